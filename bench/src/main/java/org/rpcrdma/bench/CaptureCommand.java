@@ -188,7 +188,7 @@ final class CaptureCommand implements Callable<Integer> {
         return read;
     }
 
-    /** A capture's workload, replayed on every connection. */
+    /** Returns a capture's workload, replayed on every connection. */
     static CaptureRun replay(final CaptureSettings options, final Workload replayed, final TapFactory tap) {
         final int credits = 64;
         final ComparisonSettings compared = new ComparisonSettings(

@@ -97,7 +97,7 @@ final class ConformanceCommand implements Callable<Integer> {
         return new ResultFile("--page", page);
     }
 
-    /** Whether standard output is another's. */
+    /** Returns true if standard output is another's. */
     private boolean isQuiet() {
         return json.isStandardOutput() || pageFile().isStandardOutput();
     }
@@ -169,7 +169,10 @@ final class ConformanceCommand implements Callable<Integer> {
         return rows;
     }
 
-    /** The simulation of the device. One that cannot be opened is an unusable argument, not the failure of every row. */
+    /**
+     * Returns the simulation of the device. One that cannot be opened is an unusable argument, not the failure of every
+     * row.
+     */
     private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
         try (Testbed first = real.open(TestbedOptions.DEFAULT)) {
             return SimulatedTestbed.factoryLike(chosen, first.client());

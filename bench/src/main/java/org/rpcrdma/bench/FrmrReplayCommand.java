@@ -27,7 +27,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma frmr replay}: a capture's memory registrations, on FRMR pools and on the cache that was before them. */
+/**
+ * {@code rpcrdma frmr replay}: a capture's memory registrations, on FRMR pools and on the cache that was before them.
+ */
 @Command(
         name = "replay",
         description = {

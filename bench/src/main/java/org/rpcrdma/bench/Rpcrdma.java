@@ -77,7 +77,7 @@ public final class Rpcrdma implements Runnable {
         }
     }
 
-    /** What the JVM throws when memory is touched that a file was mapped to, and the file has it no more. */
+    /** Returns what the JVM throws when memory is touched that a file was mapped to, and the file has it no more. */
     private static String lostMapping(final InternalError e) {
         for (final Throwable reason : e.getSuppressed()) {
             if (reason instanceof IOException io) {

@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 /**
  * A command that runs on a device of the host.
  *
- * <p>Exit codes: what {@code call} gives; 1 where the device, the network or a folder failed; 2 where an argument is unusable. The last
- * two print one line.
+ * <p>Exit codes: what {@code call} gives; 1 where the device, the network or a folder failed; 2 where an argument is
+ * unusable. The last two print one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
     @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
@@ -34,7 +34,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
      * Opens the device.
      *
      * @return the device; the caller closes it.
-     * @throws ParameterException where it cannot be opened.
+     * @throws ParameterException if it cannot be opened.
      */
     protected final Device openDevice() {
         try {

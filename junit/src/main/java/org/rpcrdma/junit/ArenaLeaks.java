@@ -20,7 +20,7 @@ final class ArenaLeaks implements LeakListener {
         errors.add(error);
     }
 
-    /** What is wrong with free buffers. */
+    /** Returns what is wrong with free buffers. */
     List<IllegalStateException> errors() {
         return errors;
     }

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * One side of a {@link LoopbackPair}: a queue pair, and what it is made of. All of it is closed after the test, which may
- * close of it what it likes before.
+ * One side of a {@link LoopbackPair}: a queue pair, and what it is made of. All of it is closed after the test, which
+ * may close of it what it likes before.
  */
 public final class LoopbackEndpoint {
     private final Host host;
@@ -34,7 +34,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * The side's device.
+     * Returns the side's device.
      *
      * @return the device.
      */
@@ -43,7 +43,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * The event loop that the completion queues and the connection belong to.
+     * Returns the event loop that the completion queues and the connection belong to.
      *
      * @return the loop, one of the device's.
      */
@@ -52,7 +52,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * The domain of the queue pair.
+     * Returns the domain of the queue pair.
      *
      * @return the domain.
      */
@@ -61,7 +61,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * Where finished send work requests are reported. To be polled: nobody is told of its events.
+     * Returns where finished send work requests are reported. To be polled: nobody is told of its events.
      *
      * @return the queue, with room for all that can be outstanding.
      */
@@ -70,7 +70,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * Where finished Receives are reported. To be polled: nobody is told of its events.
+     * Returns where finished Receives are reported. To be polled: nobody is told of its events.
      *
      * @return the queue, with room for all that can be outstanding.
      */
@@ -79,7 +79,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * The queue pair, connected to the other side's: it is in the state RTS, and no Receive is posted.
+     * Returns the queue pair, connected to the other side's: it is in the state RTS, and no Receive is posted.
      *
      * @return the queue pair.
      */

@@ -82,7 +82,7 @@ public final class LoopbackPair {
     }
 
     /**
-     * The simulation that both sides are in.
+     * Returns the simulation that both sides are in.
      *
      * @return the test's simulation.
      */
@@ -91,7 +91,7 @@ public final class LoopbackPair {
     }
 
     /**
-     * The side that asked for the connection.
+     * Returns the side that asked for the connection.
      *
      * @return the endpoint on the device sim1.
      */
@@ -100,7 +100,7 @@ public final class LoopbackPair {
     }
 
     /**
-     * The side that accepted the connection.
+     * Returns the side that accepted the connection.
      *
      * @return the endpoint on the device sim0.
      */

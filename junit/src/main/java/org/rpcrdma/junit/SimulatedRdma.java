@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.rpcrdma.nic.cost.Personality;
 
 /**
- * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and says how it is made. On a class it
- * holds for all tests of the class, those of nested and derived classes included; on a method for that test alone, which
- * shares nothing with its class then.
+ * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and says how it is made. On a class
+ * it holds for all tests of the class, those of nested and derived classes included; on a method for that test alone,
+ * which shares nothing with its class then.
  */
 @Documented
 @Inherited
@@ -26,22 +26,22 @@ public @interface SimulatedRdma {
     long RANDOM_SEED = Long.MIN_VALUE;
 
     /**
-     * What the simulation's randomness begins with. A test that fails shows it. The system property {@code seed}, where
-     * it is set, goes before it: {@code -Dseed=7}.
+     * Returns what the simulation's randomness begins with. A test that fails shows it. The system property {@code
+     * seed}, where it is set, goes before it: {@code -Dseed=7}.
      *
      * @return any number, or {@link #RANDOM_SEED}.
      */
     long seed() default 1;
 
     /**
-     * The size of the arena's buffers.
+     * Returns the size of the arena's buffers.
      *
      * @return bytes, in the range of {@link org.rpcrdma.arena.ReceiveArena.Context#bufferSize(int)}.
      */
     int bufferSize() default 4096;
 
     /**
-     * The size of the arena's shards.
+     * Returns the size of the arena's shards.
      *
      * @return bytes, in the range of {@link org.rpcrdma.arena.ReceiveArena.Context#shardSize(int)}.
      */
@@ -62,7 +62,7 @@ public @interface SimulatedRdma {
     int maxSendSge() default 4;
 
     /**
-     * Whose manners the devices have where real ones differ.
+     * which implementation the devices imitate where real ones differ.
      *
      * @return the personality.
      */

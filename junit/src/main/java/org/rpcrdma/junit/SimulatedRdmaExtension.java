@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Hands simulated RDMA hardware to constructors, lifecycle methods and test methods, by parameter type, and fails the test
- * that does not give back what it took.
+ * Hands simulated RDMA hardware to constructors, lifecycle methods and test methods, by parameter type, and fails the
+ * test that does not give back what it took.
  *
  * <table>
  *   <caption>What a parameter gets</caption>
@@ -32,18 +32,19 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * </table>
  *
  * <p>A test has one of each. Each test, and each repetition or set of arguments of one, has its own, unless its class
- * asked first: what {@code @BeforeAll} methods, or the constructor of a class with the lifecycle PER_CLASS, were handed is
- * shared by the tests of the class, which then run on one thread.
+ * asked first: what {@code @BeforeAll} methods, or the constructor of a class with the lifecycle PER_CLASS, were handed
+ * is shared by the tests of the class, which then run on one thread.
  *
- * <p>Afterwards, behind all {@code @AfterEach} methods ({@code @AfterAll} for what was shared), everything that was handed
- * out is closed, as far as the test did not close it. The test fails where something that it took is still open then:
- * buffers of the arena, memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners,
- * native memory, on any device of the fabric; or where a buffer of the arena was written while it was free. Where
- * a buffer was acquired is told: the arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}. Where it had failed already, that failure stays the one that is reported, and
- * the leak is attached to it as suppressed.
+ * <p>Afterwards, behind all {@code @AfterEach} methods ({@code @AfterAll} for what was shared), everything that was
+ * handed out is closed, as far as the test did not close it. The test fails where something that it took is still open
+ * then: buffers of the arena, memory regions, DMA mappings, queue pairs, completion queues, protection domains,
+ * listeners, native memory, on any device of the fabric; or where a buffer of the arena was written while it was free.
+ * Where a buffer was acquired is told: the arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}.
+ * Where it had failed already, that failure stays the one that is reported, and the leak is attached to it as
+ * suppressed.
  *
- * <p>JUnit 5.10 or newer is needed, for parameters of constructors 5.12 or the lifecycle PER_CLASS; whether JUnit is told to close
- * {@code AutoCloseable} objects in its stores does not matter.
+ * <p>JUnit 5.10 or newer is needed, for parameters of constructors 5.12 or the lifecycle PER_CLASS; whether JUnit is
+ * told to close {@code AutoCloseable} objects in its stores does not matter.
  *
  * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.
  */
@@ -72,13 +73,16 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
                 .get(parameter.getParameter().getType());
     }
 
-    /** A constructor's parameters are the test's where each test has an instance of its own. */
+    /** Returns a constructor's parameters are the test's where each test has an instance of its own. */
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(final ExtensionContext rootContext) {
         return ExtensionContextScope.TEST_METHOD;
     }
 
-    /** JUnit before 5.12 gives constructors the class's context: their objects would be all tests', and closed behind the last. */
+    /**
+     * JUnit before 5.12 gives constructors the class's context: their objects would be all tests', and closed behind
+     * the last.
+     */
     private static void refuseSharedConstructor(final ParameterContext parameter, final ExtensionContext context) {
         if (parameter.getDeclaringExecutable() instanceof Constructor
                 && context.getTestMethod().isEmpty()
@@ -116,7 +120,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
         return new TestBed(context.getDisplayName(), settings, seed(settings));
     }
 
-    /** What carries the settings that hold for a test: its method, its class, a class around it, or none. */
+    /** Returns what carries the settings that hold for a test: its method, its class, a class around it, or none. */
     private static AnnotatedElement configured(final ExtensionContext context) {
         final Optional<? extends AnnotatedElement> method = context.getTestMethod();
         if (AnnotationSupport.isAnnotated(method, SimulatedRdma.class)) {

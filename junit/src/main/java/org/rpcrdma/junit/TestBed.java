@@ -21,8 +21,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A simulation with what tests asked for in it; made as it is asked for, and all closed at the end. JUnit closes what is in a store by
- * one of two types: before 5.13, and if told to leave the other alone, by the one that is deprecated from then on.
+ * A simulation with what tests asked for in it; made as it is asked for, and all closed at the end. JUnit closes what
+ * is in a store by one of two types: before 5.13, and if told to leave the other alone, by the one that is deprecated
+ * from then on.
  */
 @SuppressWarnings("deprecation")
 final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableResource {
@@ -64,7 +65,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         return new SimulationSeed(seed);
     }
 
-    /** The one object of a type that the simulation has for tests. */
+    /** Returns the one object of a type that the simulation has for tests. */
     Object get(final Class<?> type) {
         if (Thread.currentThread() != owner) {
             throw new IllegalStateException("tests that share one simulation must run on one thread: "
@@ -148,7 +149,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         }
     }
 
-    /** An arena that is closed may not be referred to once more. */
+    /** Returns an arena that is closed may not be referred to once more. */
     private static boolean isOpen(final ReceiveArena arena) {
         try {
             arena.retain();

@@ -25,7 +25,8 @@ import org.rpcrdma.frmr.FrmrPools;
 /**
  * How long does a pop wait while another thread ages a pool of a million handles? That thread makes a million by
  * pinning them, lets passes destroy them all, and begins again, without a pause; each pop's own time goes into a
- * histogram, which is printed after each run of a fork. With {@code aging=false} nothing ages: what is seen then is the machine's own.
+ * histogram, which is printed after each run of a fork. With {@code aging=false} nothing ages: what is seen then is the
+ * machine's own.
  *
  * <p>How to run: {@code ./rpcrdma jmh AgingStall}
  */
@@ -41,7 +42,7 @@ public class AgingStall {
     private static final int HANDLES = 1_000_000;
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
 
-    /** Whether another thread ages the pool. */
+    /** True if another thread ages the pool. */
     @Param({"false", "true"})
     public boolean aging;
 
@@ -103,7 +104,7 @@ public class AgingStall {
     }
 
     /**
-     * A pair, of which the pop is timed.
+     * Returns a pair, of which the pop is timed.
      *
      * @return the handle.
      */

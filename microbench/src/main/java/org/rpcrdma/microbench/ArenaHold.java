@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a buffer cost of 64 that are acquired one by one, all held, and then released? That is beyond what some caches hold.
+ * What does a buffer cost of 64 that are acquired one by one, all held, and then released? That is beyond what some
+ * caches hold.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Judge by the ratio to the peers in the same run.
  */

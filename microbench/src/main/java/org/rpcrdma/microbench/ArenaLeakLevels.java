@@ -34,8 +34,9 @@ import org.rpcrdma.sim.Simulation;
  *   <li>{@link #hold64}: 64 from any thread, all held, and then released; a buffer.
  * </ul>
  *
- * <p>How to run: {@code ./rpcrdma jmh ArenaLeakLevels --gc}. Judge by the ratio to {@code DISABLED} without poisoning in the same run. The
- * stack that the two highest levels record is as deep as JMH's, about ten frames; deeper ones cost more.
+ * <p>How to run: {@code ./rpcrdma jmh ArenaLeakLevels --gc}. Judge by the ratio to {@code DISABLED} without poisoning
+ * in the same run. The stack that the two highest levels record is as deep as JMH's, about ten frames; deeper ones cost
+ * more.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -51,7 +52,7 @@ public class ArenaLeakLevels {
     @Param
     public LeakDetection level;
 
-    /** Whether free buffers are poisoned. */
+    /** True if free buffers are poisoned. */
     @Param({"false", "true"})
     public boolean poison;
 

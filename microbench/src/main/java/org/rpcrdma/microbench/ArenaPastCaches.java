@@ -21,11 +21,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * What does it cost past every cache to release a buffer chosen at random and to acquire the lowest free one, in an arena of 65,536
- * shards that is nearly full?
+ * What does it cost past every cache to release a buffer chosen at random and to acquire the lowest free one, in an
+ * arena of 65,536 shards that is nearly full?
  *
- * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it; {@link #walk} does
- * only that: it chooses a handle at random among as many, and looks up the buffer's address.
+ * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it;
+ * {@link #walk} does only that: it chooses a handle at random among as many, and looks up the buffer's address.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPastCaches --gc}
  */
@@ -141,7 +141,7 @@ public class ArenaPastCaches {
     }
 
     /**
-     * What choosing and looking up alone cost.
+     * Returns what choosing and looking up alone cost.
      *
      * @param full the arena.
      * @param half the thread's handles.

@@ -34,9 +34,9 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * How many echo RPCs of 4 KB do both endpoints and both simulated NICs carry out in a second of real time, 32 in flight on one
- * connection? The caller writes the call, the service copies it into the reply, the simulator copies both over the link. At 4,068
- * bytes a message is 4 KB with its transport header and takes one packet; at 4,096 it takes two.
+ * How many echo RPCs of 4 KB do both endpoints and both simulated NICs carry out in a second of real time, 32 in flight
+ * on one connection? The caller writes the call, the service copies it into the reply, the simulator copies both over
+ * the link. At 4,068 bytes a message is 4 KB with its transport header and takes one packet; at 4,096 it takes two.
  *
  * <p>The target is 1,000 ns, 0 B/op.
  *

@@ -25,8 +25,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * What does it cost to read an RPC-over-RDMA header with a Read list of four segments: every list walked, every word of every
- * segment used? The peer is oncrpc4j's {@code Xdr}, which reads the same words one after the other and checks no count.
+ * What does it cost to read an RPC-over-RDMA header with a Read list of four segments: every list walked, every word of
+ * every segment used? The peer is oncrpc4j's {@code Xdr}, which reads the same words one after the other and checks no
+ * count.
  *
  * <p>The target is under 25 ns, 0 B/op.
  *
@@ -54,7 +55,7 @@ public class HeaderDecode {
     /**
      * Writes the header; both must read the same from it.
      *
-     * @throws IOException where the peer's stream ends early.
+     * @throws IOException if the peer's stream ends early.
      */
     @Setup(Level.Trial)
     public void write() throws IOException {
@@ -71,7 +72,7 @@ public class HeaderDecode {
     }
 
     /**
-     * The flyweight.
+     * Returns the flyweight.
      *
      * @return a sum of what was read.
      */
@@ -88,10 +89,10 @@ public class HeaderDecode {
     }
 
     /**
-     * The peer.
+     * Returns the peer.
      *
      * @return the same sum.
-     * @throws IOException where the stream ends early.
+     * @throws IOException if the stream ends early.
      */
     @Benchmark
     public long xdr() throws IOException {

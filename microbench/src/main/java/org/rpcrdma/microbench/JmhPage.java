@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * The results of JMH as a page of Markdown: a table a question, each row beside the {@linkplain Question#reference() reference} that ran
- * with the same parameters in the same run.
+ * The results of JMH as a page of Markdown: a table a question, each row beside the {@linkplain Question#reference()
+ * reference} that ran with the same parameters in the same run.
  */
 final class JmhPage {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -89,7 +89,7 @@ final class JmhPage {
                 + result.path("measurementIterations").asText() + " iterations";
     }
 
-    /** The reference's result with the same parameters. */
+    /** Returns the reference's result with the same parameters. */
     private static Optional<JsonNode> reference(
             final List<JsonNode> results, final JsonNode result, final String reference) {
         return results.stream()

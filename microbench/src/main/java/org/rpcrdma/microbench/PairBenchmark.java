@@ -69,7 +69,7 @@ public abstract class PairBenchmark {
     }
 
     /**
-     * The reference: the kernel's steps in plain Java.
+     * Returns the reference: the kernel's steps in plain Java.
      *
      * @param peer  what is measured.
      * @param order which pool comes next.

@@ -9,7 +9,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a class of benchmarks answers: the heading of its figures, and the benchmark that the others are compared with. */
+/**
+ * What a class of benchmarks answers: the heading of its figures, and the benchmark that the others are compared with.
+ */
 @Documented
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)

@@ -21,9 +21,10 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * How much real time does the simulator take for a 4 KB SEND, from the post of Send and Receive to both completions polled, its
- * payload copied? And what of that is due to the number of queue pairs? Each round posts 4 Sends to each of 10 queue pairs in
- * turn (all 40 to the one, where there is one), from and to the same 40 buffers whatever the number of queue pairs.
+ * How much real time does the simulator take for a 4 KB SEND, from the post of Send and Receive to both completions
+ * polled, its payload copied? And what of that is due to the number of queue pairs? Each round posts 4 Sends to each of
+ * 10 queue pairs in turn (all 40 to the one, if there is one), from and to the same 40 buffers whatever the number of
+ * queue pairs.
  *
  * <p>The targets are 400 ns, 0 B/op, and 10,000 queue pairs at no more than twice the time of 10.
  *

@@ -3,7 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * What the first byte of an acknowledgement's extended header says (InfiniBand Architecture Specification, volume 1, section 9.7.5.2.1).
+ * What the first byte of an acknowledgement's extended header says (InfiniBand Architecture Specification, volume 1,
+ * section 9.7.5.2.1).
  *
  * <pre>
  *   0 | 00 | credits   acknowledged: more messages than that may be sent, 31 for no limit
@@ -29,7 +30,7 @@ public final class AckSyndrome {
     private AckSyndrome() {}
 
     /**
-     * The receiver is not ready.
+     * Returns the receiver is not ready.
      *
      * @param timer the code of the time to wait, 0 to 31.
      * @return the syndrome.

@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hashes addresses and a queue pair with a secret of its own, so that nobody can make a capture whose connections all fall into one
- * bucket. What is read from a capture does not depend on the secret.
+ * Hashes addresses and a queue pair with a secret of its own, so that nobody can make a capture whose connections all
+ * fall into one bucket. What is read from a capture does not depend on the secret.
  */
 final class AddressHash {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;

@@ -7,14 +7,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A request that began with a FIRST packet and takes several: where its packets belong.
  *
- * <p>All packets but the last carry the same number of bytes, so a packet's sequence number says where its bytes belong. A Send is
- * put together in a buffer that grows; of an RDMA WRITE only address and key are remembered.
+ * <p>All packets but the last carry the same number of bytes, so a packet's sequence number says where its bytes
+ * belong. A Send is put together in a buffer that grows; of an RDMA WRITE only address and key are remembered.
  */
 final class Assembly {
     /** More than any inline threshold that connections can agree on. */
     static final int MAX_SEND_LENGTH = 1 << 20;
 
-    /** How often the last packet of a Send may come: a sender repeats it 7 times, the most that its retry count of 3 bits can say. */
+    /**
+     * How often the last packet of a Send may come: a sender repeats it 7 times, the most that its retry count of 3
+     * bits can say.
+     */
     static final int MAX_ENDS = 8;
 
     private static final int INITIAL_CAPACITY = 8192;
@@ -43,7 +46,7 @@ final class Assembly {
         return active && send && ends == 0;
     }
 
-    /** Takes the first packet of a Send; false where there is no memory for it. */
+    /** Takes the first packet of a Send; false if there is no memory for it. */
     boolean beginSend(final Packet packet) {
         begin(packet, true);
         active = active && put(packet, 0);
@@ -77,7 +80,7 @@ final class Assembly {
         buffer.wrap(0, 0);
     }
 
-    /** Whether a later packet of a Send, or of a WRITE, can be one of this request. */
+    /** Returns true if a later packet of a Send, or of a WRITE, can be one of this request. */
     boolean holds(final Packet packet, final boolean ofSend) {
         if (!active || send != ofSend) {
             return false;
@@ -88,8 +91,9 @@ final class Assembly {
     }
 
     /**
-     * Takes a middle or last packet of the Send; false where the packet in front of it is missing, there is no memory, or it is the
-     * last once more than any sender repeats it: else each such packet, however small, would cost as much as the whole Send.
+     * Takes a middle or last packet of the Send; false if the packet in front of it is missing, there is no memory, or
+     * it is the last once more than any sender repeats it: else each such packet, however small, would cost as much as
+     * the whole Send.
      */
     boolean add(final Packet packet, final boolean last) {
         final int index = SequenceWindow.distance(packet.psn, firstPsn);
@@ -120,7 +124,7 @@ final class Assembly {
         return true;
     }
 
-    /** The length of the Send whose last packet this is. */
+    /** Returns the length of the Send whose last packet this is. */
     int sendLength(final Packet last) {
         return SequenceWindow.distance(last.psn, firstPsn) * packetLength + last.payloadLength;
     }
@@ -133,7 +137,7 @@ final class Assembly {
         return rkey;
     }
 
-    /** Where the bytes of a packet of the WRITE go. */
+    /** Returns where the bytes of a packet of the WRITE go. */
     long addressOf(final Packet packet) {
         return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
     }

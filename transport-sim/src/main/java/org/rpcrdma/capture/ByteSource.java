@@ -19,8 +19,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +-------+---------------+-----------+
  * </pre>
  *
- * <p>{@link #require(int)} makes the next bytes contiguous; they stay where they are until the next call. Damaged compression ends
- * the bytes, as the end of the file does.
+ * <p>{@link #require(int)} makes the next bytes contiguous; they stay where they are until the next call. Damaged
+ * compression ends the bytes, as the end of the file does.
  */
 final class ByteSource implements Closeable {
     private static final int CAPACITY = 2 << 20;
@@ -41,27 +41,27 @@ final class ByteSource implements Closeable {
         return buffer;
     }
 
-    /** Where the next byte is in the buffer. */
+    /** Returns where the next byte is in the buffer. */
     int position() {
         return position;
     }
 
-    /** How many bytes are in front of the next one. */
+    /** Returns how many bytes are in front of the next one. */
     long consumed() {
         return start + position;
     }
 
-    /** Whether bytes are left, though perhaps fewer than were required. */
+    /** Returns true if bytes are left, though perhaps fewer than were required. */
     boolean hasRemaining() {
         return limit > position;
     }
 
-    /** Whether the bytes ended in damage, not at the end of the file. */
+    /** Returns true if the bytes ended in damage, not at the end of the file. */
     boolean isDamaged() {
         return damaged;
     }
 
-    /** Makes so many bytes readable, at most a megabyte; false where the file ends before. */
+    /** Makes so many bytes readable, at most a megabyte; false if the file ends before. */
     boolean require(final int count) throws IOException {
         if (limit - position >= count) {
             return true;
@@ -97,7 +97,7 @@ final class ByteSource implements Closeable {
         position += count;
     }
 
-    /** Steps over bytes that need not be readable; false where the file ends before. */
+    /** Steps over bytes that need not be readable; false if the file ends before. */
     boolean skip(final long count) throws IOException {
         long left = count;
         while (left > 0) {

@@ -45,8 +45,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * What was cut: frames of which the capture holds only a part, because it was taken with a short snapshot length or because the
-     * file ends, or is damaged, in the middle of one.
+     * Returns what was cut: frames of which the capture holds only a part, because it was taken with a short snapshot
+     * length or because the file ends, or is damaged, in the middle of one.
      *
      * @return the count; what follows damage in a file is counted as one.
      */
@@ -55,16 +55,16 @@ public final class CaptureCounts {
     }
 
     /**
-     * Whether the file ends, or is damaged, in the middle of a record.
+     * Returns true if the file ends, or is damaged, in the middle of a record.
      *
-     * @return true where what follows {@link #cutAtByte()} was not read.
+     * @return true if what follows {@link #cutAtByte()} was not read.
      */
     public boolean cutEnd() {
         return cutEnd;
     }
 
     /**
-     * Where the file ends, or is damaged.
+     * Returns where the file ends, or is damaged.
      *
      * @return the offset of the record that is not whole, in bytes after decompression; 0 unless {@link #cutEnd()}.
      */
@@ -136,7 +136,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Sends dropped because they are longer than any transport allows, or more are unfinished at once than there is memory for.
+     * Sends dropped because they are longer than any transport allows, or more are unfinished at once than there is
+     * memory for.
      *
      * @return the count.
      */
@@ -145,8 +146,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Packets of RDMA WRITEs and READs dropped because the packet that says where their bytes belong is missing, or because there is
-     * no memory to remember it.
+     * Packets of RDMA WRITEs and READs dropped because the packet that says where their bytes belong is missing, or
+     * because there is no memory to remember it.
      *
      * @return the count.
      */

@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 /**
  * The interfaces that a pcapng section describes: link type, snapshot length, and the unit and offset of their times.
  *
- * <p>Options are code (2), length (2), value padded to a multiple of 4. Read are if_tsresol, whose byte is a negative power of 10, or
- * of 2 where its top bit is set, and if_tsoffset, in seconds.
+ * <p>Options are code (2), length (2), value padded to a multiple of 4. Read are if_tsresol, whose byte is a negative
+ * power of 10, or of 2 where its top bit is set, and if_tsoffset, in seconds.
  */
 final class CaptureInterfaces {
     private static final int MAX_INTERFACES = 1 << 16;
@@ -45,7 +45,7 @@ final class CaptureInterfaces {
         return interfaces.get(number).snapLength;
     }
 
-    /** Adds the interface of a block whose body is between two offsets; false where it is not whole. */
+    /** Adds the interface of a block whose body is between two offsets; false if it is not whole. */
     boolean add(final DirectBuffer buffer, final int start, final int end, final ByteOrder order) {
         if (end - start < OPTIONS_AT || interfaces.size() == MAX_INTERFACES) {
             return false;
@@ -72,7 +72,7 @@ final class CaptureInterfaces {
         return true;
     }
 
-    /** A time in an interface's unit as nanoseconds since 1970. */
+    /** Returns a time in an interface's unit as nanoseconds since 1970. */
     long nanos(final int number, final long time) {
         final Interface of = interfaces.get(number);
         return of.offsetNanos

@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 /**
  * Told by {@link CaptureReader} what travelled, in the order of the capture.
  *
- * <p>The {@link CapturedMessage} is reused: it, and the bytes it shows, may be used only during the call. An exception that a
- * listener throws ends the reading and reaches the caller of the reader.
+ * <p>The {@link CapturedMessage} is reused: it, and the bytes it shows, may be used only during the call. An exception
+ * that a listener throws ends the reading and reaches the caller of the reader.
  */
 public interface CaptureListener {
     /**
@@ -17,16 +17,16 @@ public interface CaptureListener {
     void onSend(CapturedMessage message);
 
     /**
-     * A packet of an RDMA WRITE passed: its source wrote these bytes into the memory of its destination. Called for every packet,
-     * not for every WRITE.
+     * A packet of an RDMA WRITE passed: its source wrote these bytes into the memory of its destination. Called for
+     * every packet, not for every WRITE.
      *
      * @param message the bytes, with the rkey and the address of the first of them.
      */
     default void onRdmaWrite(final CapturedMessage message) {}
 
     /**
-     * A packet that answers an RDMA READ passed: its destination read these bytes from the memory of its source. Called for every
-     * packet, not for every READ.
+     * A packet that answers an RDMA READ passed: its destination read these bytes from the memory of its source. Called
+     * for every packet, not for every READ.
      *
      * @param message the bytes, with the rkey and the address of the first of them.
      */

@@ -17,10 +17,12 @@ import org.agrona.DirectBuffer;
 /**
  * Reads a capture file and tells a {@link CaptureListener} what travelled on the RDMA connections in it.
  *
- * <p>Accepted are pcap and pcapng files of link type Ethernet, in either byte order, plain or compressed with gzip, of any size. A file
- * that ends, or is damaged, somewhere gives what is whole in front of that place, and a count of what was cut.
+ * <p>Accepted are pcap and pcapng files of link type Ethernet, in either byte order, plain or compressed with gzip, of
+ * any size. A file that ends, or is damaged, somewhere gives what is whole in front of that place, and a count of what
+ * was cut.
  *
- * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own thread.
+ * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own
+ * thread.
  */
 public final class CaptureReader {
     private static final int GZIP_MAGIC = 0x1f8b;
@@ -35,8 +37,8 @@ public final class CaptureReader {
      * @param file     the capture.
      * @param listener is told what is in it, on the thread of the caller.
      * @return what was seen, and what was cut or dropped.
-     * @throws CaptureException where the file cannot be read, or is no capture that is accepted.
-     * @throws IOException      where reading fails on the way.
+     * @throws CaptureException if the file cannot be read, or is no capture that is accepted.
+     * @throws IOException      if reading fails on the way.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
         try (InputStream stream = new BufferedInputStream(open(file), GZIP_BUFFER)) {
@@ -63,8 +65,8 @@ public final class CaptureReader {
      * @param stream   the bytes of the capture file; must support mark and reset; stays open.
      * @param listener is told what is in it, on the thread of the caller.
      * @return what was seen, and what was cut or dropped.
-     * @throws CaptureException where the bytes are no capture that is accepted.
-     * @throws IOException      where reading fails on the way.
+     * @throws CaptureException if the bytes are no capture that is accepted.
+     * @throws IOException      if reading fails on the way.
      */
     public static CaptureCounts read(final Path name, final InputStream stream, final CaptureListener listener)
             throws IOException {

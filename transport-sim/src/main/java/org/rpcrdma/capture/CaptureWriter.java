@@ -17,8 +17,8 @@ import org.agrona.collections.Int2IntCounterMap;
  *   newFrame ─▶ fill ─▶ add ─▶ frames whose time is still to come, the earliest first ─▶ file
  * </pre>
  *
- * <p>Senders hand frames over ahead of the time at which they leave, each by another time: they are held back until nothing can come
- * in front of them. Frames are used again. Not thread-safe.
+ * <p>Senders hand frames over ahead of the time at which they leave, each by another time: they are held back until
+ * nothing can come in front of them. Frames are used again. Not thread-safe.
  */
 public final class CaptureWriter implements Closeable {
     private static final Comparator<RoceFrame> BY_DEPARTURE =
@@ -37,16 +37,16 @@ public final class CaptureWriter implements Closeable {
     /**
      * Begins a capture.
      *
-     * @param channel takes the bytes of the file; closed with the writer. Where writing to a {@link java.nio.channels.FileChannel} fails,
-     *                a frame of which only a part is written is cut off again.
-     * @throws IOException where it takes nothing.
+     * @param channel takes the bytes of the file; closed with the writer. Where writing to a {@link
+     *                java.nio.channels.FileChannel} fails, a frame of which only a part is written is cut off again.
+     * @throws IOException if it takes nothing.
      */
     public CaptureWriter(final WritableByteChannel channel) throws IOException {
         output = new PcapOutput(channel);
     }
 
     /**
-     * A frame to fill, then to {@link #add}.
+     * Returns a frame to fill, then to {@link #add}.
      *
      * @param departureNanos when it leaves.
      * @return a frame with the contents of another.
@@ -63,7 +63,7 @@ public final class CaptureWriter implements Closeable {
      *
      * @param frame    from {@link #newFrame}, ended; not the caller's any more.
      * @param nowNanos no frame that is added later leaves earlier than that.
-     * @throws IOException where writing fails.
+     * @throws IOException if writing fails.
      */
     public void add(final RoceFrame frame, final long nowNanos) throws IOException {
         frame.order = frames++;

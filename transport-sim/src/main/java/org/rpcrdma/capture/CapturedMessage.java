@@ -5,7 +5,8 @@ package org.rpcrdma.capture;
 import org.agrona.DirectBuffer;
 
 /**
- * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as {@link CaptureListener} is told of it.
+ * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as {@link CaptureListener} is
+ * told of it.
  *
  * <p>Reused from call to call: nothing of it, and none of the bytes in {@link #buffer()}, may be kept.
  */
@@ -52,7 +53,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The number of the frame that carried the message, or its last packet.
+     * Returns the number of the frame that carried the message, or its last packet.
      *
      * @return the position in the file, from 1, as Wireshark counts.
      */
@@ -72,14 +73,15 @@ public final class CapturedMessage {
     /**
      * When that frame was captured, counted from the first frame of the capture.
      *
-     * @return nanoseconds; negative where the capture is not in the order of time.
+     * @return nanoseconds; negative if the capture is not in the order of time.
      */
     public long relativeNanos() {
         return relativeNanos;
     }
 
     /**
-     * The connection. A queue pair number that is used again after a new connection request is a new connection.
+     * Returns the connection. A queue pair number that is used again after a new connection request is a new
+     * connection.
      *
      * @return its number, from 0, in the order in which connections appear in the capture.
      */
@@ -88,17 +90,17 @@ public final class CapturedMessage {
     }
 
     /**
-     * Whether the connection's client sent the frame: the end that asked for the connection or, where the capture does not show
-     * that, the end that sends calls.
+     * Returns true if the connection's client sent the frame: the end that asked for the connection or, where the
+     * capture does not show that, the end that sends calls.
      *
-     * @return false where the server sent it.
+     * @return false if the server sent it.
      */
     public boolean fromClient() {
         return direction.connection().client() == direction;
     }
 
     /**
-     * The address that the frame came from.
+     * Returns the address that the frame came from.
      *
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
      */
@@ -107,7 +109,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The address that the frame went to.
+     * Returns the address that the frame went to.
      *
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
      */
@@ -116,7 +118,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The opcode in the base transport header of the frame.
+     * Returns the opcode in the base transport header of the frame.
      *
      * @return for example 4 for SEND ONLY, 23 for SEND ONLY with Invalidate.
      */
@@ -125,7 +127,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Whether the bytes of an RDMA WRITE, or of an answer to an RDMA READ, are the first of it.
+     * Returns true if the bytes of an RDMA WRITE, or of an answer to an RDMA READ, are the first of it.
      *
      * @return true for FIRST and ONLY packets.
      */
@@ -134,7 +136,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The queue pair that the frame was sent to.
+     * Returns the queue pair that the frame was sent to.
      *
      * @return the 24-bit number.
      */
@@ -143,7 +145,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The packet sequence number of the frame.
+     * Returns the packet sequence number of the frame.
      *
      * @return the 24-bit number.
      */
@@ -152,7 +154,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Whether this was told before: the same bytes passed once more because the sender had to repeat them.
+     * Returns true if this was told before: the same bytes passed once more because the sender had to repeat them.
      *
      * @return false for bytes that the capture shows for the first time, even if the sender had sent them before.
      */
@@ -161,7 +163,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Whether a Send asks its receiver to invalidate a key.
+     * Returns true if a Send asks its receiver to invalidate a key.
      *
      * @return true for SEND with Invalidate; {@link #rkey()} is then the key.
      */
@@ -170,7 +172,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The remote key of an RDMA WRITE or READ, or the key that a Send invalidates.
+     * Returns the remote key of an RDMA WRITE or READ, or the key that a Send invalidates.
      *
      * @return the key; 0 for other Sends.
      */
@@ -179,7 +181,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Where the bytes of an RDMA WRITE or READ are in the memory of the end that granted the key.
+     * Returns where the bytes of an RDMA WRITE or READ are in the memory of the end that granted the key.
      *
      * @return the iova of the first of them; 0 for Sends.
      */
@@ -188,7 +190,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * The buffer that holds the bytes.
+     * Returns the buffer that holds the bytes.
      *
      * @return a buffer of the reader.
      */
@@ -197,7 +199,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Where the bytes begin.
+     * Returns where the bytes begin.
      *
      * @return the offset in {@link #buffer()}.
      */
@@ -206,7 +208,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * How many bytes there are.
+     * Returns how many bytes there are.
      *
      * @return the length, without padding.
      */

@@ -9,7 +9,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A connection: its two directions, and which of them is the client's. */
 final class Connection {
-    /** Numbers of programs that are chosen as they are needed (RFC 5531, section 14.2), as those of NFSv4 callbacks are. */
+    /**
+     * Numbers of programs that are chosen as they are needed (RFC 5531, section 14.2), as those of NFSv4 callbacks are.
+     */
     private static final int FIRST_TRANSIENT = 0x4000_0000;
 
     private static final int LAST_TRANSIENT = 0x5fff_ffff;
@@ -19,11 +21,11 @@ final class Connection {
     private Direction second;
     private Direction client;
     private boolean clientKnown;
-    /** Communication ids of its connection request and reply, 0 where the capture does not show them. */
+    /** Communication ids of its connection request and reply, 0 if the capture does not show them. */
     private int clientCommunication;
 
     private int serverCommunication;
-    /** Whether a disconnect request passed. */
+    /** True if a disconnect request passed. */
     private boolean closed;
 
     Connection(final int id) {
@@ -43,17 +45,17 @@ final class Connection {
         }
     }
 
-    /** The direction that was seen first. */
+    /** Returns the direction that was seen first. */
     Direction first() {
         return first;
     }
 
-    /** The other direction, or null where nothing of it was seen. */
+    /** Returns the other direction, or null if nothing of it was seen. */
     Direction second() {
         return second;
     }
 
-    /** The other direction, or null where nothing of it was seen. */
+    /** Returns the other direction, or null if nothing of it was seen. */
     Direction peerOf(final Direction direction) {
         return direction == first ? second : first;
     }
@@ -69,7 +71,7 @@ final class Connection {
         serverCommunication = serverId;
     }
 
-    /** Whether a connection reply is a repetition of the one that established this. */
+    /** Returns true if a connection reply is a repetition of the one that established this. */
     boolean isEstablishedBy(final int clientId, final int serverId) {
         return clientKnown && !closed && clientCommunication == clientId && serverCommunication == serverId;
     }
@@ -83,8 +85,8 @@ final class Connection {
     }
 
     /**
-     * Learns from a Send which end is the client: the one that sends calls, but for those of a callback program. A reply alone may be
-     * one in the reverse direction: a call that comes later says more.
+     * Learns from a Send which end is the client: the one that sends calls, but for those of a callback program. A
+     * reply alone may be one in the reverse direction: a call that comes later says more.
      */
     void learn(
             final Direction from,
@@ -109,7 +111,7 @@ final class Connection {
         }
     }
 
-    /** Whether a program's number is one that a client chose for calls back to it. */
+    /** Returns true if a program's number is one that a client chose for calls back to it. */
     private static boolean isCallback(final int program) {
         return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }

@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes connection-management datagrams: the payload of a {@link RoceFrame#datagram}, {@link #LENGTH} bytes, between the queue pairs
- * {@link #QUEUE_PAIR} of two hosts. {@link ManagementLayout} says where their fields are.
+ * Writes connection-management datagrams: the payload of a {@link RoceFrame#datagram}, {@link #LENGTH} bytes, between
+ * the queue pairs {@link #QUEUE_PAIR} of two hosts. {@link ManagementLayout} says where their fields are.
  *
  * <p>Each method writes a whole message, and those behind it add to it. Not thread-safe.
  */
@@ -67,7 +67,7 @@ public final class ConnectionDatagram {
      * @param psn        the first packet sequence number that it takes, 24 bits: the receiver begins with it.
      * @param maxReads   RDMA READs in flight at most, either way.
      * @param retries    transport retries, 0 to 7.
-     * @param rnrRetries retries where no Receive is posted, 0 to 7.
+     * @param rnrRetries retries if no Receive is posted, 0 to 7.
      * @param mtu        bytes of payload in a packet: 256, 512, 1024, 2048 or 4096.
      */
     public void requestQueuePair(
@@ -88,7 +88,7 @@ public final class ConnectionDatagram {
      * @param responderResources RDMA READs that it answers at a time.
      * @param initiatorDepth     RDMA READs that it has in flight at most.
      * @param retries            transport retries, 0 to 7.
-     * @param rnrRetries         retries where no Receive is posted, 0 to 7.
+     * @param rnrRetries         retries if no Receive is posted, 0 to 7.
      * @param mtu                bytes of payload in a packet: 256, 512, 1024, 2048 or 4096.
      */
     public void requestQueuePair(
@@ -109,7 +109,8 @@ public final class ConnectionDatagram {
     }
 
     /**
-     * Adds what the packets of the connection have to a request. Their rate is that of the sender's port, as it is: code 0.
+     * Adds what the packets of the connection have to a request. Their rate is that of the sender's port, as it is:
+     * code 0.
      *
      * @param flowLabel  of the packets of both sides, 20 bits.
      * @param ackTimeout the code of how long the sender waits for an acknowledgement, 5 bits.
@@ -180,7 +181,7 @@ public final class ConnectionDatagram {
      * @param number     24 bits.
      * @param psn        the first packet sequence number that it takes, 24 bits: the receiver begins with it.
      * @param maxReads   RDMA READs in flight at most, either way.
-     * @param rnrRetries retries where no Receive is posted, 0 to 7.
+     * @param rnrRetries retries if no Receive is posted, 0 to 7.
      * @param source     the sender's IPv4 address.
      */
     public void replyQueuePair(
@@ -196,7 +197,7 @@ public final class ConnectionDatagram {
      * @param responderResources RDMA READs that it answers at a time.
      * @param initiatorDepth     RDMA READs that it has in flight at most.
      * @param ackDelay           the code of how long it takes to acknowledge at most, 5 bits.
-     * @param rnrRetries         retries where no Receive is posted, 0 to 7.
+     * @param rnrRetries         retries if no Receive is posted, 0 to 7.
      * @param source             the sender's IPv4 address.
      */
     public void replyQueuePair(
@@ -240,7 +241,7 @@ public final class ConnectionDatagram {
      * @param target      takes the datagram.
      * @param offset      where it begins.
      * @param transaction the request's.
-     * @param localId     the sender's number of the connection; 0 where it has none, and refuses a request.
+     * @param localId     the sender's number of the connection; 0 if it has none, and refuses a request.
      * @param remoteId    the receiver's.
      * @param reason      16 bits.
      * @param privateData the consumer's, at most 148 bytes.
@@ -325,7 +326,10 @@ public final class ConnectionDatagram {
         putWord(at + 12, address);
     }
 
-    /** The GUID of a NIC: its Ethernet address, 02:00 and the IPv4 address, as a modified EUI-64, which begins with 00:00. */
+    /**
+     * The GUID of a NIC: its Ethernet address, 02:00 and the IPv4 address, as a modified EUI-64, which begins with
+     * 00:00.
+     */
     private void putGuid(final int at, final int address) {
         buffer.putByte(message + at + 2, (byte) (address >>> 24));
         putShort(at + 3, 0xfffe);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be remembered. */
+/**
+ * The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be
+ * remembered.
+ */
 final class ConnectionRequests {
     private static final int CAPACITY = 1024;
 
@@ -20,7 +23,7 @@ final class ConnectionRequests {
         queuePairs[newest] = ManagementDatagram.requestQueuePair(request);
     }
 
-    /** The queue pair that a client named in its request, or -1. */
+    /** Returns the queue pair that a client named in its request, or -1. */
     int queuePairOf(final Endpoints fromClient, final int communication) {
         for (int i = 0; i < CAPACITY; i++) {
             final int request = (newest - i + CAPACITY) % CAPACITY;

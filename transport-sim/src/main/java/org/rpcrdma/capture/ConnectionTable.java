@@ -7,12 +7,12 @@ import java.util.Arrays;
 /**
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.
  *
- * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from connection requests
- * and replies; where the capture does not hold them, an acknowledgement belongs to the direction whose sequence numbers it
- * continues, and anything else to the oldest direction the other way that has no partner.
+ * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from
+ * connection requests and replies; where the capture does not hold them, an acknowledgement belongs to the direction
+ * whose sequence numbers it continues, and anything else to the oldest direction the other way that has no partner.
  *
- * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they are hard to
- * tell apart.
+ * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they
+ * are hard to tell apart.
  */
 final class ConnectionTable {
     /** Followed at once: a bound on memory. */
@@ -92,7 +92,7 @@ final class ConnectionTable {
         return direction;
     }
 
-    /** A direction of which this is the first packet. */
+    /** Returns a direction of which this is the first packet. */
     private Direction appear(final Packet packet) {
         final Direction partner = partnerOf(packet);
         final Connection connection = partner != null ? partner.connection() : newConnection();

@@ -7,11 +7,11 @@ import org.agrona.DirectBuffer;
 /**
  * One direction of a connection: all packets from one address to a queue pair of another.
  *
- * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in the sequence of their own numbers. The acknowledgements and
- * answers that it also carries belong to the requests, and the numbers, of the other direction.
+ * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in the sequence of their own numbers. The
+ * acknowledgements and answers that it also carries belong to the requests, and the numbers, of the other direction.
  *
- * <p>A sender that repeats itself begins anew at any packet, also in the middle of a request, so the latest few requests of several
- * packets are kept, finished or not.
+ * <p>A sender that repeats itself begins anew at any packet, also in the middle of a request, so the latest few
+ * requests of several packets are kept, finished or not.
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;

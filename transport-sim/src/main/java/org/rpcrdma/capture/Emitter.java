@@ -6,7 +6,10 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Tells the listener, and counts what it is told. Shared by all directions of a capture, as is the memory for unfinished Sends and READs. */
+/**
+ * Tells the listener, and counts what it is told. Shared by all directions of a capture, as is the memory for
+ * unfinished Sends and READs.
+ */
 final class Emitter {
     static final int UNFINISHED_BYTES = 256 << 20;
 

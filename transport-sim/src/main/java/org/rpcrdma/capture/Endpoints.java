@@ -3,7 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * Where packets of a direction come from and go to; the key of a {@link Direction}. IPv4 addresses are kept as ::ffff:a.b.c.d.
+ * Where packets of a direction come from and go to; the key of a {@link Direction}. IPv4 addresses are kept as
+ * ::ffff:a.b.c.d.
  *
  * @param sourceHigh           upper word of the source address.
  * @param sourceLow            lower word of the source address.
@@ -33,12 +34,12 @@ record Endpoints(
                 IpAddress.text(packet.destinationHigh, packet.destinationLow));
     }
 
-    /** The same addresses, to another queue pair. */
+    /** Returns the same addresses, to another queue pair. */
     Endpoints to(final int queuePair) {
         return new Endpoints(sourceHigh, sourceLow, destinationHigh, destinationLow, queuePair, source, destination);
     }
 
-    /** The way back, to a queue pair. */
+    /** Returns the way back, to a queue pair. */
     Endpoints back(final int queuePair) {
         return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
     }
@@ -58,7 +59,7 @@ record Endpoints(
                 && destinationHigh == packet.sourceHigh;
     }
 
-    /** Whether another goes the same way, to whatever queue pair. */
+    /** Returns true if another goes the same way, to whatever queue pair. */
     boolean isSameWay(final Endpoints other) {
         return sourceLow == other.sourceLow
                 && destinationLow == other.destinationLow

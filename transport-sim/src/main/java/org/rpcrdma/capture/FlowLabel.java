@@ -3,8 +3,9 @@
 package org.rpcrdma.capture;
 
 /**
- * The label of a flow, 20 bits, and the UDP source port that a RoCEv2 sender makes of it: networks spread flows over paths by the
- * port (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's ibv_flow_label_to_udp_sport(3)).
+ * The label of a flow, 20 bits, and the UDP source port that a RoCEv2 sender makes of it: networks spread flows over
+ * paths by the port (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's
+ * ibv_flow_label_to_udp_sport(3)).
  */
 final class FlowLabel {
     private static final int BITS = 20;
@@ -17,13 +18,13 @@ final class FlowLabel {
 
     private FlowLabel() {}
 
-    /** The label where none was agreed on: the product of both numbers, folded. It is the same both ways. */
+    /** Returns the label if none was agreed on: the product of both numbers, folded. It is the same both ways. */
     static int of(final int oneQueuePair, final int otherQueuePair) {
         final long product = (long) oneQueuePair * otherQueuePair;
         return (int) (product ^ product >>> BITS ^ product >>> 2 * BITS) & MASK;
     }
 
-    /** The port: the lower bits, with the others added to them modulo 2. */
+    /** Returns the port: the lower bits, with the others added to them modulo 2. */
     static int sourcePort(final int label) {
         return FIRST_PORT | (label ^ label >>> PORT_BITS) & (1 << PORT_BITS) - 1;
     }

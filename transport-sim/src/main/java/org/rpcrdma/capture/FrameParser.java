@@ -31,8 +31,8 @@ import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH_FIELD;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17); {@link RoceLayout} says
- * where its parts are.
+ * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17); {@link
+ * RoceLayout} says where its parts are.
  *
  * <p>Every length is checked against the bytes that the capture holds.
  */
@@ -57,7 +57,7 @@ final class FrameParser {
     private DirectBuffer buffer;
     /** Where the captured bytes end. */
     private int limit;
-    /** Whether the frame on the wire was longer than that. */
+    /** True if the frame on the wire was longer than that. */
     private boolean snapped;
 
     FrameParser(final Packet packet) {

@@ -9,8 +9,9 @@ import java.util.zip.GZIPInputStream;
 /**
  * Decompresses a gzip file of any number of members (RFC 1952, section 2.2).
  *
- * <p>Behind each member that holds no byte {@link GZIPInputStream} calls its own read again, which takes stack for each of them: a file
- * of some thousands would end in a StackOverflowError. Here that inner call reads nothing, and the outer one goes round.
+ * <p>Behind each member that holds no byte {@link GZIPInputStream} calls its own read again, which takes stack for each
+ * of them: a file of some thousands would end in a StackOverflowError. Here that inner call reads nothing, and the
+ * outer one goes round.
  */
 final class GzipMembers extends GZIPInputStream {
     private boolean reading;

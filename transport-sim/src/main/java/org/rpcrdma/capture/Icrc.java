@@ -15,9 +15,9 @@ import java.util.zip.CRC32;
 import org.agrona.DirectBuffer;
 
 /**
- * The invariant CRC of a RoCEv2 packet over IPv4: Ethernet's CRC over all that no switch or router changes, with ones in the place of
- * what they do change (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It is sent with its lowest
- * byte first.
+ * The invariant CRC of a RoCEv2 packet over IPv4: Ethernet's CRC over all that no switch or router changes, with ones
+ * in the place of what they do change (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex
+ * A17.3.3). It is sent with its lowest byte first.
  *
  * <pre>
  *  8 bytes of ones | IPv4: type of service, time to live, checksum | UDP: checksum | BTH: byte 4 | as it is, to the end of the pad
@@ -37,7 +37,7 @@ final class Icrc {
     Icrc() {}
 
     /**
-     * The CRC of a packet.
+     * Returns the CRC of a packet.
      *
      * @param buffer holds it.
      * @param ip     where its IPv4 header of 20 bytes begins.

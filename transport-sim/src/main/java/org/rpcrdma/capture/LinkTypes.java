@@ -4,7 +4,10 @@ package org.rpcrdma.capture;
 
 import java.nio.file.Path;
 
-/** Names of the link types, from the registry of tcpdump.org, that captures of RDMA traffic may have and that are refused. */
+/**
+ * Names of the link types, from the registry of tcpdump.org, that captures of RDMA traffic may have and that are
+ * refused.
+ */
 final class LinkTypes {
     private LinkTypes() {}
 

@@ -16,15 +16,15 @@ import static org.rpcrdma.capture.ManagementLayout.REPLY_QUEUE_PAIR;
 import static org.rpcrdma.capture.ManagementLayout.REQUEST_QUEUE_PAIR;
 
 /**
- * Reads the connection-management datagrams that say which queue pairs make a connection (InfiniBand Architecture Specification,
- * volume 1, section 12.6); {@link ManagementLayout} says where its fields are.
+ * Reads the connection-management datagrams that say which queue pairs make a connection (InfiniBand Architecture
+ * Specification, volume 1, section 12.6); {@link ManagementLayout} says where its fields are.
  */
 final class ManagementDatagram {
     static final int NONE = 0;
 
     private ManagementDatagram() {}
 
-    /** What the datagram is, or NONE where it is no connection management. */
+    /** Returns what the datagram is, or NONE where it is no connection management. */
     static int attribute(final Packet packet) {
         final boolean management = packet.destinationQueuePair == QUEUE_PAIR
                 && packet.payloadLength >= LENGTH

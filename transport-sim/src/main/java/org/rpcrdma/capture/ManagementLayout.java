@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * Where what lies in a connection-management datagram (InfiniBand Architecture Specification, volume 1, sections 12.6 and 13.4.3, and
- * annex A11 for what a request's private data begins with).
+ * Where what lies in a connection-management datagram (InfiniBand Architecture Specification, volume 1, sections 12.6
+ * and 13.4.3, and annex A11 for what a request's private data begins with).
  *
  * <pre>
  *   0        1       2         3        4      8             16          24

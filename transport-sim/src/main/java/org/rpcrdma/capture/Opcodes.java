@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * Opcodes of the base transport header (InfiniBand Architecture Specification, volume 1, section 9.2) that are followed: those of
- * reliable connections, and the datagrams that carry connection management.
+ * Opcodes of the base transport header (InfiniBand Architecture Specification, volume 1, section 9.2) that are
+ * followed: those of reliable connections, and the datagrams that carry connection management.
  */
 final class Opcodes {
     static final int SEND_FIRST = 0;
@@ -57,7 +57,7 @@ final class Opcodes {
         return opcode >= READ_RESPONSE_FIRST && opcode <= ATOMIC_ACKNOWLEDGE;
     }
 
-    /** Whether the RDMA extended transport header (address, key, length) follows. */
+    /** Returns true if the RDMA extended transport header (address, key, length) follows. */
     static boolean hasReth(final int opcode) {
         return opcode == WRITE_FIRST
                 || opcode == WRITE_ONLY
@@ -65,7 +65,9 @@ final class Opcodes {
                 || opcode == READ_REQUEST;
     }
 
-    /** Bytes of the headers between the base transport header and the payload, or -1 for an opcode that is not followed. */
+    /**
+     * Bytes of the headers between the base transport header and the payload, or -1 for an opcode that is not followed.
+     */
     static int extensionLength(final int opcode) {
         return switch (opcode) {
             case SEND_FIRST, SEND_MIDDLE, SEND_LAST, SEND_ONLY, WRITE_MIDDLE, WRITE_LAST, READ_RESPONSE_MIDDLE -> 0;

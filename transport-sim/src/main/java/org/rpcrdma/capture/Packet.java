@@ -31,7 +31,7 @@ final class Packet {
     int payloadOffset;
     int payloadLength;
 
-    /** Whether the capture holds only a part of the payload. */
+    /** True if the capture holds only a part of the payload. */
     boolean cut;
 
     Packet() {}

@@ -46,7 +46,7 @@ final class PcapFormat {
         this.counts = counts;
     }
 
-    /** Whether these are the first four bytes, read in either order, of a pcap file. */
+    /** Returns true if these are the first four bytes, read in either order, of a pcap file. */
     static boolean isMagic(final int word) {
         return word == MAGIC_MICROS || word == MAGIC_NANOS;
     }

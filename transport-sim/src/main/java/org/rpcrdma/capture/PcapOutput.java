@@ -86,7 +86,7 @@ final class PcapOutput implements Closeable {
         filled = 0;
     }
 
-    /** The bytes of the records in the buffer of which so many bytes were written. */
+    /** Returns the bytes of the records in the buffer of which so many bytes were written. */
     private int wholeRecords(final int bytesWritten) {
         int end = 0;
         int next = written == 0 ? FILE_HEADER_LENGTH : 0;

@@ -65,7 +65,7 @@ final class PcapngFormat {
         }
     }
 
-    /** Reads a block; false where the file ends, or is damaged, before the block does. */
+    /** Reads a block; false if the file ends, or is damaged, before the block does. */
     private boolean block() throws IOException {
         if (!source.require(BLOCK_OVERHEAD)) {
             return false;
@@ -86,7 +86,7 @@ final class PcapngFormat {
         return known ? known(type, length) : source.skip(length);
     }
 
-    /** The section header's own magic tells the byte order of all that follows. */
+    /** Returns the section header's own magic tells the byte order of all that follows. */
     private boolean beginSection() {
         final int magicAt = source.position() + BLOCK_HEADER_LENGTH;
         if (buffer.getInt(magicAt, ByteOrder.BIG_ENDIAN) == BYTE_ORDER_MAGIC) {
@@ -137,7 +137,7 @@ final class PcapngFormat {
         return true;
     }
 
-    /** An enhanced packet, or the obsolete kind that differs in its interface number of 16 bits. */
+    /** Returns an enhanced packet, or the obsolete kind that differs in its interface number of 16 bits. */
     private boolean packet(final int type, final int start, final int end) {
         if (end - start < 20) {
             return false;

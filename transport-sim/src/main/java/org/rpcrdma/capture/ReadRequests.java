@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 /**
  * The latest RDMA READ requests of one direction, by packet sequence number, and the answer that is arriving.
  *
- * <p>A ring of as many requests as a queue pair can have outstanding. The first packet of an answer carries the sequence number of
- * its request; those after it count on.
+ * <p>A ring of as many requests as a queue pair can have outstanding. The first packet of an answer carries the
+ * sequence number of its request; those after it count on.
  */
 final class ReadRequests {
     /** Outstanding READs of a queue pair are at most 255. */
@@ -40,7 +40,7 @@ final class ReadRequests {
         }
     }
 
-    /** Takes a packet of an answer; false where its request is not known or the packet exceeds it. */
+    /** Takes a packet of an answer; false if its request is not known or the packet exceeds it. */
     boolean match(final Packet packet) {
         if (packet.opcode == Opcodes.READ_RESPONSE_FIRST || packet.opcode == Opcodes.READ_RESPONSE_ONLY) {
             current = find(packet.psn);
@@ -49,7 +49,7 @@ final class ReadRequests {
         return current >= 0 && offsetOf(packet) >= 0 && offsetOf(packet) + packet.payloadLength <= lengths[current];
     }
 
-    /** Whether a matched packet follows the one before it; the next must follow this one. */
+    /** Returns true if a matched packet follows the one before it; the next must follow this one. */
     boolean inOrder(final Packet packet) {
         final boolean inOrder = packet.psn == psns[current] || packet.psn == next;
         next = packet.psn + 1 & 0xff_ffff;

@@ -45,8 +45,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A RoCEv2 frame that is to be written, over IPv4 and Ethernet, with the headers that its operation needs. It comes from
- * {@link CaptureWriter#newFrame}, and is filled in this order:
+ * A RoCEv2 frame that is to be written, over IPv4 and Ethernet, with the headers that its operation needs. It comes
+ * from {@link CaptureWriter#newFrame}, and is filled in this order:
  *
  * <pre>
  *   route(source, destination)                who to whom
@@ -56,8 +56,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   end(payloadLength)                        lengths, pad
  * </pre>
  *
- * <p>{@link #management} stands for the second and the third step. When a frame is written, it gets the numbers that its host counts, and the
- * checksums over all.
+ * <p>{@link #management} stands for the second and the third step. When a frame is written, it gets the numbers that
+ * its host counts, and the checksums over all.
  *
  * <p>Hosts have the Ethernet address 02:00 and their IPv4 address. Not thread-safe.
  */
@@ -154,8 +154,8 @@ public final class RoceFrame {
     }
 
     /**
-     * A management datagram, between the queue pairs 1 of both hosts: what all packets have, and its own headers. Its packet sequence number
-     * is the next of its host's.
+     * A management datagram, between the queue pairs 1 of both hosts: what all packets have, and its own headers. Its
+     * packet sequence number is the next of its host's.
      */
     public void management() {
         final int queuePair = ConnectionDatagram.QUEUE_PAIR;
@@ -346,7 +346,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Where the payload goes: native memory.
+     * Returns where the payload goes: native memory.
      *
      * @return the address of {@link #MAX_PAYLOAD} bytes.
      */
@@ -355,7 +355,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Where the payload goes in {@link #buffer()}.
+     * Returns where the payload goes in {@link #buffer()}.
      *
      * @return the offset.
      */
@@ -364,7 +364,7 @@ public final class RoceFrame {
     }
 
     /**
-     * The frame's bytes.
+     * Returns the frame's bytes.
      *
      * @return a buffer of the frame's.
      */
@@ -388,12 +388,12 @@ public final class RoceFrame {
         buffer.putShort(IP + IPV4_TOTAL_LENGTH, (short) (length - IP), BIG_ENDIAN);
     }
 
-    /** The sender's IPv4 address. */
+    /** Returns the sender's IPv4 address. */
     int source() {
         return buffer.getInt(IP + IPV4_SOURCE, BIG_ENDIAN);
     }
 
-    /** Whether it counts among its host's management datagrams. */
+    /** Returns true if it counts among its host's management datagrams. */
     boolean isManagement() {
         return isManagement;
     }
@@ -411,7 +411,7 @@ public final class RoceFrame {
         buffer.putInt(end, icrc.of(buffer, IP, end), LITTLE_ENDIAN);
     }
 
-    /** The internet checksum of the IPv4 header, whose own field is 0 (RFC 1071). */
+    /** Returns the internet checksum of the IPv4 header, whose own field is 0 (RFC 1071). */
     private int ipChecksum() {
         int sum = 0;
         for (int at = IP; at < UDP; at += 2) {

@@ -5,7 +5,8 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were told to the listener.
+ * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were told to
+ * the listener.
  *
  * <pre>
  *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
@@ -28,7 +29,7 @@ final class SequenceWindow {
 
     SequenceWindow() {}
 
-    /** How far {@code a} is in front of {@code b}: negative where it is behind. */
+    /** Returns how far {@code a} is in front of {@code b}: negative if it is behind. */
     static int distance(final int a, final int b) {
         return (a - b << 8) >> 8;
     }
@@ -37,17 +38,17 @@ final class SequenceWindow {
         return started;
     }
 
-    /** The number behind the furthest that was seen. */
+    /** Returns the number behind the furthest that was seen. */
     int highest() {
         return highest;
     }
 
-    /** Whether a packet would be one that was sent before. */
+    /** Returns true if a packet would be one that was sent before. */
     boolean isBehind(final int psn) {
         return started && isNear(psn) && distance(psn, highest) < 0;
     }
 
-    /** Whether a number continues this sequence, at least roughly. */
+    /** Returns true if a number continues this sequence, at least roughly. */
     boolean isNear(final int psn) {
         final int distance = distance(psn, highest);
         return distance >= -SIZE && distance < HALF / 2;

@@ -9,11 +9,13 @@ package org.rpcrdma.capture;
  *   bucket of the addresses:  oldest ⇄ direction ⇄ direction ⇄ newest
  * </pre>
  *
- * <p>Nothing here walks over more than {@link #MOST_COMPARED} directions of one pair of addresses: whoever made the capture may have
- * put {@link ConnectionTable#MAX_CONNECTIONS} of them into it.
+ * <p>Nothing here walks over more than {@link #MOST_COMPARED} directions of one pair of addresses: whoever made the
+ * capture may have put {@link ConnectionTable#MAX_CONNECTIONS} of them into it.
  */
 final class UnpairedDirections {
-    /** How many of the newest directions an acknowledgement is compared with: it follows soon on what it acknowledges. */
+    /**
+     * How many of the newest directions an acknowledgement is compared with: it follows soon on what it acknowledges.
+     */
     static final int MOST_COMPARED = 64;
 
     private static final int BUCKETS = 1 << 12;
@@ -38,7 +40,7 @@ final class UnpairedDirections {
         }
     }
 
-    /** Takes a direction out; nothing happens where it is not in here. */
+    /** Takes a direction out; nothing happens if it is not in here. */
     void remove(final Direction direction) {
         final int bucket = bucketOf(direction);
         final Direction older = direction.olderUnpaired;
@@ -57,7 +59,7 @@ final class UnpairedDirections {
         direction.newerUnpaired = null;
     }
 
-    /** The direction that has waited longest for the addresses of a packet, or null. */
+    /** Returns the direction that has waited longest for the addresses of a packet, or null. */
     Direction oldestBackOf(final Packet packet) {
         Direction candidate = oldest[bucketOfBack(packet)];
         while (candidate != null && !candidate.endpoints().isBackOf(packet)) {
@@ -66,7 +68,10 @@ final class UnpairedDirections {
         return candidate;
     }
 
-    /** The direction whose sequence numbers an acknowledgement continues, among the newest for its addresses, or null. */
+    /**
+     * Returns the direction whose sequence numbers an acknowledgement continues, among the newest for its addresses, or
+     * null.
+     */
     Direction nearestBackOf(final Packet acknowledgement) {
         Direction nearest = null;
         int least = SequenceWindow.SIZE + 1;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Captures of RoCEv2 traffic, read packet by packet: files (pcap, pcapng, plain or gzip), frames (Ethernet, IP, UDP, InfiniBand
- * transport), connections, and what travelled on them: Sends, bytes written and bytes read.
+ * Captures of RoCEv2 traffic, read packet by packet: files (pcap, pcapng, plain or gzip), frames (Ethernet, IP, UDP,
+ * InfiniBand transport), connections, and what travelled on them: Sends, bytes written and bytes read.
  *
  * <pre>
  *  CaptureReader ─▶ file format ─▶ frame ─▶ connection ─▶ direction ─▶ CaptureListener

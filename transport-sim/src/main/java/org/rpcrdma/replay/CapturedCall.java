@@ -52,7 +52,7 @@ final class CapturedCall {
      * Takes the chunk lists of the call's header.
      *
      * @param known learns each segment under its key.
-     * @return false where a replay cannot offer such chunks.
+     * @return false if a replay cannot offer such chunks.
      */
     boolean takeChunks(final RpcRdmaHeader header, final KnownSegments known) {
         return takeReads(header, known) && takeWrites(header, known) && takeReply(header, known);
@@ -108,7 +108,10 @@ final class CapturedCall {
         return bytes > 0 && bytes <= MAX_SEGMENT_BYTES && chunkBytes <= MAX_CHUNK_BYTES && segments <= MAX_SEGMENTS;
     }
 
-    /** Whether another call with the same transaction id is this one, sent again: its message is the same, as far as that went inline. */
+    /**
+     * Returns true if another call with the same transaction id is this one, sent again: its message is the same, as
+     * far as that went inline.
+     */
     boolean isSentAgainBy(final CapturedCall other) {
         return Arrays.equals(message, other.message)
                 && Arrays.equals(lengths(reads), lengths(other.reads))
@@ -148,7 +151,7 @@ final class CapturedCall {
      * @param header     the reply's header.
      * @param inline     the message that followed it.
      * @param replyIndex the reply's place among the replies of the workload.
-     * @return null where the capture does not hold all that the two moved, or where a replay's server would answer in
+     * @return null if the capture does not hold all that the two moved, or where a replay's server would answer in
      *     another way: it uses a Reply chunk exactly where one is offered.
      */
     private Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
@@ -172,7 +175,7 @@ final class CapturedCall {
                 replyIndex);
     }
 
-    /** What the reply says it left in each Write chunk; null where the capture does not hold it. */
+    /** Returns what the reply says it left in each Write chunk; null if the capture does not hold it. */
     private byte[][] written(final RpcRdmaHeader header) {
         if (header.writeChunkCount() > writeChunks.size()) {
             return null;
@@ -200,8 +203,8 @@ final class CapturedCall {
     }
 
     /**
-     * The bytes that a reply says it left in a chunk's segments; null where the capture does not hold them, or where
-     * they do not fill one segment after the other, as a replay's server does.
+     * Returns the bytes that a reply says it left in a chunk's segments; null if the capture does not hold them, or
+     * if they do not fill one segment after the other, as a replay's server does.
      */
     private static byte[] join(final List<CapturedSegment> segments, final long[] lengths) {
         if (lengths.length > segments.size()) {

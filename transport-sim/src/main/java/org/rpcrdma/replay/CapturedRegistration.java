@@ -18,7 +18,7 @@ public record CapturedRegistration(long beginNanos, long endNanos, int offsetInP
     private static final int PAGE_SIZE = 4096;
 
     /**
-     * How many pages of 4096 bytes the memory touches.
+     * Returns how many pages of 4096 bytes the memory touches.
      *
      * @return at least 1.
      */

@@ -9,8 +9,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Memory of the capture's client that a chunk segment names, filled with what RDMA READ or WRITE moved. Bytes count
- * from the segment's begin without gaps; those behind a gap are kept apart until it is filled: it takes no more memory than the
- * capture shows.
+ * from the segment's begin without gaps; those behind a gap are kept apart until it is filled: it takes no more memory
+ * than the capture shows.
  */
 final class CapturedSegment {
     private final int key;
@@ -77,7 +77,7 @@ final class CapturedSegment {
         filled = end;
     }
 
-    /** Whether the first bytes are all there. */
+    /** Returns true if the first bytes are all there. */
     boolean holds(final long count) {
         return count <= filled;
     }

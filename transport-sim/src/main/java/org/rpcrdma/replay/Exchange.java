@@ -22,7 +22,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * @param readPositions the position of each Read segment in the call message
  * @param readData      what each Read segment holds
  * @param writeSegments the room that the call offers: for each Write chunk the bytes of each segment
- * @param replySegments the room for a long reply, the bytes of each segment; empty where the call offers none
+ * @param replySegments the room for a long reply, the bytes of each segment; empty if the call offers none
  * @param reply         the reply message without what the Write chunks carry
  * @param written       what the server writes into each Write chunk
  * @param repliesAhead  how many replies of the workload come before the call
@@ -39,17 +39,17 @@ record Exchange(
         byte[][] written,
         int repliesAhead,
         int replyIndex) {
-    /** Whether the call message travels in Read segments. */
+    /** Returns true if the call message travels in Read segments. */
     boolean isLongCall() {
         return call.length == 0;
     }
 
-    /** The RPC message of the call begins here. */
+    /** Returns the RPC message of the call begins here. */
     byte[] callBegin() {
         return isLongCall() ? readData[0] : call;
     }
 
-    /** The same RPC under another transaction id. */
+    /** Returns the same RPC under another transaction id. */
     Exchange withXid(final int newXid) {
         final byte[][] newReads = readData.clone();
         if (isLongCall()) {

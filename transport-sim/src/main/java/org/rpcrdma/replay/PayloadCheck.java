@@ -24,7 +24,7 @@ final class PayloadCheck {
         }
     }
 
-    /** Whether bytes that arrived are those at a place of what was captured. */
+    /** Returns true if bytes that arrived are those at a place of what was captured. */
     boolean matches(
             final byte[] captured, final int from, final DirectBuffer buffer, final int offset, final int length) {
         if (length < 0 || length > captured.length - from) {

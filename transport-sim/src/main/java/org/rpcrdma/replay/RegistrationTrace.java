@@ -44,8 +44,8 @@ public final class RegistrationTrace {
      * Reads a capture file.
      *
      * @param capture a pcap or pcapng file, plain or gzip.
-     * @return its registrations; none where the capture holds no RPC-over-RDMA.
-     * @throws IOException where the file cannot be read or is no capture.
+     * @return its registrations; none if the capture holds no RPC-over-RDMA.
+     * @throws IOException if the file cannot be read or is no capture.
      */
     public static RegistrationTrace read(final Path capture) throws IOException {
         final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
@@ -57,8 +57,8 @@ public final class RegistrationTrace {
      *
      * @param name    what errors call the capture.
      * @param capture a pcap or pcapng file's bytes, plain or gzip.
-     * @return its registrations; none where the capture holds no RPC-over-RDMA.
-     * @throws IOException where the stream cannot be read or is no capture.
+     * @return its registrations; none if the capture holds no RPC-over-RDMA.
+     * @throws IOException if the stream cannot be read or is no capture.
      */
     public static RegistrationTrace read(final Path name, final InputStream capture) throws IOException {
         final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
@@ -66,7 +66,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * The registrations.
+     * Returns the registrations.
      *
      * @return in the order in which they begin; the first begins at 0.
      */
@@ -75,7 +75,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * What the reader of the capture counted.
+     * Returns what the reader of the capture counted.
      *
      * @return its counts.
      */
@@ -104,7 +104,7 @@ public final class RegistrationTrace {
     /**
      * When the last registration ends.
      *
-     * @return nanoseconds since the first began; 0 where there is none.
+     * @return nanoseconds since the first began; 0 if there is none.
      */
     public long durationNanos() {
         return registrations.stream()
@@ -114,7 +114,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * The most registrations that live at once. One that ends as another begins does not live with it.
+     * Returns the most registrations that live at once. One that ends as another begins does not live with it.
      *
      * @return 0 or more.
      */

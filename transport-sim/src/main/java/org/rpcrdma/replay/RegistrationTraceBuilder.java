@@ -119,7 +119,10 @@ final class RegistrationTraceBuilder implements CaptureListener {
         }
     }
 
-    /** The registrations in the order of their calls, in time from the first of them; those without a reply end now. */
+    /**
+     * Returns the registrations in the order of their calls, in time from the first of them; those without a reply end
+     * now.
+     */
     List<CapturedRegistration> registrations() {
         for (final Map<Integer, int[]> calls : open.values()) {
             calls.values().forEach(this::end);

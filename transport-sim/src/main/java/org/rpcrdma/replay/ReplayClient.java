@@ -85,8 +85,8 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Allocates the regions that captured chunk lists will register, and connects; the replay begins as soon as the connection
-     * works.
+     * Allocates the regions that captured chunk lists will register, and connects; the replay begins as soon as the
+     * connection works.
      */
     public void start() {
         if (marshalling == ReplayMarshalling.AS_CAPTURED) {
@@ -129,7 +129,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
                 : new ChosenMarshalling(this, memory, check);
     }
 
-    /** The pools of regions that the calls' chunk memory is registered with. */
+    /** Returns the pools of regions that the calls' chunk memory is registered with. */
     FrmrPools regions() {
         return client.regions();
     }
@@ -177,7 +177,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * When the last reply arrived.
      *
-     * @return nanoseconds of the event loop's clock; 0 where none has.
+     * @return nanoseconds of the event loop's clock; 0 if none has.
      */
     public long lastReplyNanos() {
         return lastReplyNanos;
@@ -204,14 +204,14 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * Why the replay ended before its last reply.
      *
-     * @return the first reason, or null where it did not.
+     * @return the first reason, or null if it did not.
      */
     public String failure() {
         return failure;
     }
 
     /**
-     * Whether its connection has ended.
+     * Returns true if its connection has ended.
      *
      * @return true from then on: it can be closed.
      */

@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
-/** How the calls of a replay, and their replies, are put on the wire. The RPC messages are the captured ones in either case. */
+/**
+ * How the calls of a replay, and their replies, are put on the wire. The RPC messages are the captured ones in either
+ * case.
+ */
 public enum ReplayMarshalling {
-    /** With chunk lists of the captured positions and lengths, and replies in the chunks that the captured server used. */
+    /**
+     * With chunk lists of the captured positions and lengths, and replies in the chunks that the captured server used.
+     */
     AS_CAPTURED,
     /**
-     * As the transport chooses by the inline thresholds of the connection: where they are small more goes by chunks than was
-     * captured, where they are large less. Arguments and results are what the capture shows in Read and Write chunks.
+     * As the transport chooses by the inline thresholds of the connection: where they are small more goes by chunks
+     * than was captured, where they are large less. Arguments and results are what the capture shows in Read and Write
+     * chunks.
      */
     BY_TRANSPORT
 }

@@ -7,9 +7,9 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 
 /**
- * The server's part of a replay: compares each call with the captured one, and answers with the captured reply and
- * the bytes that the captured server wrote. A call that it cannot answer so, it refuses: its client learns that at once. It keeps no state of a connection: any number of clients may replay the
- * same workload at once.
+ * The server's part of a replay: compares each call with the captured one, and answers with the captured reply and the
+ * bytes that the captured server wrote. A call that it cannot answer so, it refuses: its client learns that at once. It
+ * keeps no state of a connection: any number of clients may replay the same workload at once.
  */
 public final class ReplayService implements RpcService {
     private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();

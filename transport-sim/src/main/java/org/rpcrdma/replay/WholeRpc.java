@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The two messages of an RPC as XDR has them, whatever went by chunks: what any marshalling has to carry from end to end.
+ * The two messages of an RPC as XDR has them, whatever went by chunks: what any marshalling has to carry from end to
+ * end.
  *
  * <pre>
  *   head         | message ...            ... message |
@@ -55,7 +56,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
         return arguments;
     }
 
-    /** The bytes of the Read chunk at a position, all its segments. */
+    /** Returns the bytes of the Read chunk at a position, all its segments. */
     private static byte[] chunkAt(final Exchange exchange, final int position) {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < exchange.readData().length; i++) {
@@ -78,7 +79,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
         return bytes.toByteArray();
     }
 
-    /** A result belongs behind the last word that says its length; or at the end, where there is no such word. */
+    /** Returns a result belongs behind the last word that says its length; or at the end, if there is no such word. */
     private static byte[] reply(final Exchange exchange) {
         byte[] reply = exchange.reply();
         int end = reply.length;

@@ -15,10 +15,9 @@ import org.rpcrdma.capture.CaptureReader;
  *
  * <p>Connections of the capture are joined to one; where two RPCs share a transaction id, the later takes a free one. A
  * retransmitted message counts once. Left out is what cannot be replayed: a call whose reply, or some of whose bytes,
- * the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or
- * 4 MB; a message whose header is malformed; a reply that came
- * inline although a Reply chunk was offered. Calls in the reverse direction, whose transaction ids are the server's own, are
- * counted, not replayed.
+ * the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or 4 MB; a message whose
+ * header is malformed; a reply that came inline although a Reply chunk was offered. Calls in the reverse direction,
+ * whose transaction ids are the server's own, are counted, not replayed.
  *
  * <p>Immutable and thread-safe.
  */
@@ -52,8 +51,8 @@ public final class Workload {
      * Reads a capture file.
      *
      * @param capture a pcap or pcapng file, plain or gzip.
-     * @return its RPCs; none where the capture holds no RPC-over-RDMA.
-     * @throws IOException where the file cannot be read or is no capture.
+     * @return its RPCs; none if the capture holds no RPC-over-RDMA.
+     * @throws IOException if the file cannot be read or is no capture.
      */
     public static Workload read(final Path capture) throws IOException {
         final WorkloadBuilder builder = new WorkloadBuilder();
@@ -65,8 +64,8 @@ public final class Workload {
      *
      * @param name    what errors call the capture.
      * @param capture a pcap or pcapng file's bytes, plain or gzip.
-     * @return its RPCs; none where the capture holds no RPC-over-RDMA.
-     * @throws IOException where the stream cannot be read or is no capture.
+     * @return its RPCs; none if the capture holds no RPC-over-RDMA.
+     * @throws IOException if the stream cannot be read or is no capture.
      */
     public static Workload read(final Path name, final InputStream capture) throws IOException {
         final WorkloadBuilder builder = new WorkloadBuilder();
@@ -74,7 +73,7 @@ public final class Workload {
     }
 
     /**
-     * What the reader of the capture counted.
+     * Returns what the reader of the capture counted.
      *
      * @return its counts.
      */
@@ -119,7 +118,7 @@ public final class Workload {
     }
 
     /**
-     * The largest Send of a replay: no Receive buffer may be smaller.
+     * Returns the largest Send of a replay: no Receive buffer may be smaller.
      *
      * @return bytes, transport header included.
      */
@@ -128,9 +127,9 @@ public final class Workload {
     }
 
     /**
-     * The largest segment that a chunk names: a client registers that much at once.
+     * Returns the largest segment that a chunk names: a client registers that much at once.
      *
-     * @return bytes, 0 where there are no chunks.
+     * @return bytes, 0 if there are no chunks.
      */
     public int largestSegment() {
         int largest = 0;
@@ -147,7 +146,7 @@ public final class Workload {
     }
 
     /**
-     * The most bytes that the chunks of one call name at most: what a server must be ready to move for one RPC.
+     * Returns the most bytes that the chunks of one call name at most: what a server must be ready to move for one RPC.
      *
      * @return bytes.
      */
@@ -164,7 +163,7 @@ public final class Workload {
         return exchanges.stream().mapToLong(Exchange::payloadBytes).sum();
     }
 
-    /** The same RPCs with other chunk lists. */
+    /** Returns the same RPCs with other chunk lists. */
     Workload marshalledAgain(final UnaryOperator<Exchange> marshalling) {
         return new Workload(
                 exchanges.stream().map(marshalling).toList(), counts, capturedMessages, leftOut, reverseCalls);

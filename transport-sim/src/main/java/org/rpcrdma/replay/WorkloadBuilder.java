@@ -89,7 +89,10 @@ final class WorkloadBuilder implements CaptureListener {
         }
     }
 
-    /** A call that was sent again before its reply is replayed once; another one that takes its transaction id leaves it without reply. */
+    /**
+     * A call that was sent again before its reply is replayed once; another one that takes its transaction id leaves it
+     * without reply.
+     */
     private void await(final CapturedCall call, final CapturedConnection connection) {
         final CapturedCall waiting = connection.callsByXid.put(header.xid(), call);
         if (waiting == null) {
@@ -125,14 +128,14 @@ final class WorkloadBuilder implements CaptureListener {
         call.forEachSegment(connection.segments::remove);
     }
 
-    /** Whether bytes are an RPC message of a type, with the transaction id of the header. */
+    /** Returns true if bytes are an RPC message of a type, with the transaction id of the header. */
     private boolean isMessage(final byte[] bytes, final int type) {
         view.wrap(bytes);
         final int status = message.wrap(view, 0, bytes.length);
         return status != HeaderStatus.TOO_SHORT && message.messageType() == type && message.xid() == header.xid();
     }
 
-    /** The exchanges that are whole, in the order of their calls, each with a transaction id of its own. */
+    /** Returns the exchanges that are whole, in the order of their calls, each with a transaction id of its own. */
     List<Exchange> exchanges() {
         final IntHashSet captured = new IntHashSet();
         exchanges.forEach(numbered -> captured.add(numbered.exchange().xid()));
@@ -164,7 +167,10 @@ final class WorkloadBuilder implements CaptureListener {
         return reverseCalls;
     }
 
-    /** What cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot offer; bad headers. */
+    /**
+     * Returns what cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot offer; bad
+     * headers.
+     */
     int leftOut() {
         int unanswered = 0;
         for (final CapturedConnection connection : connections.values()) {

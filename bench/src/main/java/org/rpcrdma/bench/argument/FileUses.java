@@ -23,8 +23,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The files that a command line names. Refused before the command does anything: a file that is written and also read, or written by
- * another option, whatever names it has; and one that cannot be written.
+ * The files that a command line names. Refused before the command does anything: a file that is written and also read,
+ * or written by another option, whatever names it has; and one that cannot be written.
  */
 public final class FileUses {
     private static final Set<Kind> WRITTEN = EnumSet.of(Kind.WRITTEN, Kind.WRITTEN_TO_DISK);
@@ -66,7 +66,7 @@ public final class FileUses {
         }
     }
 
-    /** What a command does with the files that an argument names; null if it names none. */
+    /** Returns what a command does with the files that an argument names; null if it names none. */
     static Kind kind(final ArgSpec argument) {
         final FileUse use = argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
         return use == null ? null : use.value();

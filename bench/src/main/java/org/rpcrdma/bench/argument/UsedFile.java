@@ -15,20 +15,20 @@ import org.rpcrdma.bench.load.BundledCaptures;
  *
  * @param option what names it, for example {@code --json}
  * @param path   its name there
- * @param key    what all names of the same file have; null if there is no such file, or if it is a device or a pipe, which have nothing to
- *               lose
+ * @param key    what all names of the same file have; null if there is no such file, or if it is a device or a pipe,
+ *               which have nothing to lose
  */
 record UsedFile(String option, Path path, Object key) {
     static UsedFile of(final String option, final Path file) {
         return new UsedFile(option, file, key(file));
     }
 
-    /** A file that is read; {@code -} is standard input. */
+    /** Returns a file that is read; {@code -} is standard input. */
     static UsedFile read(final String option, final String name) {
         return of(option, BundledCaptures.path(name));
     }
 
-    /** A file that is written, which may be in a folder that is to be made. */
+    /** Returns a file that is written, which may be in a folder that is to be made. */
     static UsedFile written(final String option, final Path file) {
         return Files.exists(file) ? of(option, file) : new UsedFile(option, file, real(file));
     }
@@ -45,7 +45,7 @@ record UsedFile(String option, Path path, Object key) {
         }
     }
 
-    /** A path without symbolic links and detours, as far as it exists. */
+    /** Returns a path without symbolic links and detours, as far as it exists. */
     static Path real(final Path path) {
         final Path whole = path.toAbsolutePath().normalize();
         try {

@@ -30,13 +30,13 @@ record UsedFolder(String option, Path path, Path real, List<UsedFile> files) {
         return new UsedFolder(option, folder, UsedFile.real(folder), files);
     }
 
-    /** Whether a file goes into the folder, which is not there yet. */
+    /** Returns true if a file goes into the folder, which is not there yet. */
     boolean isToBeMadeFor(final Path file) {
         return !Files.exists(real)
                 && real.equals(UsedFile.real(file.toAbsolutePath().getParent()));
     }
 
-    /** Whether a path leads to the folder, which has several where it is mounted twice. */
+    /** Returns true if a path leads to the folder, which has several where it is mounted twice. */
     private boolean isName(final Path folder) {
         try {
             return folder != null && (real.equals(folder) || Files.isSameFile(real, folder));

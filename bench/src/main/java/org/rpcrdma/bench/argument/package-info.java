@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Checks a command line before a command runs: refuses files that are both read and written, and says what is wrong with
- * an argument.
+ * Checks a command line before a command runs: refuses files that are both read and written, and says what is wrong
+ * with an argument.
  *
  * <p>Internal: for the packages of this artifact only.
  */

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.rpcrdma.nic.cost.CostModel;
 
 /**
- * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}, to which
- * {@code preset=NAME} can be added where it was made on other hardware than the experiment's own; then a line {@code x,y} a
+ * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}, to which {@code
+ * preset=NAME} can be added where it was made on other hardware than the experiment's own; then a line {@code x,y} a
  * point. Further lines that begin with {@code #} are comments.
  *
  * @param experiment what was measured.
@@ -35,12 +35,13 @@ public record Curve(Experiment experiment, String preset, List<Point> points) {
     public record Point(double x, double published) {}
 
     /**
-     * Reads a curve. Figures in another unit of the same kind are converted: ns, us, ms and s; Mb/s and Gb/s; K/s and M/s.
+     * Reads a curve. Figures in another unit of the same kind are converted: ns, us, ms and s; Mb/s and Gb/s; K/s and
+     * M/s.
      *
      * @param text is read to its end, not closed.
      * @return the curve.
-     * @throws IllegalArgumentException where it is none, naming the line and what is wrong there.
-     * @throws IOException              where it cannot be read.
+     * @throws IllegalArgumentException if it is none, naming the line and what is wrong there.
+     * @throws IOException              if it cannot be read.
      */
     public static Curve read(final BufferedReader text) throws IOException {
         final String first = text.readLine();

@@ -77,7 +77,7 @@ public enum Experiment {
     }
 
     /**
-     * The experiment of a name.
+     * Returns the experiment of a name.
      *
      * @param label for example {@code read-latency-vs-window}.
      * @return the experiment, or nothing.
@@ -89,7 +89,7 @@ public enum Experiment {
     }
 
     /**
-     * Its name.
+     * Returns its name.
      *
      * @return as curves have it.
      */
@@ -98,7 +98,7 @@ public enum Experiment {
     }
 
     /**
-     * What its figures count.
+     * Returns what its figures count.
      *
      * @return for example {@code ns}.
      */
@@ -107,7 +107,7 @@ public enum Experiment {
     }
 
     /**
-     * The hardware that it was made on.
+     * Returns the hardware that it was made on.
      *
      * @return the name of the nearest cost model.
      */
@@ -116,7 +116,7 @@ public enum Experiment {
     }
 
     /**
-     * The least of what is varied.
+     * Returns the least of what is varied.
      *
      * @return the least x that {@link #measure} takes.
      */
@@ -125,7 +125,7 @@ public enum Experiment {
     }
 
     /**
-     * The most of what is varied.
+     * Returns the most of what is varied.
      *
      * @return the largest x that {@link #measure} takes.
      */
@@ -137,7 +137,8 @@ public enum Experiment {
      * Repeats the measurement once.
      *
      * @param costs what everything costs.
-     * @param x     what was varied, from {@link #least()} to {@link #most()}; of a count of bytes or regions the whole part.
+     * @param x     what was varied, from {@link #least()} to {@link #most()}; of a count of bytes or regions the whole
+     *              part.
      * @return the figure, in {@link #unit()}; the same for the same arguments.
      * @throws IllegalArgumentException for another x.
      */
@@ -153,7 +154,7 @@ public enum Experiment {
         }
     }
 
-    /** What a figure in a unit is to be multiplied with. */
+    /** Returns what a figure in a unit is to be multiplied with. */
     double conversion(final String label) {
         return Unit.of(label)
                 .filter(unit::isOfOneKindWith)

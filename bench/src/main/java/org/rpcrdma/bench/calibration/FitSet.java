@@ -25,10 +25,10 @@ public final class FitSet {
     private FitSet() {}
 
     /**
-     * The curves.
+     * Returns the curves.
      *
      * @return in the order in which reports have them.
-     * @throws IOException where they cannot be read.
+     * @throws IOException if they cannot be read.
      */
     public static List<Curve> curves() throws IOException {
         final List<Curve> curves = new ArrayList<>();

@@ -12,11 +12,11 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * What a shard must not do: to be allocated and mapped for each operation. A server of 128 processors that takes in 73.9
- * GiB/s in operations of 64 KB came down to 30.3 GiB/s when it allocated 64 KB for each, as the zone lock let no more
- * through (svcrdma, 20260606035722.83175-1-cel@kernel.org). The same load is offered to a simulated one.
+ * What a shard must not do: to be allocated and mapped for each operation. A server of 128 processors that takes in
+ * 73.9 GiB/s in operations of 64 KB came down to 30.3 GiB/s when it allocated 64 KB for each, as the zone lock let no
+ * more through (svcrdma, 20260606035722.83175-1-cel@kernel.org). The same load is offered to a simulated one.
  *
- * @param keptPublished         GiB/s where nothing is allocated for an operation.
+ * @param keptPublished         GiB/s if nothing is allocated for an operation.
  * @param keptModelled          GiB/s where each processor keeps a shard that was mapped once.
  * @param perOperationPublished GiB/s where 64 KB are allocated for each operation.
  * @param perOperationModelled  GiB/s where a shard is allocated and mapped for each operation.
@@ -45,7 +45,7 @@ public record NegativeControl(
     }
 
     /**
-     * What the operations lose that allocate and map a shard each.
+     * Returns what the operations lose that allocate and map a shard each.
      *
      * @return a fraction of what is carried with shards that are kept.
      */
@@ -76,7 +76,7 @@ public record NegativeControl(
         private final EventLoop loop;
         private final Timer arrival;
         private final boolean isKept;
-        /** Null where none is held. */
+        /** Null if none is held. */
         private MemoryBlock shard;
 
         private long iova;

@@ -44,7 +44,7 @@ enum Unit {
         return kind == other.kind;
     }
 
-    /** How many of another unit of its kind one of this is. */
+    /** Returns how many of another unit of its kind one of this is. */
     double in(final Unit other) {
         return size / other.size;
     }

@@ -33,7 +33,7 @@ final class WriteExperiments {
         }
     }
 
-    /** The control: to one region over as many pages, which needs no more than a line of translations. */
+    /** Returns the control: to one region over as many pages, which needs no more than a line of translations. */
     static double latencyInOneRegion(final CostModel costs, final double x) {
         final long bytes = (long) x * Host.PAGE;
         try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes)) {
@@ -43,7 +43,9 @@ final class WriteExperiments {
         }
     }
 
-    /** As many as can be under way, to one region at random, once every page of it was written to: millions a second. */
+    /**
+     * As many as can be under way, to one region at random, once every page of it was written to: millions a second.
+     */
     static double rateInOneRegion(final CostModel costs, final double x) {
         final long bytes = (long) x / BYTES * BYTES;
         try (WritingHosts hosts = new WritingHosts(costs, bytes)) {

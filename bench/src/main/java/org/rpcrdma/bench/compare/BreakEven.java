@@ -12,7 +12,7 @@ import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
  * tear-down against the time of the median RPC.
  *
  * @param kind which way it is.
- * @param rpcs so many RPCs of a connection; null where there is no such number.
+ * @param rpcs so many RPCs of a connection; null if there is no such number.
  */
 @JsonPropertyOrder({"kind", "rpcs"})
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -34,8 +34,8 @@ record BreakEven(Kind kind, Long rpcs) {
         NO_DIFFERENCE
     }
     /**
-     * Of a strategy and its baseline. Where an RPC's misses are alike, nothing makes the RPC itself take longer or shorter: what is seen
-     * of that comes of how many connections are there at once.
+     * Of a strategy and its baseline. Where an RPC's misses are alike, nothing makes the RPC itself take longer or
+     * shorter: what is seen of that comes of how many connections are there at once.
      */
     static BreakEven of(final StrategyResult baseline, final StrategyResult strategy) {
         final long connection = connectionNanos(baseline) - connectionNanos(strategy);
@@ -55,7 +55,9 @@ record BreakEven(Kind kind, Long rpcs) {
                 ? new BreakEven(Kind.FROM, Math.floorDiv(-connection + rpc - 1, rpc))
                 : new BreakEven(Kind.UP_TO, Math.floorDiv(connection, -rpc));
     }
-    /** Whether RPCs miss as much in what a mapping may change: the IOTLB, and the NIC's keys and translations. */
+    /**
+     * Returns true if RPCs miss as much in what a mapping may change: the IOTLB, and the NIC's keys and translations.
+     */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
         return alike(baseline.iotlbMisses(), strategy.iotlbMisses())
                 && alike(tables(baseline.nicMisses()), tables(strategy.nicMisses()));

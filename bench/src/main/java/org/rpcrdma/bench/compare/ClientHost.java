@@ -13,7 +13,7 @@ import org.rpcrdma.nic.SimulatedDevice;
  * @param client what makes the connection's calls.
  */
 record ClientHost(int number, SimulatedDevice device, LoadClient client) {
-    /** The address of a connection's host. */
+    /** Returns the address of a connection's host. */
     static String address(final int number) {
         return "10." + (99 + (number >> 16)) + "." + (number >> 8 & 0xff) + "." + (number & 0xff);
     }

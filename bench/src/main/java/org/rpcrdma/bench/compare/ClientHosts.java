@@ -9,8 +9,8 @@ import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has ended, so
- * that what a run takes goes by the connections that there are at once.
+ * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has
+ * ended, so that what a run takes goes by the connections that there are at once.
  */
 final class ClientHosts extends Event {
     private final Simulation simulation;
@@ -76,12 +76,12 @@ final class ClientHosts extends Event {
         host.close();
     }
 
-    /** What those that have gone came to. */
+    /** Returns what those that have gone came to. */
     ClientTotals totals() {
         return totals;
     }
 
-    /** One that did not come to its end, once no event is left; null where all did. */
+    /** One that did not come to its end, once no event is left; null if all did. */
     ClientHost failed() {
         return failed != null || present.isEmpty() ? failed : present.get(0);
     }

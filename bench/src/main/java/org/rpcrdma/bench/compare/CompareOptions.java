@@ -93,7 +93,7 @@ public final class CompareOptions {
     private HardwareOptions hardware;
 
     /**
-     * What was asked for, checked; refused in one line where it cannot be run.
+     * Returns what was asked for, checked; refused in one line if it cannot be run.
      *
      * @param captures reads a capture.
      */
@@ -113,7 +113,10 @@ public final class CompareOptions {
         return workload.deviceLoad(bufferSize, seed);
     }
 
-    /** Returns what a device of the host is compared with, checked: every strategy by default, for the device may refuse some. */
+    /**
+     * Returns what a device of the host is compared with, checked: every strategy by default, for the device may refuse
+     * some.
+     */
     public ComparisonSettings deviceSettings(final Load load, final Personality personality) {
         return settings(load, List.of(Strategy.values()), hardware.conclude(personality));
     }

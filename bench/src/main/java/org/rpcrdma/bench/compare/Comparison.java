@@ -26,7 +26,7 @@ public record Comparison(Load load, ComparisonSettings options) {
     /**
      * Runs the strategies, one after the other.
      *
-     * @param progress is told now and then how many of a strategy's RPCs are done.
+     * @param progress receives, now and then, how many of a strategy's RPCs are done.
      * @param finished takes each strategy's figures as soon as they are there.
      */
     public ComparisonResult run(
@@ -43,12 +43,12 @@ public record Comparison(Load load, ComparisonSettings options) {
         return result(results);
     }
 
-    /** What strategies' figures say together. */
+    /** Returns what strategies' figures say together. */
     ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, options, results);
     }
 
-    /** The same of the first strategies only. */
+    /** Returns the same of the first strategies only. */
     Comparison first(final int count) {
         return new Comparison(load, options.with(options.strategies().subList(0, count)));
     }

@@ -88,9 +88,9 @@ public record ComparisonResult(
 
     /**
      * One strategy's figures. Mappings, pages, bytes and IOTLB figures are of the server's Receive buffers, totalled
-     * over the connections, or the shared arena's at the end; IOTLB entries are those that would hold all the buffers at once, 0
-     * without an IOMMU; set-up and tear-down times are means per connection;
-     * corruptions are null where payload was not there to be compared.
+     * over the connections, or the shared arena's at the end; IOTLB entries are those that would hold all the buffers
+     * at once, 0 without an IOMMU; set-up and tear-down times are means per connection; corruptions are null if payload
+     * was not there to be compared.
      */
     @JsonPropertyOrder({
         "name",
@@ -143,9 +143,10 @@ public record ComparisonResult(
     }
 
     /**
-     * How connections came and went. A connection is open from when its client begins it, and so while it waits, until the server has
-     * given back all that was its; the time is from the first one's beginning to the last one's end. The set-up share is
-     * what the server's one processor spent of that time on set-up and tear-down: near 1, nothing else limits the rate.
+     * How connections came and went. A connection is open from when its client begins it, and so while it waits, until
+     * the server has given back all that was its; the time is from the first one's beginning to the last one's end. The
+     * set-up share is what the server's one processor spent of that time on set-up and tear-down: near 1, nothing else
+     * limits the rate.
      */
     @JsonPropertyOrder({"connectionsPerSecond", "meanOpen", "mostOpen", "setupShare"})
     public record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, double setupShare) {}

@@ -72,7 +72,7 @@ public record ComparisonSettings(
         }
     }
 
-    /** The same with other strategies. */
+    /** Returns the same with other strategies. */
     ComparisonSettings with(final List<Strategy> others) {
         return new ComparisonSettings(
                 connections,
@@ -88,7 +88,7 @@ public record ComparisonSettings(
                 others);
     }
 
-    /** A buffer for each posted Receive and one for each RPC in process, and a batch. */
+    /** Returns a buffer for each posted Receive and one for each RPC in process, and a batch. */
     public static int defaultBuffers(final int credits) {
         return 2 * credits + RECEIVE_BATCH;
     }

@@ -113,7 +113,7 @@ public final class ComparisonTable {
                 options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : "");
     }
 
-    /** What all figures depend on: the simulated hardware. */
+    /** Returns what all figures depend on: the simulated hardware. */
     private String hardware() {
         final StringBuilder text = new StringBuilder("simulated: NIC ").append(result.nic());
         if (!result.iommu().equals("off")) {

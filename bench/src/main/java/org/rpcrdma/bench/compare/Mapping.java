@@ -32,12 +32,12 @@ enum Mapping {
         this.mapper = mapper;
     }
 
-    /** The name in a strategy's. */
+    /** Returns the name in a strategy's. */
     String label() {
         return label;
     }
 
-    /** What maps ranges on a domain of the loop's device. */
+    /** Returns what maps ranges on a domain of the loop's device. */
     ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
         return mapper.apply(domain, loop);
     }

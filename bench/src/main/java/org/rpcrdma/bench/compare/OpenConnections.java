@@ -4,7 +4,10 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.compare.ComparisonResult.Turnover;
 
-/** Counts the connections of a run that are open: each from when its client begins it until the server has given back all that was its. */
+/**
+ * Counts the connections of a run that are open: each from when its client begins it until the server has given back
+ * all that was its.
+ */
 public final class OpenConnections {
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos;
@@ -29,7 +32,7 @@ public final class OpenConnections {
     }
 
     /**
-     * What it came to, once all have ended.
+     * Returns what it came to, once all have ended.
      *
      * @param setupNanos that the server's processor spent on set-up and tear-down of all of them.
      */

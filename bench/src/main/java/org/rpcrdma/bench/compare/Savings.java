@@ -10,7 +10,7 @@ import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 
 /**
  * What one strategy buys instead of another, in figures and in words. What is saved is positive; a change is a
- * fraction of the baseline's figure, positive where there is more of it.
+ * fraction of the baseline's figure, positive if there is more of it.
  */
 @JsonPropertyOrder({
     "strategy",

@@ -48,7 +48,7 @@ final class SavingsText {
                 + compared("Tear-down", StrategyResult::teardownNanos, SavingsText::time);
     }
 
-    /** Whether connections share buffers that are there before them. */
+    /** Returns true if connections share buffers that are there before them. */
     private boolean mapsAtStart() {
         return strategy.setupNanos() == 0 && strategy.mappings() > 0;
     }
@@ -107,7 +107,7 @@ final class SavingsText {
                 SavingsText::perRpc);
     }
 
-    /** What the figure is with the strategy and without, and how much that is less or more. */
+    /** Returns what the figure is with the strategy and without, and how much that is less or more. */
     private String compared(
             final String what, final ToDoubleFunction<StrategyResult> figure, final DoubleFunction<String> unit) {
         final double before = figure.applyAsDouble(baseline);

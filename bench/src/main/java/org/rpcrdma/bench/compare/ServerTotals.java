@@ -7,7 +7,10 @@ import java.util.Map;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 
-/** What a server's connections that have ended came to, all together; of their Receive buffers, what they share where they do. */
+/**
+ * What a server's connections that have ended came to, all together; of their Receive buffers, what they share if they
+ * do.
+ */
 public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 

@@ -12,8 +12,8 @@ import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
 
 /**
- * What is left of a comparison that is stopped, by Ctrl-C for example: the strategies that are done are printed. No file is written:
- * a result is whole.
+ * What is left of a comparison that is stopped, by Ctrl-C for example: the strategies that are done are printed. No
+ * file is written: a result is whole.
  */
 public final class StoppedComparison implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopped comparison");

@@ -38,7 +38,9 @@ public enum Strategy {
     /** One registered region for all buffers of a connection. */
     REGION_PER_CONNECTION("region-per-connection", Cut.CONNECTION, Mapping.REGISTERED),
 
-    /** One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait. */
+    /**
+     * One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait.
+     */
     ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND),
 
     /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
@@ -89,41 +91,44 @@ public enum Strategy {
         }
     }
 
-    /** The strategy of a label. */
+    /** Returns the strategy of a label. */
     static Optional<Strategy> of(final String label) {
         return Arrays.stream(values())
                 .filter(strategy -> strategy.label().equals(label))
                 .findFirst();
     }
 
-    /** All labels, by commas. */
+    /** Returns all labels, by commas. */
     static String labels() {
         return String.join(", ", new Labels());
     }
 
-    /** Those that are compared where none is named: buffers and shards, in each way of mapping that needs no page faults. */
+    /**
+     * Returns those that are compared if none is named: buffers and shards, in each way of mapping that needs no page
+     * faults.
+     */
     static List<Strategy> usual() {
         return Arrays.stream(values())
                 .filter(strategy -> strategy.cut == Cut.PER_BUFFER || strategy.cut == Cut.SHARD)
                 .toList();
     }
 
-    /** The name on the command line and in results. */
+    /** Returns the name on the command line and in results. */
     public String label() {
         return label;
     }
 
-    /** What is mapped at once. */
+    /** Returns what is mapped at once. */
     String cutLabel() {
         return cut.label;
     }
 
-    /** How it is mapped. */
+    /** Returns how it is mapped. */
     String mappingLabel() {
         return mapping.label();
     }
 
-    /** What a device must have for it, beside the way of mapping. */
+    /** Returns what a device must have for it, beside the way of mapping. */
     public Set<DeviceCapability> capabilities() {
         final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
         if (mapping == Mapping.ON_DEMAND) {
@@ -136,8 +141,8 @@ public enum Strategy {
     }
 
     /**
-     * Buffers that the connections' Receives share: a quarter of the credits of all, but those of one connection at least; 0
-     * where each connection has its own.
+     * Buffers that the connections' Receives share: a quarter of the credits of all, but those of one connection at
+     * least; 0 if each connection has its own.
      *
      * @param most what the device grants.
      */
@@ -162,7 +167,7 @@ public enum Strategy {
         };
     }
 
-    /** What maps that memory for the device. */
+    /** Returns what maps that memory for the device. */
     public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
         final ShardMapper mapper = mapping.mapper(domain, loop);
         return cut == Cut.PER_BUFFER ? new PerBufferShardMapper(mapper, bufferSize) : mapper;

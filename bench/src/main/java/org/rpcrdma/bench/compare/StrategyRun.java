@@ -38,7 +38,10 @@ public final class StrategyRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final InetSocketAddress SERVER = new InetSocketAddress(SERVER_ADDRESS, 20_049);
 
-    /** Events between two looks at the progress, the arenas and who has left; as many as there are connections, at least. */
+    /**
+     * Events between two looks at the progress, the arenas and who has left; as many as there are connections, at
+     * least.
+     */
     private static final int LOOK_EVENTS = 1 << 14;
 
     private final Load load;
@@ -50,10 +53,10 @@ public final class StrategyRun {
     private final SimulatedDevice serverDevice;
     private final EventLoop serverLoop;
     private final LoadService service;
-    /** What the connections share; null where each has an arena of its own. */
+    /** What the connections share; null if each has an arena of its own. */
     private final SharedArena sharedArena;
 
-    /** Buffers of the shared receive queue; 0 where each connection posts its own Receives. */
+    /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
     private final RpcRdmaServer server;
@@ -163,7 +166,7 @@ public final class StrategyRun {
     /**
      * Makes the load's calls on every connection.
      *
-     * @param progress is told now and then how many RPCs are done.
+     * @param progress receives, now and then, how many RPCs are done.
      */
     public StrategyResult run(final IntConsumer progress) {
         int events = 0;

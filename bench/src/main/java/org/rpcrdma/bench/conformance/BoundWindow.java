@@ -30,7 +30,7 @@ public final class BoundWindow {
     }
 
     /**
-     * The window.
+     * Returns the window.
      *
      * @return the window.
      */
@@ -39,7 +39,7 @@ public final class BoundWindow {
     }
 
     /**
-     * The key that the last bind asked for.
+     * Returns the key that the last bind asked for.
      *
      * @return an rkey.
      */

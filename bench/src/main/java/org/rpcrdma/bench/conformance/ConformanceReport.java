@@ -9,9 +9,9 @@ import java.util.List;
  * What came of all rows.
  *
  * @param personality whose manners the device had, or was expected to have.
- * @param device      the host's device; null where it was simulated.
+ * @param device      the host's device; null if it was simulated.
  * @param rows        in their order.
- * @param comparison  of the host's device with the simulation; null where it was simulated.
+ * @param comparison  of the host's device with the simulation; null if it was simulated.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ConformanceReport(String personality, String device, List<RowResult> rows, DeviceAgreement comparison) {}

@@ -16,7 +16,7 @@ import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
  * A host's device beside the simulation of such a device.
  *
  * @param linux       the release that runs.
- * @param rdmaCore    the version of libibverbs; null where it is not loaded.
+ * @param rdmaCore    the version of libibverbs; null if it is not loaded.
  * @param agrees      rows of which both make the same.
  * @param explained   rows that differ, and it is known why.
  * @param unexplained rows that differ.

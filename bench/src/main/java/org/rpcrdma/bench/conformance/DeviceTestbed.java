@@ -24,7 +24,7 @@ public final class DeviceTestbed extends Testbed {
     }
 
     /**
-     * A factory of such worlds.
+     * Returns a factory of such worlds.
      *
      * @param name        the device's.
      * @param personality whose manners it is expected to have.
@@ -67,7 +67,7 @@ public final class DeviceTestbed extends Testbed {
         return device.connections().localAddress().getHostAddress();
     }
 
-    /** That of the address that connections come from. */
+    /** Returns that of the address that connections come from. */
     @Override
     public int gidIndex() {
         final Gid own = Gid.of(device.connections().localAddress());

@@ -60,7 +60,7 @@ public final class Endpoint {
     }
 
     /**
-     * Its device.
+     * Returns its device.
      *
      * @return the device.
      */
@@ -69,7 +69,7 @@ public final class Endpoint {
     }
 
     /**
-     * Its domain.
+     * Returns its domain.
      *
      * @return the domain.
      */
@@ -78,7 +78,7 @@ public final class Endpoint {
     }
 
     /**
-     * Its completion queue, for both directions.
+     * Returns its completion queue, for both directions.
      *
      * @return the queue.
      */
@@ -87,7 +87,7 @@ public final class Endpoint {
     }
 
     /**
-     * Where its handlers run.
+     * Returns where its handlers run.
      *
      * @return the loop.
      */
@@ -96,7 +96,7 @@ public final class Endpoint {
     }
 
     /**
-     * The attributes of a plain queue pair on its completion queue.
+     * Returns the attributes of a plain queue pair on its completion queue.
      *
      * @return attributes to change as needed.
      */
@@ -134,7 +134,7 @@ public final class Endpoint {
     }
 
     /**
-     * Its queue pair.
+     * Returns its queue pair.
      *
      * @return the one that is in use.
      */
@@ -164,7 +164,7 @@ public final class Endpoint {
     }
 
     /**
-     * An empty chain to stage sends into; {@link #post} posts it.
+     * Returns an empty chain to stage sends into; {@link #post} posts it.
      *
      * @return the chain, the same every time.
      */

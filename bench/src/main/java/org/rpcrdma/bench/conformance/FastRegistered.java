@@ -44,7 +44,7 @@ public final class FastRegistered {
     }
 
     /**
-     * The region.
+     * Returns the region.
      *
      * @return the region.
      */
@@ -53,7 +53,7 @@ public final class FastRegistered {
     }
 
     /**
-     * Where it begins for peers while it is registered.
+     * Returns where it begins for peers while it is registered.
      *
      * @return the iova.
      */

@@ -15,14 +15,15 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
 
 /**
- * Why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack what rows are skipped for, by
- * the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
+ * Why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack what rows are
+ * skipped for, by the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
  *
  * <pre>{@code
  * KEY [before RELEASE]: SENTENCE
  * }</pre>
  *
- * and holds for older releases of Linux only where it names one; a line that begins with {@code #} is for readers of the file.
+ * and holds for older releases of Linux only where it names one; a line that begins with {@code #} is for readers of
+ * the file.
  */
 public final class KnownDifferences {
     private static final Pattern LINE =
@@ -52,7 +53,7 @@ public final class KnownDifferences {
         }
     }
 
-    /** What is known of a kind of device on the Linux that runs; nothing where there is no file of it. */
+    /** Returns what is known of a kind of device on the Linux that runs; nothing if there is no file of it. */
     public static KnownDifferences ofKind(final String kind) throws IOException {
         try (InputStream file = KnownDifferences.class.getResourceAsStream("/conformance/" + kind + ".txt")) {
             final String text = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
@@ -70,7 +71,7 @@ public final class KnownDifferences {
         return Optional.ofNullable(sentences.get(key));
     }
 
-    /** The rows that would differ by what is known, and agree. */
+    /** Returns the rows that would differ by what is known, and agree. */
     List<String> stale(final List<RowAgreement> rows) {
         return rows.stream()
                 .filter(row -> row.agreement() == Agreement.AGREES && sentences.containsKey(row.id()))

@@ -90,7 +90,8 @@ public final class Pair {
     }
 
     /**
-     * Two sides of an extended reliable connection, connected: the client sends, to one shared receive queue of the server's.
+     * Two sides of an extended reliable connection, connected: the client sends, to one shared receive queue of the
+     * server's.
      *
      * @param bed the world.
      * @return the pair.
@@ -147,7 +148,7 @@ public final class Pair {
     }
 
     /**
-     * Chooses how often a send tries again where there is no Receive; for the next {@link #connect}.
+     * Chooses how often a send tries again if there is no Receive; for the next {@link #connect}.
      *
      * @param retries 0 to 7.
      */
@@ -176,7 +177,7 @@ public final class Pair {
     }
 
     /**
-     * The side that asks, as a rule.
+     * Returns the side that asks, as a rule.
      *
      * @return the client.
      */
@@ -185,7 +186,7 @@ public final class Pair {
     }
 
     /**
-     * The side that answers, as a rule.
+     * Returns the side that answers, as a rule.
      *
      * @return the server.
      */

@@ -18,7 +18,7 @@ public final class Row {
     }
 
     /**
-     * The row's id.
+     * Returns the row's id.
      *
      * @return for example {@code MR-01}.
      */
@@ -27,7 +27,7 @@ public final class Row {
     }
 
     /**
-     * What must hold.
+     * Returns what must hold.
      *
      * @return a sentence.
      */
@@ -36,7 +36,7 @@ public final class Row {
     }
 
     /**
-     * Where the rule comes from.
+     * Returns where the rule comes from.
      *
      * @return a test, a man page, a source file, a specification.
      */
@@ -45,16 +45,16 @@ public final class Row {
     }
 
     /**
-     * Whether the row needs a process of its own on a host's device.
+     * Returns true if the row needs a process of its own on a host's device.
      *
-     * @return true where the rule is about what comes before the first registration.
+     * @return true if the rule is about what comes before the first registration.
      */
     public boolean needsOwnProcess() {
         return rule.ownProcess();
     }
 
     /**
-     * The class of the row's area.
+     * Returns the class of the row's area.
      *
      * @return the class whose method it is.
      */

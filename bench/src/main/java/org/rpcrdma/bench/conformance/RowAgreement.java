@@ -16,7 +16,7 @@ import org.rpcrdma.bench.conformance.RowResult.Outcome;
  * @param device      what came of it on the device.
  * @param simulated   what came of it in the simulation.
  * @param agreement   whether that is the same.
- * @param explanation why they differ, or why the device lacks what both were skipped for; null where that is not known.
+ * @param explanation why they differ, or why the device lacks what both were skipped for; null if that is not known.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
@@ -35,7 +35,7 @@ public record RowAgreement(String id, RowResult device, RowResult simulated, Agr
         }
     }
 
-    /** What is to be said of it in one line: what came of it where it did not pass, and why. */
+    /** Returns what is to be said of it in one line: what came of it where it did not pass, and why. */
     public String remark() {
         return Stream.of(device.detail(), isSkipped() ? "" : simulated.detail(), explanation)
                 .filter(part -> part != null && !part.isEmpty())

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.nic.cost.Personality;
 
-/** A row in a JVM of its own, which gets this one's flags: what the row is about comes before anything is registered. */
+/**
+ * A row in a JVM of its own, which gets this one's flags: what the row is about comes before anything is registered.
+ */
 public final class RowProcess {
     private RowProcess() {}
 

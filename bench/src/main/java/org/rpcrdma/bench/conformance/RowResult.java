@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param id     the row's id.
  * @param result {@code pass}, {@code fail} or {@code skip}.
- * @param detail why it failed or was skipped; empty where it passed.
+ * @param detail why it failed or was skipped; empty if it passed.
  */
 public record RowResult(String id, String result, String detail) {
     /** What can come of a row. */
@@ -28,7 +28,7 @@ public record RowResult(String id, String result, String detail) {
     }
 
     /**
-     * What came of the row.
+     * Returns what came of the row.
      *
      * @return the outcome.
      */

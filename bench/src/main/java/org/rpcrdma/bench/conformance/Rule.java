@@ -15,31 +15,31 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Rule {
     /**
-     * The row's id.
+     * Returns the row's id.
      *
      * @return for example {@code MR-01}.
      */
     String id();
 
     /**
-     * What must hold.
+     * Returns what must hold.
      *
      * @return a sentence.
      */
     String text();
 
     /**
-     * Where the rule comes from.
+     * Returns where the rule comes from.
      *
      * @return a test, a man page, a source file, a specification.
      */
     String source();
 
     /**
-     * Whether the rule is about what a process does before it registers anything, so that on a host's device the row needs a
-     * process of its own.
+     * Returns true if the rule is about what a process does before it registers anything, so that on a host's device
+     * the row needs a process of its own.
      *
-     * @return true where it does.
+     * @return true if it does.
      */
     boolean ownProcess() default false;
 }

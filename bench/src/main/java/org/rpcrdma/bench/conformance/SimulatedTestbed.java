@@ -57,9 +57,9 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * A factory of such worlds.
+     * Returns a factory of such worlds.
      *
-     * @param personality whose manners the devices have.
+     * @param personality which implementation the devices imitate.
      * @return the factory.
      */
     public static TestbedFactory factory(final Personality personality) {
@@ -67,9 +67,9 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * A factory of worlds whose devices can no more than a host's device can, and leave no more choice.
+     * Returns a factory of worlds whose devices can no more than a host's device can, and leave no more choice.
      *
-     * @param personality whose manners the devices have.
+     * @param personality which implementation the devices imitate.
      * @param device      the host's.
      * @return the factory.
      */

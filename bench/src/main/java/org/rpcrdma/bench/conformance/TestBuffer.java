@@ -39,7 +39,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Where the buffer begins.
+     * Returns where the buffer begins.
      *
      * @return its native address, a page's begin.
      */
@@ -48,7 +48,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * How long it is.
+     * Returns how long it is.
      *
      * @return bytes.
      */

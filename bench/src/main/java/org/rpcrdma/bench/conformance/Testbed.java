@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
  * The world of one row: two devices that reach each other (on a real host perhaps twice the same), an event loop for
- * each, and whatever the row acquires. What was acquired with {@link #own} is given back, last first, when the row ends;
- * what is left in a device then fails the row.
+ * each, and whatever the row acquires. What was acquired with {@link #own} is given back, last first, when the row
+ * ends; what is left in a device then fails the row.
  */
 public abstract class Testbed implements AutoCloseable {
     /** How long nothing must happen before the world counts as settled. */
@@ -26,49 +26,49 @@ public abstract class Testbed implements AutoCloseable {
     protected Testbed() {}
 
     /**
-     * Whose manners the devices have.
+     * which implementation the devices imitate.
      *
      * @return the personality that rows take for granted.
      */
     public abstract Personality personality();
 
     /**
-     * The device that asks, as a rule.
+     * Returns the device that asks, as a rule.
      *
      * @return the first device.
      */
     public abstract ExtendedDevice client();
 
     /**
-     * The device that answers, as a rule.
+     * Returns the device that answers, as a rule.
      *
      * @return the second device, or the first once more.
      */
     public abstract ExtendedDevice server();
 
     /**
-     * Where the handlers of the client's objects run.
+     * Returns where the handlers of the client's objects run.
      *
      * @return its loop.
      */
     public abstract EventLoop clientLoop();
 
     /**
-     * Where the handlers of the server's objects run.
+     * Returns where the handlers of the server's objects run.
      *
      * @return its loop.
      */
     public abstract EventLoop serverLoop();
 
     /**
-     * The address that the server's connection manager listens on.
+     * Returns the address that the server's connection manager listens on.
      *
      * @return digits, an IP address.
      */
     public abstract String serverAddress();
 
     /**
-     * Which of a port's identifiers the sides reach each other by.
+     * Returns which of a port's identifiers the sides reach each other by.
      *
      * @return an index, from 0.
      */
@@ -77,19 +77,19 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * A world of the same kind, by other options.
+     * Returns a world of the same kind, by other options.
      *
      * @param options what is chosen of it.
      * @return the world; the caller closes it.
-     * @throws RowSkipped where these options cannot be had.
+     * @throws RowSkipped if these options cannot be had.
      */
     public abstract Testbed another(TestbedOptions options);
 
     /**
-     * Whether the devices have a feature.
+     * Returns true if the devices have a feature.
      *
      * @param capability the feature.
-     * @return true where both have it.
+     * @return true if both have it.
      */
     public final boolean has(final DeviceCapability capability) {
         return client().attributes().has(capability) && server().attributes().has(capability);
@@ -99,7 +99,7 @@ public abstract class Testbed implements AutoCloseable {
      * Skips the row where the devices lack a feature.
      *
      * @param capability what the row is about.
-     * @throws RowSkipped where they lack it.
+     * @throws RowSkipped if they lack it.
      */
     public final void require(final DeviceCapability capability) {
         if (!has(capability)) {

@@ -41,7 +41,7 @@ public record TestbedOptions(Map<String, String> environment, boolean reorders) 
     /**
      * Refuses a choice: a host's device is as it is.
      *
-     * @throws RowSkipped where something is chosen.
+     * @throws RowSkipped if something is chosen.
      */
     void requireDefault() {
         if (!equals(DEFAULT)) {

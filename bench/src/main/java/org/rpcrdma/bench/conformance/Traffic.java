@@ -70,7 +70,7 @@ public final class Traffic {
     }
 
     /**
-     * The client's memory.
+     * Returns the client's memory.
      *
      * @return its buffer.
      */
@@ -79,7 +79,7 @@ public final class Traffic {
     }
 
     /**
-     * The server's memory.
+     * Returns the server's memory.
      *
      * @return its buffer.
      */
@@ -88,7 +88,7 @@ public final class Traffic {
     }
 
     /**
-     * The region over the client's memory.
+     * Returns the region over the client's memory.
      *
      * @return the region.
      */
@@ -97,7 +97,7 @@ public final class Traffic {
     }
 
     /**
-     * The region over the server's memory.
+     * Returns the region over the server's memory.
      *
      * @return the region.
      */

@@ -28,7 +28,7 @@ public record CostSettings(Map<String, Double> values) {
         return parsed;
     }
 
-    /** A model with these values in the place of its own. */
+    /** Returns a model with these values in the place of its own. */
     public CostModel apply(final CostModel costs) {
         CostModel changed = costs;
         for (final Map.Entry<String, Double> value : values.entrySet()) {

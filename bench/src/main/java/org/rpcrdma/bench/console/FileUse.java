@@ -8,7 +8,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.rpcrdma.bench.argument.FileUses;
 
-/** Declares that an option or a parameter names files, and what the command does with them: {@link FileUses} refuses what would lose one. */
+/**
+ * Declares that an option or a parameter names files, and what the command does with them: {@link FileUses} refuses
+ * what would lose one.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface FileUse {

@@ -18,7 +18,7 @@ import org.rpcrdma.nic.cost.IommuMode;
  * @param iommu    what the hosts' IOMMU does
  */
 public record Hardware(String nic, Map<String, Double> settings, CostModel costs, IommuMode iommu) {
-    /** What a device on it is. */
+    /** Returns what a device on it is. */
     public DeviceConfiguration device() {
         return DeviceConfiguration.DEFAULT.withIommuMode(iommu);
     }
@@ -28,7 +28,7 @@ public record Hardware(String nic, Map<String, Double> settings, CostModel costs
         return new CostSettings(settings).apply(other);
     }
 
-    /** The largest leaf of the IOMMU's page table, bytes. */
+    /** Returns the largest leaf of the IOMMU's page table, bytes. */
     public long largestLeaf() {
         return (long) costs.get(CostParameter.LARGEST_LEAF);
     }

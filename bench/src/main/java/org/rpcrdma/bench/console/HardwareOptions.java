@@ -37,12 +37,15 @@ public final class HardwareOptions {
             description = "the hosts' IOMMU: off, strict or lazy (default: strict; for --device of soft-RoCE: off)")
     private String iommu;
 
-    /** What was chosen; refused in one line where there is no such thing. */
+    /** Returns what was chosen; refused in one line if there is no such thing. */
     public Hardware conclude() {
         return conclude(USUAL_NIC, IommuMode.STRICT);
     }
 
-    /** What was chosen for the model of a device; for one that is software, without choice, nothing misses and there is no IOMMU. */
+    /**
+     * Returns what was chosen for the model of a device; for one that is software, without choice, nothing misses and
+     * there is no IOMMU.
+     */
     public Hardware conclude(final Personality device) {
         return device == Personality.RXE ? conclude(SOFTWARE_NIC, IommuMode.OFF) : conclude();
     }

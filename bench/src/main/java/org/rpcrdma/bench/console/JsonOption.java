@@ -30,7 +30,7 @@ public final class JsonOption {
         return file != null;
     }
 
-    /** Whether standard output is the JSON's alone. */
+    /** Returns true if standard output is the JSON's alone. */
     public boolean isStandardOutput() {
         return target().isStandardOutput();
     }

@@ -14,7 +14,10 @@ public final class Personalities {
 
     private Personalities() {}
 
-    /** That of a device's driver, whatever the device's name is; the specification's where the driver is another, or not known. */
+    /**
+     * Returns that of a device's driver, whatever the device's name is; the specification's where the driver is
+     * another, or not known.
+     */
     public static Personality ofDevice(final String name) {
         return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);
     }

@@ -20,7 +20,7 @@ public final class Progress implements AutoCloseable {
         line.show(() -> text(job, done, total));
     }
 
-    /** How far a job has come, in words. */
+    /** Returns how far a job has come, in words. */
     public static String text(final String job, final long done, final long total) {
         return String.format(Locale.ROOT, "%s: %,d of %,d RPCs", job, done, total);
     }

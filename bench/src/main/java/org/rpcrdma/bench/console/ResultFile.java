@@ -11,10 +11,10 @@ import org.rpcrdma.bench.file.ReplacedFile;
  * Where an option has a result written.
  *
  * @param option for example {@code --json}.
- * @param name   a file's, {@code -} for standard output, null where the option is not given.
+ * @param name   a file's, {@code -} for standard output, null if the option is not given.
  */
 public record ResultFile(String option, String name) {
-    /** Whether standard output is the result's alone. */
+    /** Returns true if standard output is the result's alone. */
     public boolean isStandardOutput() {
         return name != null && StandardOutput.isNamedBy(name);
     }

@@ -18,7 +18,7 @@ public final class StandardOutput {
 
     private StandardOutput() {}
 
-    /** Whether an option's file is standard output. */
+    /** Returns true if an option's file is standard output. */
     public static boolean isNamedBy(final String file) {
         return NAMES.contains(file);
     }

@@ -10,7 +10,8 @@ import org.rpcrdma.bench.file.IoReason;
 /**
  * Text on its way to a stream, put together in a large buffer without making strings.
  *
- * <p>ASCII only. A write that fails is an {@link UncheckedIOException}, as text is produced inside of callbacks. Not thread-safe.
+ * <p>ASCII only. A write that fails is an {@link UncheckedIOException}, as text is produced inside of callbacks. Not
+ * thread-safe.
  */
 public final class TextOutput {
     private static final int CAPACITY = 1 << 16;
@@ -27,7 +28,10 @@ public final class TextOutput {
         this.stream = stream;
     }
 
-    /** Whether a write failed because nobody reads any more, which is no error: {@code rpcrdma decode FILE | head}. */
+    /**
+     * Returns true if a write failed because nobody reads any more, which is no error: {@code rpcrdma decode FILE |
+     * head}.
+     */
     public static boolean isClosedPipe(final IOException e) {
         final String message = e.getMessage();
         return message != null && message.contains("Broken pipe");
@@ -37,7 +41,7 @@ public final class TextOutput {
         return text(ascii, 0, ascii.length());
     }
 
-    /** A part of a text. */
+    /** Returns a part of a text. */
     public TextOutput text(final String ascii, final int begin, final int end) {
         for (int from = begin; from < end; from += CAPACITY) {
             final int to = Math.min(end, from + CAPACITY);
@@ -61,19 +65,19 @@ public final class TextOutput {
         return spaces(width - ascii.length());
     }
 
-    /** A number in decimal. */
+    /** Returns a number in decimal. */
     public TextOutput decimal(final long number) {
         return decimal(number, 0);
     }
 
-    /** A number in decimal, filled up with spaces in front of it. */
+    /** Returns a number in decimal, filled up with spaces in front of it. */
     public TextOutput decimal(final long number, final int width) {
         final int digits = digits(number);
         spaces(width - digits);
         return digits(number, digits);
     }
 
-    /** A time in seconds with six places, filled up with spaces in front of it. */
+    /** Returns a time in seconds with six places, filled up with spaces in front of it. */
     public TextOutput seconds(final long nanos, final int width) {
         final long micros = Math.abs(nanos / 1000);
         final long whole = micros / 1_000_000;
@@ -89,7 +93,7 @@ public final class TextOutput {
         return decimal(fraction);
     }
 
-    /** The lowest digits of a number in hexadecimal, with zeros in front. */
+    /** Returns the lowest digits of a number in hexadecimal, with zeros in front. */
     public TextOutput hex(final long number, final int digits) {
         reserve(digits);
         for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
@@ -98,7 +102,7 @@ public final class TextOutput {
         return this;
     }
 
-    /** So many spaces; none where the count is negative. */
+    /** So many spaces; none if the count is negative. */
     public TextOutput spaces(final int count) {
         for (int i = 0; i < count; i++) {
             character(' ');

@@ -39,7 +39,7 @@ public final class TextTable {
         }
     }
 
-    /** A number with as many digits as it needs. */
+    /** Returns a number with as many digits as it needs. */
     public static String number(final double value) {
         return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What all commands share on the terminal: exit codes, results as text and JSON, progress, and the options that choose the
- * simulated hardware.
+ * What all commands share on the terminal: exit codes, results as text and JSON, progress, and the options that choose
+ * the simulated hardware.
  *
  * <p>Internal: for the packages of this artifact only.
  */

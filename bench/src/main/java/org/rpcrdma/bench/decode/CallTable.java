@@ -11,7 +11,7 @@ final class CallTable {
 
     CallTable() {}
 
-    /** The key of a call: who sent it on which connection, and its transaction id. */
+    /** Returns the key of a call: who sent it on which connection, and its transaction id. */
     static long key(final int connection, final boolean fromClient, final int xid) {
         return (long) connection << 33 | (fromClient ? 1L << 32 : 0) | Integer.toUnsignedLong(xid);
     }
@@ -23,7 +23,7 @@ final class CallTable {
         procedures[slot] = procedure;
     }
 
-    /** The slot of a call, or a negative number where it is not known. */
+    /** Returns the slot of a call, or a negative number if it is not known. */
     int find(final long key) {
         return keys.find(key);
     }

@@ -9,7 +9,8 @@ import org.rpcrdma.capture.CapturedMessage;
 /**
  * Remembers, for the latest chunks that were written or are to be read, one value each: by connection, key and address.
  *
- * <p>Connection, key and address are mixed into 64 bits; the values carry transaction ids, by which a mix-up would be noticed.
+ * <p>Connection, key and address are mixed into 64 bits; the values carry transaction ids, by which a mix-up would be
+ * noticed.
  */
 final class ChunkStarts {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -32,7 +33,7 @@ final class ChunkStarts {
         }
     }
 
-    /** Where the value of a chunk is, or a negative number. */
+    /** Returns where the value of a chunk is, or a negative number. */
     int find(final int connection, final int rkey, final long address) {
         return keys.find(key(connection, rkey, address));
     }

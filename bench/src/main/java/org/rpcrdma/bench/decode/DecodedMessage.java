@@ -6,7 +6,10 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A Send as {@link MessageFormat} prints it: the frame, its transport header, and what is known of the RPC. One object, reused. */
+/**
+ * A Send as {@link MessageFormat} prints it: the frame, its transport header, and what is known of the RPC. One object,
+ * reused.
+ */
 final class DecodedMessage {
     /** The type of an RPC message that is not known. */
     static final int UNKNOWN = -1;
@@ -38,12 +41,12 @@ final class DecodedMessage {
         procedure = procedureNumber;
     }
 
-    /** The Send, with its bytes. */
+    /** Returns the Send, with its bytes. */
     CapturedMessage send() {
         return send;
     }
 
-    /** The transport header, wrapped around the Send. */
+    /** Returns the transport header, wrapped around the Send. */
     RpcRdmaHeader header() {
         return header;
     }
@@ -53,7 +56,7 @@ final class DecodedMessage {
         return type;
     }
 
-    /** Whether program and procedure are known: those of a reply are its call's. */
+    /** Returns true if program and procedure are known: those of a reply are its call's. */
     boolean isProgramKnown() {
         return programKnown;
     }

@@ -15,7 +15,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *  frame   seconds  from -> to  xid  call|reply  program procedure  procedure of the transport, credits, chunks, marks
  * </pre>
  *
- * <p>A segment is written {@code key:address+length}; segments of one Read chunk stand behind its position, {@code @112}.
+ * <p>A segment is written {@code key:address+length}; segments of one Read chunk stand behind its position, {@code
+ * @112}.
  */
 public final class LineFormat implements MessageFormat {
     private static final int FRAME_WIDTH = 7;

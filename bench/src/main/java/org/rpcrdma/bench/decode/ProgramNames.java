@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.decode;
 
-/** Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), where they are known. */
+/**
+ * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), where they are
+ * known.
+ */
 final class ProgramNames {
     private static final int NFS = 100003;
     private static final int MOUNT = 100005;
@@ -42,7 +45,7 @@ final class ProgramNames {
 
     private ProgramNames() {}
 
-    /** The program's name, or null. */
+    /** Returns the program's name, or null. */
     static String program(final int program, final int version) {
         return switch (program) {
             case NFS ->
@@ -58,7 +61,7 @@ final class ProgramNames {
         };
     }
 
-    /** The procedure's name, or null. */
+    /** Returns the procedure's name, or null. */
     static String procedure(final int program, final int version, final int procedure) {
         final String[] names = switch (program) {
             case NFS -> version == 3 ? NFS_3 : version == 4 ? NFS_4 : NONE;

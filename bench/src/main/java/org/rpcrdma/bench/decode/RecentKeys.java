@@ -6,11 +6,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Gives the latest keys a slot each, so that what belongs to them can be kept in arrays of a fixed size. When all slots are taken the
- * oldest key is forgotten.
+ * Gives the latest keys a slot each, so that what belongs to them can be kept in arrays of a fixed size. When all slots
+ * are taken the oldest key is forgotten.
  *
- * <p>The keys come from a capture, whose maker could choose them so that they all collide in the map. They are scrambled with a secret,
- * one to one, so that he cannot.
+ * <p>The keys come from a capture, whose maker could choose them so that they all collide in the map. They are
+ * scrambled with a secret, one to one, so that he cannot.
  */
 final class RecentKeys {
     /** How many keys are kept; more calls than this are never on their way at once. */
@@ -40,12 +40,12 @@ final class RecentKeys {
         return scrambled ^ scrambled >>> 32;
     }
 
-    /** The slot of a key, or NONE. */
+    /** Returns the slot of a key, or NONE. */
     int find(final long key) {
         return slotOfScrambled(scramble(key, secret));
     }
 
-    /** The slot of a key, which gets one where it has none. */
+    /** Returns the slot of a key, which gets one if it has none. */
     int slotOf(final long key) {
         final long scrambled = scramble(key, secret);
         final int known = slotOfScrambled(scrambled);

@@ -9,8 +9,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /**
  * A header row and a row a message, tab-separated, with the field names and the number formats of tshark.
  *
- * <p>Several values of one field are joined by commas, in the order of the header: Read list, Write list, Reply chunk. A field that
- * the message does not have is empty.
+ * <p>Several values of one field are joined by commas, in the order of the header: Read list, Write list, Reply chunk.
+ * A field that the message does not have is empty.
  */
 public final class TsvFormat implements MessageFormat {
     private static final String COLUMNS = String.join(

@@ -33,14 +33,14 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
         return new DeviceComparison(name, open, load, arguments.deviceSettings(load, Personalities.ofDevice(name)));
     }
 
-    /** What a device of a name is like: the personality of its driver. */
+    /** Returns what a device of a name is like: the personality of its driver. */
     Personality personality() {
         return Personalities.ofDevice(name);
     }
 
     /**
-     * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a simulation. On the
-     * device all run ahead of it and of the probe, and that is thrown away.
+     * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a
+     * simulation. On the device all run ahead of it and of the probe, and that is thrown away.
      *
      * @param progress is told of what begins.
      */

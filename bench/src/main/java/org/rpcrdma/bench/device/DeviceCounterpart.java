@@ -60,7 +60,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return isSoftware() ? NOT_IN_SOFTWARE : List.of();
     }
 
-    /** A model by its name, less what the device has not. */
+    /** Returns a model by its name, less what the device has not. */
     CostModel base(final String nic) {
         CostModel costs = CostModel.preset(nic);
         for (final CostParameter absent : absent()) {
@@ -73,7 +73,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return new Fabric(new Simulation(seed), costs).attach(name, ADDRESS, configuration);
     }
 
-    /** What the probe measures of it; the probe's ends are not the program that the costs may have. */
+    /** Returns what the probe measures of it; the probe's ends are not the program that the costs may have. */
     Map<Primitive, Long> probe(final CostModel costs) {
         try (SimulatedDevice device = open(costs.with(CostParameter.PROGRAM, 0))) {
             return DeviceProbe.runOnce(device);

@@ -11,9 +11,10 @@ import org.rpcrdma.bench.compare.ComparisonResult.Latency;
  * @param registrations       regions of the server's Receive buffers, all connections
  * @param bytesRegistered     bytes of these regions
  * @param bytesWasted         bytes of them beyond what the buffers need
- * @param setupNanos          to allocate and register a connection's Receive buffers and post the first Receives: the median of all connections
+ * @param setupNanos          to allocate and register a connection's Receive buffers and post the first Receives: the
+ *                            median of all connections
  * @param teardownNanos       to deregister them and give them back, as well
- * @param sharedSetupNanos    to allocate and register, once, the buffers that connections share; 0 where they share none
+ * @param sharedSetupNanos    to allocate and register, once, the buffers that connections share; 0 if they share none
  * @param sharedTeardownNanos to deregister those and give them back
  * @param rpcPerSecond        of all connections, from the first call to the last reply
  * @param latencyNanos        from a call's start to its reply

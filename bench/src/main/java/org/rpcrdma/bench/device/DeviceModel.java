@@ -21,7 +21,8 @@ import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**
- * The model that a device of the host is compared with: its simulation, with costs that were fitted to a probe of the device.
+ * The model that a device of the host is compared with: its simulation, with costs that were fitted to a probe of the
+ * device.
  *
  * @param twin       the simulation
  * @param costs      what everything costs in it
@@ -46,7 +47,9 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     @JsonPropertyOrder({"name", "unit", "value", "source"})
     record CostFigure(String name, String unit, double value, String source) {}
 
-    /** Probes a device and what the load computes, and fits the device's model; what was set by hand is set after that. */
+    /**
+     * Probes a device and what the load computes, and fits the device's model; what was set by hand is set after that.
+     */
     static DeviceModel of(
             final Device device, final Personality personality, final EchoLoad load, final ComparisonSettings options) {
         final DeviceCounterpart twin = DeviceCounterpart.of(device, personality, options);
@@ -94,7 +97,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
                 .toList();
     }
 
-    /** The device that predicts. */
+    /** Returns the device that predicts. */
     SimulatedDevice open() {
         return twin.open(costs);
     }

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * What came of a strategy on a device.
  *
- * @param figures its figures; null where the device does not have what it takes
+ * @param figures its figures; null if the device does not have what it takes
  * @param errno   what the device refused with, or null
  * @param reason  the refusal in words, or null
  */

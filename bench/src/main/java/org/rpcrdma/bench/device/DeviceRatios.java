@@ -4,7 +4,10 @@ package org.rpcrdma.bench.device;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
-/** A strategy's real figures by the predicted ones: 1 where the prediction is right; null where it is that something takes no time. */
+/**
+ * A strategy's real figures by the predicted ones: 1 where the prediction is right; null if it is that something takes
+ * no time.
+ */
 @JsonPropertyOrder({
     "setup",
     "teardown",
@@ -26,7 +29,7 @@ record DeviceRatios(
         Double latencyP50,
         Double latencyP99,
         Double latencyP999) {
-    /** The ratios of two sides, or null where one lacks. */
+    /** Returns the ratios of two sides, or null if one lacks. */
     static DeviceRatios of(final DeviceFigures real, final DeviceFigures predicted) {
         if (real == null || predicted == null) {
             return null;

@@ -14,7 +14,9 @@ import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
 import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
 import org.rpcrdma.bench.load.MessageSizes;
 
-/** Prints a comparison on a device of the host for people: a column a strategy; real times above, virtual ones below. */
+/**
+ * Prints a comparison on a device of the host for people: a column a strategy; real times above, virtual ones below.
+ */
 final class DeviceReport {
     /** What there is not. */
     private static final String NONE = "-";

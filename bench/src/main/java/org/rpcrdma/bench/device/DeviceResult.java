@@ -12,8 +12,8 @@ import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
 import org.rpcrdma.bench.load.MessageSizes;
 
 /**
- * What {@code compare --device} found, in the shape of its JSON. {@code real} is in the host's time, {@code predicted} in virtual time,
- * from the cost model with {@code costs}; both are null where the device lacks what the strategy takes.
+ * What {@code compare --device} found, in the shape of its JSON. {@code real} is in the host's time, {@code predicted}
+ * in virtual time, from the cost model with {@code costs}; both are null if the device lacks what the strategy takes.
  */
 @JsonPropertyOrder({
     "version",
@@ -85,8 +85,8 @@ record DeviceResult(
      * @param real      on the device, or null
      * @param errno     what the device refused with, or null
      * @param reason    its refusal in words, or null
-     * @param predicted in the simulation, or null where that refused
-     * @param ratio     real by predicted, or null where either lacks
+     * @param predicted in the simulation, or null if that refused
+     * @param ratio     real by predicted, or null if either lacks
      */
     @JsonPropertyOrder({"name", "real", "errno", "reason", "predicted", "ratio"})
     record StrategyResult(

@@ -23,8 +23,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * One run of a comparison on a device that reaches itself: a server whose Receive buffers are registered by one strategy, and a
- * client for each connection, all on one event loop. Times are the loop's: real on a device of the host, virtual on a simulated one.
+ * One run of a comparison on a device that reaches itself: a server whose Receive buffers are registered by one
+ * strategy, and a client for each connection, all on one event loop. Times are the loop's: real on a device of the
+ * host, virtual on a simulated one.
  *
  * <pre>
  *   client 0 --+
@@ -43,7 +44,7 @@ final class DeviceRun {
     private final ComparisonSettings options;
     private final Device device;
     private final EventLoop loop;
-    /** Buffers of the shared receive queue; 0 where each connection posts its own Receives. */
+    /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
     /** Null where each connection has an arena of its own. */
@@ -140,7 +141,7 @@ final class DeviceRun {
     /**
      * Makes the load's calls on every connection, and gives everything back.
      *
-     * @throws IllegalStateException where not all calls were answered; the device is then left as it is.
+     * @throws IllegalStateException if not all calls were answered; the device is then left as it is.
      */
     DeviceFigures run() {
         for (final EchoClient client : clients) {
@@ -164,7 +165,7 @@ final class DeviceRun {
         return loop.nanoTime() - begun;
     }
 
-    /** All have left, and the server has noticed. */
+    /** Returns all have left, and the server has noticed. */
     private boolean hasEnded() {
         boolean hasEnded = server.connections() == 0;
         for (int i = 0; i < clients.size(); i++) {

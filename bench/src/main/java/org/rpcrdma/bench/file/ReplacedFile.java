@@ -15,8 +15,8 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.UUID;
 
 /**
- * Writes a file so that it is there whole or not at all, whoever else writes it meanwhile: beside it first, then in its place. What was
- * there before stays until then.
+ * Writes a file so that it is there whole or not at all, whoever else writes it meanwhile: beside it first, then in its
+ * place. What was there before stays until then.
  */
 public final class ReplacedFile {
     /** As many symbolic links as Linux follows, one after the other. */
@@ -36,8 +36,8 @@ public final class ReplacedFile {
     }
 
     /**
-     * Writes a file that an option names. One that is there keeps its permissions; a symbolic link stays one, and what it points to is written; a pipe or a
-     * device takes the text as it is.
+     * Writes a file that an option names. One that is there keeps its permissions; a symbolic link stays one, and what
+     * it points to is written; a pipe or a device takes the text as it is.
      *
      * @param option the option's name, for messages.
      * @param file   where to.
@@ -58,7 +58,7 @@ public final class ReplacedFile {
         }
     }
 
-    /** What symbolic links lead to, whether it is there or not. */
+    /** Returns what symbolic links lead to, whether it is there or not. */
     private static Path target(final Path file) throws IOException {
         Path target = file;
         for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(target); links++) {
@@ -67,7 +67,7 @@ public final class ReplacedFile {
         return target;
     }
 
-    /** A file that is there may be all of its folder that can be written: it is written in its place then. */
+    /** Returns a file that is there may be all of its folder that can be written: it is written in its place then. */
     private static boolean isReplaceable(final Path target) {
         return !Files.exists(target, LinkOption.NOFOLLOW_LINKS)
                 || Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS) && Files.isWritable(target.getParent());

@@ -38,7 +38,7 @@ final class AttachableJvms {
                 .collect(Collectors.toList());
     }
 
-    /** Whether a process is this user's. */
+    /** Returns true if a process is this user's. */
     static boolean isOwn(final ProcessHandle process) {
         final Optional<String> user = process.info().user();
         return user.isPresent() && user.equals(ProcessHandle.current().info().user());

@@ -35,10 +35,10 @@ public final class CountersFiles {
     }
 
     /**
-     * Those of all processes of this user that run.
+     * Returns those of all processes of this user that run.
      *
      * @param unreadable takes a line for each file that is not whole or no counters file.
-     * @throws IllegalStateException where there is none.
+     * @throws IllegalStateException if there is none.
      */
     public static List<ArenaCountersSnapshot> readAll(final Consumer<String> unreadable) throws IOException {
         final List<ArenaCountersSnapshot> found = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class CountersFiles {
                                 .collect(Collectors.joining(","));
     }
 
-    /** The names of all that are there. */
+    /** Returns the names of all that are there. */
     public static List<String> names() throws IOException {
         return files().stream().map(Path::toString).toList();
     }

@@ -62,7 +62,7 @@ public final class FrmrDemo implements AutoCloseable {
         return new FrmrDemo();
     }
 
-    /** Where its pools can be seen. */
+    /** Returns where its pools can be seen. */
     public PoolsConnection connection() {
         return new PoolsConnection(JvmConnection.own());
     }

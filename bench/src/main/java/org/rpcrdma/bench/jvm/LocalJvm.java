@@ -17,12 +17,12 @@ import org.rpcrdma.bench.console.InputException;
  * @param devices its devices, by commas.
  */
 public record LocalJvm(long pid, String devices) {
-    /** The JVM of a process id, or the only one that has such objects where none is given. */
+    /** Returns the JVM of a process id, or the only one that has such objects if none is given. */
     static LocalJvm find(final String pid, final VisibleObjects objects) {
         return pid == null ? only(all(objects), objects) : ofPid(pid, objects);
     }
 
-    /** Starts the JVM's local management agent where it does not run yet; returns its JMX address. */
+    /** Starts the JVM's local management agent if it does not run yet; returns its JMX address. */
     String startAgent() throws IOException {
         try {
             final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));

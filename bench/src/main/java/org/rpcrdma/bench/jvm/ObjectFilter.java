@@ -62,12 +62,12 @@ public final class ObjectFilter<T> {
         return filter;
     }
 
-    /** The one device to show; null for all. */
+    /** Returns the one device to show; null for all. */
     String device() {
         return device;
     }
 
-    /** Whether an object of a device is to be shown. */
+    /** Returns true if an object of a device is to be shown. */
     boolean test(final String itsDevice, final T object) {
         return (device == null || device.equals(itsDevice))
                 && conditions.stream().allMatch(condition -> condition.test(object));

@@ -44,7 +44,7 @@ public final class PagingDemo implements AutoCloseable {
         return new PagingDemo();
     }
 
-    /** Where its regions can be seen. */
+    /** Returns where its regions can be seen. */
     public RegionsConnection connection() {
         return new RegionsConnection(JvmConnection.own());
     }

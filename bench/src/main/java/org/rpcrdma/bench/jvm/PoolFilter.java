@@ -31,7 +31,7 @@ public final class PoolFilter implements Predicate<PoolRow> {
         return new PoolFilter(ObjectFilter.parse(words, NUMBERS));
     }
 
-    /** The one device to show; null for all. */
+    /** Returns the one device to show; null for all. */
     String device() {
         return filter.device();
     }

@@ -69,7 +69,7 @@ record PoolKey(long vendorKey, long dmaBlocks, int accessFlags, boolean ats) {
         }
     }
 
-    /** The largest value of a field. The pools count DMA blocks in 63 bits. */
+    /** Returns the largest value of a field. The pools count DMA blocks in 63 bits. */
     private static long most(final int index) {
         switch (index) {
             case DMA_BLOCKS:

@@ -15,12 +15,12 @@ import org.rpcrdma.frmr.FrmrPoolStatus;
  * @param pool        the pool.
  */
 public record PoolRow(int deviceIndex, String device, FrmrPoolStatus pool) {
-    /** Whether it is the driver's own. */
+    /** Returns true if it is the driver's own. */
     boolean isInternal() {
         return pool.getKernelVendorKey() != 0;
     }
 
-    /** The line for people: the key hexadecimal, everything else decimal. */
+    /** Returns the line for people: the key hexadecimal, everything else decimal. */
     public String line(final boolean details) {
         final StringBuilder line = new StringBuilder("dev " + device);
         fields(details)
@@ -29,7 +29,7 @@ public record PoolRow(int deviceIndex, String device, FrmrPoolStatus pool) {
         return line.toString();
     }
 
-    /** The members of the JSON object, in their order. */
+    /** Returns the members of the JSON object, in their order. */
     public Map<String, Object> members(final boolean details) {
         final Map<String, Object> members = new LinkedHashMap<>();
         members.put("ifindex", deviceIndex);

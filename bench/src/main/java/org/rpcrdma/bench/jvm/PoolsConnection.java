@@ -22,7 +22,7 @@ public final class PoolsConnection implements AutoCloseable {
         this.jvm = jvm;
     }
 
-    /** The pools that a filter lets through, device by device. */
+    /** Returns the pools that a filter lets through, device by device. */
     public List<PoolRow> rows(final PoolFilter filter, final boolean withInternal) throws IOException {
         try {
             return rows(beans(filter.device()), filter, withInternal);
@@ -58,7 +58,7 @@ public final class PoolsConnection implements AutoCloseable {
         }
     }
 
-    /** The JVM ended, or the device went, in the middle of a call. */
+    /** Returns the JVM ended, or the device went, in the middle of a call. */
     private static IOException lost(final UndeclaredThrowableException e) {
         return new IOException("lost the pools: " + e.getCause().getMessage(), e);
     }

@@ -14,7 +14,7 @@ import org.rpcrdma.nic.MemoryRegionStatus;
  * @param region      the region's counters.
  */
 public record RegionRow(int deviceIndex, String device, MemoryRegionStatus region) {
-    /** The line for people. */
+    /** Returns the line for people. */
     public String line() {
         final StringBuilder line = new StringBuilder("dev " + device);
         fields().forEach((name, value) ->
@@ -22,7 +22,7 @@ public record RegionRow(int deviceIndex, String device, MemoryRegionStatus regio
         return line.toString();
     }
 
-    /** The members of the JSON object, in their order. */
+    /** Returns the members of the JSON object, in their order. */
     public Map<String, Object> members() {
         final Map<String, Object> members = new LinkedHashMap<>();
         members.put("ifindex", deviceIndex);

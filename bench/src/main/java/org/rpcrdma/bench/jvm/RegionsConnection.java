@@ -22,7 +22,7 @@ public final class RegionsConnection implements AutoCloseable {
         this.jvm = jvm;
     }
 
-    /** The regions that a filter lets through, device by device. */
+    /** Returns the regions that a filter lets through, device by device. */
     public List<RegionRow> rows(final ObjectFilter<MemoryRegionStatus> filter) throws IOException {
         try {
             final List<RegionRow> rows = new ArrayList<>();

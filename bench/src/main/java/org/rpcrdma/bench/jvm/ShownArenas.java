@@ -29,7 +29,7 @@ public final class ShownArenas implements AutoCloseable {
         this.err = err;
     }
 
-    /** Where {@code rpcrdma stat} looks for this JVM's. */
+    /** Returns where {@code rpcrdma stat} looks for this JVM's. */
     public static ShownArenas ofThisJvm(final PrintWriter err) {
         return open(ArenaCounters.file(ProcessHandle.current().pid()), err);
     }

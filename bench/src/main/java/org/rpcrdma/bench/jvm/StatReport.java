@@ -44,7 +44,7 @@ public final class StatReport {
         return line.toString();
     }
 
-    /** The members of the process's JSON object. */
+    /** Returns the members of the process's JSON object. */
     public Map<String, Object> members() {
         final Map<String, Object> members = new LinkedHashMap<>();
         members.put("pid", snapshot.pid());

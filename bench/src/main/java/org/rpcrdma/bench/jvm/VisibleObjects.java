@@ -25,12 +25,12 @@ public enum VisibleObjects {
         return label;
     }
 
-    /** The system property that names the devices that have some. */
+    /** Returns the system property that names the devices that have some. */
     String property() {
         return property;
     }
 
-    /** The command that needs no other JVM. */
+    /** Returns the command that needs no other JVM. */
     String demo() {
         return demo;
     }

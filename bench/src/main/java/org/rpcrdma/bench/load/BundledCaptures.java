@@ -13,7 +13,7 @@ import org.rpcrdma.replay.Workload;
 
 /** The sample captures that come with the program: real NFS/RDMA traffic between Linux kernels. */
 public final class BundledCaptures {
-    /** What is replayed where no capture is named. */
+    /** What is replayed if no capture is named. */
     public static final String DEFAULT = "nfs3";
 
     /** Their names. */
@@ -31,12 +31,12 @@ public final class BundledCaptures {
         T read(Path name, InputStream bytes) throws IOException;
     }
 
-    /** The file of a name that the command line gives: {@code -} is standard input. */
+    /** Returns the file of a name that the command line gives: {@code -} is standard input. */
     public static Path path(final String name) {
         return Path.of(name.equals("-") ? "/dev/stdin" : name);
     }
 
-    /** Reads the workload of a capture by the name of its file or, where there is no such file, of a bundled one. */
+    /** Reads the workload of a capture by the name of its file or, if there is no such file, of a bundled one. */
     public static Workload read(final String name) throws IOException {
         return read(name, Workload::read, Workload::read);
     }
@@ -52,7 +52,7 @@ public final class BundledCaptures {
         return file;
     }
 
-    /** Reads a capture by the name of its file or, where there is no such file, of a bundled one. */
+    /** Reads a capture by the name of its file or, if there is no such file, of a bundled one. */
     public static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
             throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {

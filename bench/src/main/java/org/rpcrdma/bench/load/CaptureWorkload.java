@@ -24,7 +24,7 @@ public enum CaptureWorkload {
         }
     }
 
-    /** The name on the command line. */
+    /** Returns the name on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

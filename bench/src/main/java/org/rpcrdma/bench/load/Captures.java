@@ -19,7 +19,7 @@ public final class Captures {
         this.err = err;
     }
 
-    /** The workload of a capture: of a file's name, or of a bundled one's. */
+    /** Returns the workload of a capture: of a file's name, or of a bundled one's. */
     Workload read(final String capture) throws IOException {
         Workload workload = workloads.get(capture);
         if (workload == null) {
@@ -30,7 +30,7 @@ public final class Captures {
         return workload;
     }
 
-    /** The names of those that were read. */
+    /** Returns the names of those that were read. */
     public Set<String> names() {
         return workloads.keySet();
     }

@@ -8,7 +8,10 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.verbs.Device;
 
-/** ECHOs, in every way in which their data can travel: as an argument or in a long message, back as a result or in a long reply. */
+/**
+ * ECHOs, in every way in which their data can travel: as an argument or in a long message, back as a result or in a
+ * long reply.
+ */
 final class EchoCall extends ServiceCall {
     private static final int WAYS = 4;
     private static final int WORD = 4;

@@ -55,7 +55,9 @@ public final class EchoClient implements LoadClient, ClientListener {
         }
     }
 
-    /** Has ready what chunks will be registered with: regions, or where the device has none, the chunks' memory itself. */
+    /**
+     * Has ready what chunks will be registered with: regions, or where the device has none, the chunks' memory itself.
+     */
     @Override
     public void start() {
         if (device.attributes().has(DeviceCapability.FAST_REGISTER)) {

@@ -26,9 +26,9 @@ final class EchoExchange implements ReplyHandler {
     private final EchoClient client;
     private final EchoLoad load;
     private final SeededRandom random;
-    /** What was sent; null where there is no payload. */
+    /** What was sent; null if there is no payload. */
     private final UnsafeBuffer data;
-    /** The Read chunk's memory and behind it the Write chunk's; null where there are no chunks. */
+    /** The Read chunk's memory and behind it the Write chunk's; null if there are no chunks. */
     private final MemoryBlock chunks;
 
     /** Bytes of each of the two. */
@@ -48,7 +48,7 @@ final class EchoExchange implements ReplyHandler {
         data = load.isChecked() ? new UnsafeBuffer(new byte[load.sizes().largest() + Long.BYTES]) : null;
     }
 
-    /** Its chunks' memory, where it has any. */
+    /** Its chunks' memory, if it has any. */
     void keepRegistered(final RpcRdmaClient caller) {
         if (chunks != null) {
             caller.keepRegistered(chunks);

@@ -20,9 +20,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up to half a Receive buffer, they
- * travel in the messages, else in a Read chunk and a Write chunk. Where there is no memory for payload, nothing is written into
- * them, and nothing compared.
+ * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up
+ * to half a Receive buffer, they travel in the messages, else in a Read chunk and a Write chunk. Where there is no
+ * memory for payload, nothing is written into them, and nothing compared.
  *
  * @param rpcs       RPCs of a connection.
  * @param sizes      bytes of data of a call; each connection draws its own, the same in every run of the seed.
@@ -38,12 +38,12 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
 
     static final int LARGEST = 1 << 20;
 
-    /** The same of another number of calls. */
+    /** Returns the same of another number of calls. */
     public EchoLoad ofRpcs(final int number) {
         return new EchoLoad(number, sizes, bufferSize, memory, seed);
     }
 
-    /** Whether data of a size are in the messages. */
+    /** Returns true if data of a size are in the messages. */
     boolean isInline(final int size) {
         return size <= largestInline();
     }
@@ -52,7 +52,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return bufferSize / 2;
     }
 
-    /** The sizes that go by chunks. */
+    /** Returns the sizes that go by chunks. */
     IntStream chunkSizes() {
         return sizes.list().stream().mapToInt(MessageSize::bytes).filter(size -> !isInline(size));
     }
@@ -71,7 +71,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return "echo of " + sizes + " bytes";
     }
 
-    /** A call's: its header, which has a Read and a Write segment at most, and what stands around the data. */
+    /** Returns a call's: its header, which has a Read and a Write segment at most, and what stands around the data. */
     @Override
     public int largestSend() {
         final IntStream inline =
@@ -104,7 +104,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return newClient(device, device.memory(memory), loop, context, number, latency);
     }
 
-    /** What makes the calls of one connection, on any device. */
+    /** Returns what makes the calls of one connection, on any device. */
     public EchoClient newClient(
             final Device device,
             final MemoryAllocator allocator,

@@ -9,10 +9,10 @@ import org.rpcrdma.verbs.EventLoop;
 
 /** What each connection of a comparison does, and what the server answers. */
 public interface Load {
-    /** The workload's name on the command line. */
+    /** Returns the workload's name on the command line. */
     String label();
 
-    /** What it is, for the report's heading. */
+    /** Returns what it is, for the report's heading. */
     String title();
 
     /** RPCs of a connection. */
@@ -21,17 +21,17 @@ public interface Load {
     /** Bytes of its largest Send, which a Receive buffer must hold. */
     int largestSend();
 
-    /** Bytes of its largest segment; 0 where its calls have no chunks. */
+    /** Bytes of its largest segment; 0 if its calls have no chunks. */
     int largestSegment();
 
     /** Bytes that the chunks of a call may move: what the server is to take. */
     int largestChunk();
 
-    /** What answers the calls of a run. */
+    /** Returns what answers the calls of a run. */
     LoadService newService();
 
     /**
-     * What makes the calls of one connection.
+     * Returns what makes the calls of one connection.
      *
      * @param device  its host's.
      * @param loop    its processor.

@@ -25,7 +25,7 @@ public interface LoadClient extends AutoCloseable {
     /** Why it stopped ahead of its last call, or null. */
     String failure();
 
-    /** Whether its connection has ended. */
+    /** Returns true if its connection has ended. */
     boolean hasLeft();
 
     /** Gives everything back. */

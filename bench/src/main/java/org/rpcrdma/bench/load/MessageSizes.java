@@ -41,7 +41,7 @@ public final class MessageSizes {
         return new MessageSizes(List.of(new MessageSize(bytes, 1)));
     }
 
-    /** The sizes that there are, as they were named. */
+    /** Returns the sizes that there are, as they were named. */
     public List<MessageSize> list() {
         return sizes;
     }
@@ -54,7 +54,7 @@ public final class MessageSizes {
         return sizes.stream().mapToInt(MessageSize::bytes).max().orElseThrow();
     }
 
-    /** One of them, drawn; no number is taken where there is no choice. */
+    /** One of them, drawn; no number is taken if there is no choice. */
     int draw(final SeededRandom random) {
         int i = 0;
         if (upTo.length > 1) {

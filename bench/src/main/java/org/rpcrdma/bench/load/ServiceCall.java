@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * One call at a time of a {@link ServiceClient}, with the memory that its chunks name. Its data are random, and what comes back is
- * compared with them.
+ * One call at a time of a {@link ServiceClient}, with the memory that its chunks name. Its data are random, and what
+ * comes back is compared with them.
  *
  * <pre>
- *   data    what is sent                       by a Read chunk where it does not fit inline
+ *   data    what is sent                       by a Read chunk if it does not fit inline
  *   result  where the reply's data may go      by a Write chunk
  *   reply   where the reply may go             by a Reply chunk
  * </pre>
@@ -55,7 +55,7 @@ abstract class ServiceCall implements ReplyHandler {
     /** Stages the next call of this one's and sends it. */
     abstract void issue(ClientCall call, int xid);
 
-    /** Whether a reply is the right one. */
+    /** Returns true if a reply is the right one. */
     abstract boolean isRight(RpcReply received);
 
     /** Makes new data, of a random length. */
@@ -93,7 +93,10 @@ abstract class ServiceCall implements ReplyHandler {
         call.longestReply(replyMemory.address(), length + REPLY_OVERHEAD);
     }
 
-    /** Whether the data of a reply are those of this call; those that come in the message are so far behind its results' begin. */
+    /**
+     * Returns true if the data of a reply are those of this call; those that come in the message are so far behind its
+     * results' begin.
+     */
     final boolean hasData(final RpcReply received, final int offset) {
         if (offersResult && received.writeChunkLength(0) != 0) {
             return received.writeChunkLength(0) == length && isSame(result, 0);

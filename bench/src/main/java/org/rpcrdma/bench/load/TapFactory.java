@@ -12,7 +12,7 @@ public interface TapFactory {
     TapFactory NONE = (run, simulation) -> null;
 
     /**
-     * A run begins.
+     * Returns a run begins.
      *
      * @param run        its name.
      * @param simulation its clock.

@@ -6,7 +6,9 @@ import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the calls that messages take, one by one: those that post, and what an event takes beside its completion. */
+/**
+ * Measures the calls that messages take, one by one: those that post, and what an event takes beside its completion.
+ */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;
 
@@ -36,7 +38,7 @@ final class CallProbe implements AutoCloseable {
         figures.put(Primitive.EVENT, events(small));
     }
 
-    /** The median time to post a SEND; notes how long posting the Receives of their messages took. */
+    /** Returns the median time to post a SEND; notes how long posting the Receives of their messages took. */
     private long post(final int bytes, final long[] receives) {
         final long[] sends = new long[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {
@@ -52,7 +54,7 @@ final class CallProbe implements AutoCloseable {
         return DeviceProbe.median(sends);
     }
 
-    /** How long the call took; returns once the message has arrived. */
+    /** Returns how long the call took; returns once the message has arrived. */
     private long send(final int bytes) {
         final long begun = loop.nanoTime();
         client.send(bytes);
@@ -71,7 +73,10 @@ final class CallProbe implements AutoCloseable {
         return Math.max(0, DeviceProbe.median(samples));
     }
 
-    /** Takes an event and its completion, and arms the queue again, as handlers do; how long all but the completion took. */
+    /**
+     * Takes an event and its completion, and arms the queue again, as handlers do; how long all but the completion
+     * took.
+     */
     private long take() {
         final int before = server.events;
         final long begun = loop.nanoTime();

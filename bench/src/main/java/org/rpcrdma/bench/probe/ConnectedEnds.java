@@ -17,7 +17,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Pairs of queue pairs of one device that are connected to each other, all at once. One thread does the work of both sides. */
+/**
+ * Pairs of queue pairs of one device that are connected to each other, all at once. One thread does the work of both
+ * sides.
+ */
 final class ConnectedEnds implements AutoCloseable {
     private static final int PORT = 20_052;
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);

@@ -14,7 +14,9 @@ public final class DeviceProbe {
     /** How often everything is measured: the last time counts, the others pay for what a JVM does once. */
     private static final int ROUNDS = 4;
 
-    /** Odd, so that one is in the middle; many, since the connection manager's messages wait for a timer now and then. */
+    /**
+     * Odd, so that one is in the middle; many, since the connection manager's messages wait for a timer now and then.
+     */
     private static final int CONNECTS = 15;
 
     private static final int SMALL_BYTES = 64;
@@ -30,7 +32,7 @@ public final class DeviceProbe {
      * @param device stays the caller's; no event loop was made of it yet.
      * @return nanoseconds of each primitive: the median of many times.
      * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
-     * @throws IllegalStateException where a message does not arrive.
+     * @throws IllegalStateException if a message does not arrive.
      */
     public static Map<Primitive, Long> run(final Device device) {
         return run(device, ROUNDS);
@@ -82,7 +84,8 @@ public final class DeviceProbe {
     }
 
     /**
-     * What a message takes in the time of a clock that is not the device's own: of a simulated device in real time, what simulating takes.
+     * Returns what a message takes in the time of a clock that is not the device's own: of a simulated device in real
+     * time, what simulating takes.
      *
      * @param device stays the caller's; no event loop was made of it yet.
      * @param clock  is looked at.
@@ -102,8 +105,8 @@ public final class DeviceProbe {
     }
 
     /**
-     * The median: what other figures are compared with the probe's are medians, too, as one time that the host spends on something
-     * else is not the device's.
+     * Returns the median: what other figures are compared with the probe's are medians, too, as one time that the host
+     * spends on something else is not the device's.
      *
      * @param samples one at least; they stay as they are.
      * @return the middle one; of an even number, the larger of the two.

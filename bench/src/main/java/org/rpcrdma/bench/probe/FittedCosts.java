@@ -114,7 +114,10 @@ public final class FittedCosts {
         costs = costs.with(parameter, Math.max(parameter.minimum(), value));
     }
 
-    /** What a page more costs: the line through one page whose errors, as parts of the times of both sizes, are least. */
+    /**
+     * Returns what a page more costs: the line through one page whose errors, as parts of the times of both sizes, are
+     * least.
+     */
     private double perPage(final Primitive one, final Primitive middle, final Primitive large) {
         final double middlePages = MORE_PAGES_OF_16 / some(middle);
         final double largePages = MORE_PAGES_OF_256 / some(large);
@@ -136,7 +139,10 @@ public final class FittedCosts {
         return bytes * BITS / Math.max(1, more - posting);
     }
 
-    /** Changes a parameter by what a probe of the model lacks of the measured primitive, or has too much: by the secant's slope. */
+    /**
+     * Changes a parameter by what a probe of the model lacks of the measured primitive, or has too much: by the
+     * secant's slope.
+     */
     private void fitRest(final CostParameter parameter, final Primitive primitive) {
         final double value = costs.get(parameter);
         final double before = probe.apply(costs).get(primitive);

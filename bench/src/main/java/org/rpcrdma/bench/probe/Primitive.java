@@ -60,7 +60,10 @@ public enum Primitive {
     /** The call that posts a SEND of 64 KB. */
     POST_LARGE("post a SEND of 64 KB", CostParameter.POST_BYTE),
 
-    /** A completion queue's event that is there: to take it and to arm the queue again, and what posting to an armed queue takes more. */
+    /**
+     * A completion queue's event that is there: to take it and to arm the queue again, and what posting to an armed
+     * queue takes more.
+     */
     EVENT("take an event", CostParameter.EVENT),
 
     /** A SEND of 64 bytes among many: from one's arrival to the next one's. */
@@ -81,7 +84,7 @@ public enum Primitive {
     }
 
     /**
-     * What it is, in a report.
+     * Returns what it is, in a report.
      *
      * @return some words.
      */
@@ -90,7 +93,7 @@ public enum Primitive {
     }
 
     /**
-     * What a cost model is fitted to it by.
+     * Returns what a cost model is fitted to it by.
      *
      * @return the parameter.
      */

@@ -64,7 +64,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.arm();
     }
 
-    /** What a queue pair with a completion queue is to be. */
+    /** Returns what a queue pair with a completion queue is to be. */
     static QueuePairAttributes attributes(final CompletionQueue queue) {
         return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1);
     }
@@ -90,7 +90,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.poll(batch);
     }
 
-    /** Looks for a completion where there is none. */
+    /** Looks for a completion if there is none. */
     void pollNothing() {
         queue.poll(batch);
     }

@@ -24,8 +24,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * Makes the registrations of a trace on a simulated device, each at its time, and ends each at its time; then lets the
- * device lie idle until everything that ages has aged, and closes it. All registrations are made over the same memory: what they take
- * from the device is keys.
+ * device lie idle until everything that ages has aged, and closes it. All registrations are made over the same memory:
+ * what they take from the device is keys.
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How one figure changes from a baseline to a strategy, from point to point: the least and the most of it, in words. */
+/**
+ * How one figure changes from a baseline to a strategy, from point to point: the least and the most of it, in words.
+ */
 final class Change {
     /** Latencies are kept to three digits: what differs by less does not differ. */
     private static final double RESOLUTION = 0.001;
@@ -41,12 +43,12 @@ final class Change {
         }
     }
 
-    /** One sentence; none where nothing could be compared. */
+    /** One sentence; none if nothing could be compared. */
     Optional<String> sentence() {
         return changes.isEmpty() ? Optional.empty() : Optional.of(what + ": " + range() + ".");
     }
 
-    /** The same in a few words, without the points' names. */
+    /** Returns the same in a few words, without the points' names. */
     Optional<String> brief() {
         if (changes.isEmpty()) {
             return Optional.empty();
@@ -69,7 +71,7 @@ final class Change {
                 + most.label + ")";
     }
 
-    /** The first of the least ones, as of the largest. */
+    /** Returns the first of the least ones, as of the largest. */
     private At least() {
         return changes.stream()
                 .reduce((least, next) -> next.fraction < least.fraction ? next : least)

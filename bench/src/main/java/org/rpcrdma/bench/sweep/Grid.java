@@ -19,7 +19,7 @@ public record Grid(List<GridSection> sections) {
      * Made of sections.
      *
      * @param sections its parts, at least one.
-     * @throws SweepException where they have no point, or more than a grid may have.
+     * @throws SweepException if they have no point, or more than a grid may have.
      */
     public Grid {
         sections = List.copyOf(sections);
@@ -34,7 +34,7 @@ public record Grid(List<GridSection> sections) {
     }
 
     /**
-     * A grid of one section.
+     * Returns a grid of one section.
      *
      * @param settings the values of each option.
      * @return every combination of them.
@@ -44,18 +44,18 @@ public record Grid(List<GridSection> sections) {
     }
 
     /**
-     * The same grid with options that are set for all of it; they go before what its sections set.
+     * Returns the same grid with options that are set for all of it; they go before what its sections set.
      *
      * @param fixed values by option.
      * @return the grid.
-     * @throws SweepException where a section varies one of them.
+     * @throws SweepException if a section varies one of them.
      */
     public Grid with(final Map<String, String> fixed) {
         return new Grid(sections.stream().map(section -> section.with(fixed)).toList());
     }
 
     /**
-     * All points.
+     * Returns all points.
      *
      * @return them, numbered from 1.
      */

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Reads a grid from text: a line {@code option = value, value, ...} for each option, {@code [NAME]} before the options of a section;
- * what stands before the first section holds for all of them; from {@code #} on a line is a comment.
+ * Reads a grid from text: a line {@code option = value, value, ...} for each option, {@code [NAME]} before the options
+ * of a section; what stands before the first section holds for all of them; from {@code #} on a line is a comment.
  */
 public final class GridFile {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._-]*");
@@ -46,8 +46,8 @@ public final class GridFile {
      * @param file  where it is.
      * @param lists the options that take a list, and are never varied.
      * @return the grid.
-     * @throws SweepException where it is none, naming the line.
-     * @throws IOException    where the file cannot be read.
+     * @throws SweepException if it is none, naming the line.
+     * @throws IOException    if the file cannot be read.
      */
     public static Grid read(final Path file, final Set<String> lists) throws IOException {
         return read(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8), lists);

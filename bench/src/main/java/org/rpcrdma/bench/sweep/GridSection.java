@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A part of a grid: every combination of its settings' values.
  *
- * @param name     what it asks, for people; empty where the grid has no other section.
+ * @param name     what it asks, for people; empty if the grid has no other section.
  * @param settings the values of each option, in order: of an option with one value nothing is varied.
  */
 public record GridSection(String name, Map<String, List<String>> settings) {
@@ -20,7 +20,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
      *
      * @param name     what it asks, for people.
      * @param settings the values of each option.
-     * @throws SweepException where a value is missing, or there twice.
+     * @throws SweepException if a value is missing, or there twice.
      */
     public GridSection {
         final Map<String, List<String>> copy = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
     }
 
     /**
-     * The options with more than one value.
+     * Returns the options with more than one value.
      *
      * @return their names, in order.
      */
@@ -56,7 +56,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
                 .toList();
     }
 
-    /** How many points it has; {@link Integer#MAX_VALUE} where there are more. */
+    /** Returns how many points it has; {@link Integer#MAX_VALUE} if there are more. */
     int size() {
         long size = 1;
         for (final List<String> values : settings.values()) {

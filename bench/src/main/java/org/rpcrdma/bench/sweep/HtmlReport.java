@@ -59,7 +59,7 @@ final class HtmlReport {
                 + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
     }
 
-    /** What the first section's first pair comes to: the few lines that stand beside the first plots. */
+    /** Returns what the first section's first pair comes to: the few lines that stand beside the first plots. */
     private String answer() {
         final String section = results.grid().sections().get(0).name();
         final Findings findings = Findings.of(results.section(section), views.get(0));
@@ -84,7 +84,7 @@ final class HtmlReport {
         return "<li>" + head + escaped(text).replace(" %", "&nbsp;%") + "</li>\n";
     }
 
-    /** The least and the most of each figure, folded: more than anyone reads before a plot. */
+    /** Returns the least and the most of each figure, folded: more than anyone reads before a plot. */
     private String pairs() {
         final StringBuilder html = new StringBuilder();
         final String section = results.grid().sections().get(0).name();
@@ -109,7 +109,7 @@ final class HtmlReport {
         return json.writeValueAsString(data).replace("<", "\\u003c");
     }
 
-    /** The map is not there, and no browser needs to look for it. */
+    /** Returns the map is not there, and no browser needs to look for it. */
     private static String withoutSourceMap(final String script) {
         return script.replaceAll("(?m)^//# sourceMappingURL=.*$", "").strip();
     }

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
  * One comparison of a grid.
  *
  * @param number   its place in the grid, from 1.
- * @param section  the name of the grid's section, empty where it has none.
+ * @param section  the name of the grid's section, empty if it has none.
  * @param settings what it is run with: values by option.
  * @param varied   those of the options that the section varies.
  */
 public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
-    /** What sets it apart within its section. */
+    /** Returns what sets it apart within its section. */
     String values() {
         return varied.stream()
                 .map(option -> option + "=" + settings.get(option))
@@ -23,9 +23,9 @@ public record Point(int number, String section, Map<String, String> settings, Li
     }
 
     /**
-     * What sets it apart from the others.
+     * Returns what sets it apart from the others.
      *
-     * @return the section's name, where it has one, and each varied option with its value.
+     * @return the section's name, if it has one, and each varied option with its value.
      */
     public String label() {
         final String values = values();

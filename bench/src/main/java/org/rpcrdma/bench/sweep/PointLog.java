@@ -84,7 +84,7 @@ public final class PointLog implements Closeable {
      * Keeps a result.
      *
      * @param line without the end of the line.
-     * @throws IOException where it cannot be kept.
+     * @throws IOException if it cannot be kept.
      */
     public void append(final String line) throws IOException {
         final ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));

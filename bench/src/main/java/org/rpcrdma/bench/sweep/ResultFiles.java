@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The files that a sweep ends with, and what each begins with: a file of such a name that begins otherwise is another's. */
+/**
+ * The files that a sweep ends with, and what each begins with: a file of such a name that begins otherwise is
+ * another's.
+ */
 public final class ResultFiles {
     static final String JSON = "results.json";
     static final String CSV = "results.csv";

@@ -22,7 +22,7 @@ public record Slice(int index, int count) {
      *
      * @param text what to read.
      * @return the slice.
-     * @throws SweepException where it is none.
+     * @throws SweepException if it is none.
      */
     public static Slice of(final String text) {
         final Matcher form = FORM.matcher(text);
@@ -37,7 +37,7 @@ public record Slice(int index, int count) {
     }
 
     /**
-     * Whether a point is one of its own.
+     * Returns true if a point is one of its own.
      *
      * @param point of any grid.
      * @return whether this part runs it.

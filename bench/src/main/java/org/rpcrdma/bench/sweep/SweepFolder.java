@@ -21,8 +21,8 @@ import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.file.ReplacedFile;
 
 /**
- * Where a sweep keeps what it has: its grid, and the results of the points that are done, in a file for each slice. Several
- * processes may share it, each with a slice of its own.
+ * Where a sweep keeps what it has: its grid, and the results of the points that are done, in a file for each slice.
+ * Several processes may share it, each with a slice of its own.
  */
 public final class SweepFolder {
     private static final String GRID = "grid.json";
@@ -39,13 +39,13 @@ public final class SweepFolder {
     }
 
     /**
-     * A folder for a grid's results; it is made where it is not there.
+     * Returns a folder for a grid's results; it is made if it is not there.
      *
      * @param folder where it is.
      * @param grid   what it is for.
      * @return the folder.
-     * @throws SweepException where it cannot be made, or holds another grid.
-     * @throws IOException    where it cannot be read or written.
+     * @throws SweepException if it cannot be made, or holds another grid.
+     * @throws IOException    if it cannot be read or written.
      */
     public static SweepFolder open(final Path folder, final Grid grid) throws IOException {
         final Path file = folder.resolve(GRID);
@@ -62,12 +62,12 @@ public final class SweepFolder {
     }
 
     /**
-     * A folder that holds results.
+     * Returns a folder that holds results.
      *
      * @param folder where it is.
      * @return the folder.
-     * @throws SweepException where there are none.
-     * @throws IOException    where it cannot be read.
+     * @throws SweepException if there are none.
+     * @throws IOException    if it cannot be read.
      */
     public static SweepFolder open(final Path folder) throws IOException {
         if (!Files.exists(folder.resolve(GRID))) {
@@ -116,7 +116,7 @@ public final class SweepFolder {
         return e.getLocation() == null ? "" : ": line=" + e.getLocation().getLineNr();
     }
 
-    /** The first thing that is not the same, for people. */
+    /** Returns the first thing that is not the same, for people. */
     private static String difference(final Grid there, final Grid here) {
         final int sections = Math.min(there.sections().size(), here.sections().size());
         for (int i = 0; i < sections; i++) {
@@ -130,7 +130,7 @@ public final class SweepFolder {
     }
 
     /**
-     * What it is for.
+     * Returns what it is for.
      *
      * @return the grid.
      */
@@ -139,12 +139,12 @@ public final class SweepFolder {
     }
 
     /**
-     * The file of a slice, to add to.
+     * Returns the file of a slice, to add to.
      *
      * @param slice which part of the grid.
      * @return the file; to be closed.
-     * @throws SweepException where another process has it open.
-     * @throws IOException    where it cannot be opened.
+     * @throws SweepException if another process has it open.
+     * @throws IOException    if it cannot be opened.
      */
     public PointLog log(final Slice slice) throws IOException {
         final Path file = folder.resolve("points-" + slice.index() + "-of-" + slice.count() + ".jsonl");
@@ -156,7 +156,7 @@ public final class SweepFolder {
     }
 
     /**
-     * A result as a line of a slice's file.
+     * Returns a result as a line of a slice's file.
      *
      * @param point  the point.
      * @param result what came of it.
@@ -171,11 +171,11 @@ public final class SweepFolder {
     }
 
     /**
-     * The results that are there, of all slices.
+     * Returns the results that are there, of all slices.
      *
      * @return lines by the numbers of their points.
-     * @throws SweepException where a line is no result, or two results of a point are not the same.
-     * @throws IOException    where they cannot be read.
+     * @throws SweepException if a line is no result, or two results of a point are not the same.
+     * @throws IOException    if they cannot be read.
      */
     public SortedMap<Integer, ObjectNode> results() throws IOException {
         final SortedMap<Integer, ObjectNode> results = new TreeMap<>();
@@ -217,7 +217,7 @@ public final class SweepFolder {
         }
     }
 
-    /** A line as JSON; null where it is none, or of no point of this grid. */
+    /** Returns a line as JSON; null if it is none, or of no point of this grid. */
     private ObjectNode parsed(final String line) {
         try {
             final JsonNode node = JSON.readTree(line);

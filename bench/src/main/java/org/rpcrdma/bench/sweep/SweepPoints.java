@@ -33,8 +33,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The points of a sweep as comparisons. A setting is an option of {@code compare} by its name without dashes, or, where the name
- * has a point in it, a parameter of the cost model.
+ * The points of a sweep as comparisons. A setting is an option of {@code compare} by its name without dashes, or, where
+ * the name has a point in it, a parameter of the cost model.
  */
 public final class SweepPoints {
     /** The option that takes a list: it is never varied. */
@@ -56,7 +56,7 @@ public final class SweepPoints {
         this.captures = captures;
     }
 
-    /** The comparison's options that a command line has, as settings. */
+    /** Returns the comparison's options that a command line has, as settings. */
     public static Map<String, String> settings(final ParseResult parsed) {
         final Set<String> known = new CommandLine(new PointArguments())
                 .getCommandSpec().options().stream()
@@ -110,7 +110,7 @@ public final class SweepPoints {
         }
     }
 
-    /** A point's comparison, checked; refused in one line, that names the point, where it cannot be run. */
+    /** Returns a point's comparison, checked; refused in one line, that names the point, if it cannot be run. */
     Comparison comparison(final Point point) throws IOException {
         final PointArguments parsed = new PointArguments();
         try {
@@ -134,7 +134,7 @@ public final class SweepPoints {
     /**
      * Runs a point; what {@code compare --json} writes of it.
      *
-     * @param progress is told now and then how many RPCs of all strategies are done.
+     * @param progress receives, now and then, how many RPCs of all strategies are done.
      */
     JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
         final Comparison comparison = comparison(point);

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.TimeLeft;
 
-/** How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those before. */
+/**
+ * How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those
+ * before.
+ */
 final class SweepProgress {
     private static final int LONGEST_LABEL = 60;
 
@@ -43,7 +46,7 @@ final class SweepProgress {
         rpcsDone += ofPoint;
     }
 
-    /** How far it is, with so many RPCs of the point that runs. */
+    /** Returns how far it is, with so many RPCs of the point that runs. */
     String line(final long ofPoint) {
         final long done = rpcsDone + ofPoint;
         return String.format(

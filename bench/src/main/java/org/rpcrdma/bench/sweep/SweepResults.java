@@ -32,8 +32,8 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      *
      * @param folders at least one.
      * @return all results that are there.
-     * @throws SweepException where they are of different grids, or differ in a result.
-     * @throws IOException    where they cannot be read.
+     * @throws SweepException if they are of different grids, or differ in a result.
+     * @throws IOException    if they cannot be read.
      */
     public static SweepResults of(final Collection<SweepFolder> folders) throws IOException {
         final SortedMap<Integer, ObjectNode> all = new TreeMap<>();
@@ -54,7 +54,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     }
 
     /**
-     * The points without a result.
+     * Returns the points without a result.
      *
      * @return them, in order.
      */
@@ -66,12 +66,12 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
                 .toList();
     }
 
-    /** Those of one section. */
+    /** Returns those of one section. */
     SweepResults section(final String name) {
         return only(point -> point.section().equals(name));
     }
 
-    /** Those of some points. */
+    /** Returns those of some points. */
     SweepResults only(final Predicate<Point> which) {
         final List<Point> all = grid.points();
         return new SweepResults(
@@ -81,7 +81,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
                         .toList());
     }
 
-    /** The points that the results are of, in the results' order. */
+    /** Returns the points that the results are of, in the results' order. */
     List<Point> ownPoints() {
         final List<Point> all = grid.points();
         return points.stream()
@@ -94,14 +94,14 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      *
      * @param file   where to.
      * @param repeat the command that writes the page, in a sentence.
-     * @throws IOException where it cannot be written.
+     * @throws IOException if it cannot be written.
      */
     public void writeStudy(final Path file, final String repeat) throws IOException {
         ReplacedFile.write("--study", file, new StudyPage(this, repeat).text());
     }
 
     /**
-     * What those of the grid's first section say in words: what it asks first.
+     * Returns what those of the grid's first section say in words: what it asks first.
      *
      * @return an answer for each pair of strategies that they compare.
      */
@@ -110,8 +110,8 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     }
 
     /**
-     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all. The plots open at the
-     * first value of each option.
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all. The plots
+     * open at the first value of each option.
      *
      * @param folder where to; it is made if it is not there.
      * @param json   how JSON is laid out.

@@ -15,12 +15,12 @@ final class Template {
 
     private Template() {}
 
-    /** The page with a text in each place; texts are not looked into. */
+    /** Returns the page with a text in each place; texts are not looked into. */
     static String filled(final String page, final Map<String, String> texts) {
         return PLACE.matcher(page).replaceAll(place -> Matcher.quoteReplacement(texts.get(place.group(1))));
     }
 
-    /** A text that comes with the program. */
+    /** Returns a text that comes with the program. */
     static String resource(final String name) throws IOException {
         try (InputStream stream = Template.class.getResourceAsStream(name)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Gid;
 
 /** Tells two taps, one after the other. */
 public record CombinedTap(FabricTap first, FabricTap second) implements FabricTap {
-    /** Both of two, of which either may be nothing. */
+    /** Returns both of two, of which either may be nothing. */
     public static TapFactory of(final TapFactory one, final TapFactory other) {
         return (run, simulation) -> {
             final FabricTap first = one.begin(run, simulation);

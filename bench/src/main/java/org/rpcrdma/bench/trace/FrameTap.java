@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Writes the packets and the connection messages of a fabric into a capture, as the frames that they would be on a link. Hosts have
- * IPv4 addresses. A write that fails is an {@link UncheckedIOException}.
+ * Writes the packets and the connection messages of a fabric into a capture, as the frames that they would be on a
+ * link. Hosts have IPv4 addresses. A write that fails is an {@link UncheckedIOException}.
  */
 public final class FrameTap implements FabricTap {
     private final CaptureWriter writer;

@@ -38,7 +38,7 @@ public final class TraceFormat {
         this.output = output;
     }
 
-    /** Whether a record that is none of an event, and is kept in mind here, stands at a place. */
+    /** Returns true if a record that is none of an event, and is kept in mind here, stands at a place. */
     boolean other(final ByteBuffer of, final int offset) {
         final byte type = of.get(offset + TraceLayout.TYPE);
         if (type == TraceLayout.TIME) {
@@ -52,7 +52,7 @@ public final class TraceFormat {
                         of.getLong(offset + TraceLayout.LENGTH));
     }
 
-    /** Prints an event. Returns false, and prints nothing, where it is none. */
+    /** Prints an event. Returns false, and prints nothing, if it is none. */
     boolean event(final ByteBuffer of, final int offset) {
         buffer = of;
         at = offset;

@@ -25,8 +25,8 @@ package org.rpcrdma.bench.trace;
  *  TIME             id: the time that the next delta counts from
  * </pre>
  *
- * <p>A delta is nanoseconds of the run's virtual clock since the event before. A record of type 0 was not written: its type is
- * written last.
+ * <p>A delta is nanoseconds of the run's virtual clock since the event before. A record of type 0 was not written: its
+ * type is written last.
  */
 public final class TraceLayout {
     static final long MAGIC = 0x4543_4152_5443_5052L;
@@ -69,12 +69,12 @@ public final class TraceLayout {
 
     private TraceLayout() {}
 
-    /** The first word of a record. */
+    /** Returns the first word of a record. */
     static long begin(final byte type, final int kind, final int stream, final long delta) {
         return type | (long) (kind & 0xff) << 8 | (long) stream << 16 | delta << 32;
     }
 
-    /** A word of two numbers. */
+    /** Returns a word of two numbers. */
     static long word(final int low, final int high) {
         return Integer.toUnsignedLong(low) | (long) high << 32;
     }

@@ -23,7 +23,7 @@ public final class TraceListing {
         this.format = format;
     }
 
-    /** Whether a file begins as a trace does. */
+    /** Returns true if a file begins as a trace does. */
     public static boolean isTrace(final Path file) throws IOException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             return false;
@@ -37,7 +37,7 @@ public final class TraceListing {
     /**
      * Lists all events.
      *
-     * @return what is wrong with the file, in one line; null where nothing is.
+     * @return what is wrong with the file, in one line; null if nothing is.
      */
     public String list() throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {

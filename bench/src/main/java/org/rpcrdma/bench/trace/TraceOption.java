@@ -34,7 +34,7 @@ public final class TraceOption {
             this.writer = writer;
         }
 
-        /** What listens in on the runs. */
+        /** Returns what listens in on the runs. */
         public TapFactory tap() {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
         }

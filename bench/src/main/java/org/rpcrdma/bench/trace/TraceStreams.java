@@ -3,24 +3,24 @@
 package org.rpcrdma.bench.trace;
 
 /**
- * A table of who is at events, so that an event names a place in it only: a sender and a receiver, or one queue pair. The table is small;
- * what is entered takes the place of what was there.
+ * A table of who is at events, so that an event names a place in it only: a sender and a receiver, or one queue pair.
+ * The table is small; what is entered takes the place of what was there.
  */
 final class TraceStreams {
     private static final int PLACES = 1 << 12;
     private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
-    /** Of each place an address and the number of a queue pair, 0 where nobody was entered. */
+    /** Of each place an address and the number of a queue pair, 0 if nobody was entered. */
     private final long[] senders = new long[PLACES];
 
     private final long[] receivers = new long[PLACES];
 
-    /** An IPv4 address and the number of a queue pair. */
+    /** Returns an IPv4 address and the number of a queue pair. */
     static long end(final int address, final int queuePair) {
         return (long) address << 32 | Integer.toUnsignedLong(queuePair);
     }
 
-    /** The place that a stream has where it is in the table. */
+    /** Returns the place that a stream has where it is in the table. */
     static int place(final long sender, final long receiver) {
         return (int) ((sender * 31 + receiver) * MIX >>> 52);
     }
@@ -29,7 +29,7 @@ final class TraceStreams {
         return senders[place] == sender && receivers[place] == receiver;
     }
 
-    /** Enters a stream; returns false where there is no such place. */
+    /** Enters a stream; returns false if there is no such place. */
     boolean enter(final int place, final long sender, final long receiver) {
         if (place >= PLACES) {
             return false;
@@ -39,7 +39,7 @@ final class TraceStreams {
         return true;
     }
 
-    /** Whether a stream was entered. */
+    /** Returns true if a stream was entered. */
     boolean isEntered(final int place) {
         return place < PLACES && senders[place] != 0;
     }

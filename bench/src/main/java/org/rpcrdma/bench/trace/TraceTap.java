@@ -10,7 +10,10 @@ import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** Writes what happens in a run into a trace. Each event is one record at the time at which it happens; nothing is allocated. */
+/**
+ * Writes what happens in a run into a trace. Each event is one record at the time at which it happens; nothing is
+ * allocated.
+ */
 public final class TraceTap implements FabricTap {
     private final TraceWriter writer;
     private final Simulation simulation;
@@ -96,7 +99,7 @@ public final class TraceTap implements FabricTap {
         writer.event(begin(type, kind, stream), wrId, sizes, 0);
     }
 
-    /** The stream's place in the table; where it has none there it is entered. */
+    /** Returns the stream's place in the table; if it has none there it is entered. */
     private int stream(final long sender, final long receiver) {
         final int place = TraceStreams.place(sender, receiver);
         if (!streams.has(place, sender, receiver)) {
@@ -106,7 +109,7 @@ public final class TraceTap implements FabricTap {
         return place;
     }
 
-    /** The first word of an event's record, which happens now. */
+    /** Returns the first word of an event's record, which happens now. */
     private long begin(final byte type, final int kind, final int stream) {
         final long now = simulation.nanoTime();
         final long delta = now - last;

@@ -16,12 +16,12 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: what was written is in it
- * however the program ends. Not thread-safe.
+ * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: what was
+ * written is in it however the program ends. Not thread-safe.
  *
- * <p>What comes next in the window is filled with zeros by an ordinary write before it is touched. That takes a quarter of what it takes
- * to let the file system find space for a page at a time when it is touched first, and a disk that is full fails that write, where
- * a mapping that cannot be backed would end the program.
+ * <p>What comes next in the window is filled with zeros by an ordinary write before it is touched. That takes a quarter
+ * of what it takes to let the file system find space for a page at a time when it is touched first, and a disk that is
+ * full fails that write, where a mapping that cannot be backed would end the program.
  */
 public final class TraceWriter implements Closeable {
     private static final int WINDOW = 4 << 20;
@@ -103,7 +103,10 @@ public final class TraceWriter implements Closeable {
         next = 0;
     }
 
-    /** Refuses to go on in a file that another program has cut: touching what is mapped of it would be an error of the JVM. */
+    /**
+     * Refuses to go on in a file that another program has cut: touching what is mapped of it would be an error of the
+     * JVM.
+     */
     void checkLength() throws IOException {
         final long length = channel.size();
         if (length < begin + STEP) {

@@ -10,7 +10,8 @@ import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 
 /**
- * Who calls, as the caller says: an AUTH_SYS credential (RFC 5531, appendix A), or else user and group 0 of a nameless machine.
+ * Who calls, as the caller says: an AUTH_SYS credential (RFC 5531, appendix A), or else user and group 0 of a nameless
+ * machine.
  *
  * @param machine the machine's name, one byte a character.
  * @param uid     the user.
@@ -22,7 +23,7 @@ record Credential(String machine, int uid, int gid) {
     private static final int AUTH_SYS = 1;
     private static final int LONGEST_NAME = 255;
 
-    /** The credential of a call whose head is whole. */
+    /** Returns the credential of a call whose head is whole. */
     static Credential of(final RpcCall call) {
         final DirectBuffer message = call.message();
         final int begin = call.messageOffset() + BEGIN;

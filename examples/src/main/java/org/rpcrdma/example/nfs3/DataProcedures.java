@@ -8,7 +8,9 @@ import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.OpaqueArgument;
 
-/** Procedures that move bytes: those of files, by chunks where the client offers them (RFC 8267), and of symbolic links. */
+/**
+ * Procedures that move bytes: those of files, by chunks where the client offers them (RFC 8267), and of symbolic links.
+ */
 final class DataProcedures {
     private static final int WORD = 4;
 
@@ -23,8 +25,8 @@ final class DataProcedures {
      * Makes the procedures.
      *
      * @param maxTransfer   bytes that a READ or WRITE moves at most.
-     * @param writeVerifier another number for each process that serves the tree: by its change clients learn that unstable
-     *                      writes are lost.
+     * @param writeVerifier another number for each process that serves the tree: by its change clients learn that
+     *                      unstable writes are lost.
      */
     DataProcedures(final int maxTransfer, final long writeVerifier) {
         this.maxTransfer = maxTransfer;

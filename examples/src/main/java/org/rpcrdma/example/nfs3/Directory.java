@@ -18,7 +18,7 @@ final class Directory {
     private final TreeMap<Long, DirectoryEntry> byCookie = new TreeMap<>();
     private long lastCookie = PARENT;
 
-    /** The entry, or null. */
+    /** Returns the entry, or null. */
     DirectoryEntry get(final String name) {
         return byName.get(name);
     }
@@ -40,12 +40,12 @@ final class Directory {
         byCookie.remove(entry.cookie());
     }
 
-    /** The entry of a cookie, or null. */
+    /** Returns the entry of a cookie, or null. */
     DirectoryEntry at(final long cookie) {
         return byCookie.get(cookie);
     }
 
-    /** What a listing that came to a cookie goes on with. */
+    /** Returns what a listing that came to a cookie goes on with. */
     Collection<DirectoryEntry> after(final long cookie) {
         return byCookie.tailMap(cookie, false).values();
     }

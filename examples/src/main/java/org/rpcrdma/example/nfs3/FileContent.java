@@ -37,7 +37,7 @@ final class FileContent {
         }
     }
 
-    /** Writes all or, where there is no room, nothing. */
+    /** Writes all or, if there is no room, nothing. */
     void write(final long offset, final DirectBuffer source, final int at, final int length) {
         if (length > 0) {
             claim(offset / EXTENT, (offset + length - 1) / EXTENT);

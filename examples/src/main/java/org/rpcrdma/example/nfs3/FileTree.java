@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * A file system in memory, and what of it is stable. Data of unstable writes are stable when they are committed; everything
- * else is when a method returns. Belongs to one thread.
+ * A file system in memory, and what of it is stable. Data of unstable writes are stable when they are committed;
+ * everything else is when a method returns. Belongs to one thread.
  */
 final class FileTree {
     static final long ROOT = 1;
@@ -82,12 +82,12 @@ final class FileTree {
         return inode;
     }
 
-    /** The inode of a number, or null. */
+    /** Returns the inode of a number, or null. */
     Inode get(final long number) {
         return inodes.get(number);
     }
 
-    /** The time, which no two changes share: clients tell by it whether they know a file as it is. */
+    /** Returns the time, which no two changes share: clients tell by it whether they know a file as it is. */
     private long now() {
         lastTime = Math.max(clock.getAsLong(), lastTime + 1);
         return lastTime;
@@ -107,7 +107,7 @@ final class FileTree {
         return inodes.get(entry.inode());
     }
 
-    /** What a name stands for, or null; fails for names that can stand for nothing new. */
+    /** Returns what a name stands for, or null; fails for names that can stand for nothing new. */
     Inode existing(final Inode directory, final String name) {
         final DirectoryEntry entry = directory.names().get(checked(name, Nfs3.ERR_EXIST));
         return entry == null ? null : inodes.get(entry.inode());

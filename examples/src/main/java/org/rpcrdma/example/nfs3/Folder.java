@@ -27,8 +27,9 @@ import java.util.stream.Stream;
  *   FOLDER/data/INODE     bytes of a file, from its begin
  * </pre>
  *
- * <p>It outlives a process, not the machine: nothing waits for a disk. Failures to write are {@link UncheckedIOException}s, after
- * which the process should end: what it tells clients is not what it would have after a restart.
+ * <p>It outlives a process, not the machine: nothing waits for a disk. Failures to write are {@link
+ * UncheckedIOException}s, after which the process should end: what it tells clients is not what it would have after a
+ * restart.
  */
 final class Folder implements StableStore, AutoCloseable {
     private final Path path;
@@ -45,12 +46,12 @@ final class Folder implements StableStore, AutoCloseable {
     final TreeImage image = new TreeImage();
 
     /**
-     * Opens a folder, and makes it where there is none.
+     * Opens a folder, and makes it if there is none.
      *
      * @param path          where.
      * @param newFileSystem the number of the file system where it is new.
      * @param capacity      what the files take their memory from.
-     * @throws IOException where it cannot be read, written or locked.
+     * @throws IOException if it cannot be read, written or locked.
      */
     Folder(final Path path, final long newFileSystem, final Capacity capacity) throws IOException {
         this.path = path;

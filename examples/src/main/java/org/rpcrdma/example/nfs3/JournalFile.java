@@ -25,7 +25,7 @@ final class JournalFile implements Closeable {
                 path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
-    /** The whole frames of a file; what a process that died wrote in part is left out. */
+    /** Returns the whole frames of a file; what a process that died wrote in part is left out. */
     static List<byte[]> read(final Path path) throws IOException {
         final List<byte[]> frames = new ArrayList<>();
         final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));

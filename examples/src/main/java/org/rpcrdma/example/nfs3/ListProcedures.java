@@ -7,13 +7,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import org.agrona.BitUtil;
 
 /**
- * Procedures that list a directory, from a cookie on, until the directory or the room ends. Cookies stay good whatever is made
- * or removed meanwhile, and over a restart; the cookie verifier is the file system, which makes them good for it alone.
+ * Procedures that list a directory, from a cookie on, until the directory or the room ends. Cookies stay good whatever
+ * is made or removed meanwhile, and over a restart; the cookie verifier is the file system, which makes them good for
+ * it alone.
  */
 final class ListProcedures {
     private static final int WORD = 4;
 
-    /** Whether another entry follows, its file id, the length of its name, its cookie. */
+    /** True if another entry follows, its file id, the length of its name, its cookie. */
     private static final int ENTRY = WORD + 2 * WORD + WORD + 2 * WORD;
 
     /** post_op_attr and post_op_fh3 of an entry. */

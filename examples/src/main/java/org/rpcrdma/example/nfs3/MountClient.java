@@ -30,7 +30,7 @@ final class MountClient implements AutoCloseable {
      * Connects.
      *
      * @param server where its MOUNT program listens.
-     * @throws IOException where nobody listens.
+     * @throws IOException if nobody listens.
      */
     MountClient(final InetSocketAddress server) throws IOException {
         socket = new Socket();
@@ -43,7 +43,7 @@ final class MountClient implements AutoCloseable {
      * Mounts a folder.
      *
      * @return its file handle.
-     * @throws IOException where the server does not let it be mounted.
+     * @throws IOException if the server does not let it be mounted.
      */
     byte[] mount(final String path) throws IOException {
         final XdrReader results = call(MountService.MNT, path);

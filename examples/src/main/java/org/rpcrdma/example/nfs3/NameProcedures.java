@@ -41,7 +41,7 @@ final class NameProcedures {
         putMade(request, file);
     }
 
-    /** The same call again, which a lost reply brings about, finds what it made. */
+    /** Returns the same call again, which a lost reply brings about, finds what it made. */
     private static Inode createExclusive(
             final Request request, final Inode directory, final String name, final long verifier) {
         final Inode file = request.tree.existing(directory, name);

@@ -130,10 +130,10 @@ final class Nfs3Call implements ReplyHandler {
     }
 
     /**
-     * What the procedure results in, behind its status, when the call is done.
+     * Returns what the procedure results in, behind its status, when the call is done.
      *
-     * @throws NfsFailure            where the status is not OK.
-     * @throws IllegalStateException where there is no answer.
+     * @throws NfsFailure            if the status is not OK.
+     * @throws IllegalStateException if there is no answer.
      */
     XdrReader results() {
         final int status = anyResults().getInt();
@@ -141,7 +141,7 @@ final class Nfs3Call implements ReplyHandler {
         return results;
     }
 
-    /** What the procedure results in, for those that have no status. */
+    /** Returns what the procedure results in, for those that have no status. */
     XdrReader anyResults() {
         if (!done || failure != null) {
             throw new IllegalStateException(done ? failure : "call is not done");

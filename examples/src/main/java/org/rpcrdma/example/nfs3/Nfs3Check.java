@@ -55,7 +55,7 @@ final class Nfs3Check {
      * Runs all checks, and leaves the folder as it was.
      *
      * @param files how many files are made and listed.
-     * @throws IllegalStateException where a check fails.
+     * @throws IllegalStateException if a check fails.
      */
     void run(final int files) {
         checkNull();

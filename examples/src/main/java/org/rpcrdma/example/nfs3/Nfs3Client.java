@@ -49,7 +49,7 @@ final class Nfs3Client implements AutoCloseable {
         }
     }
 
-    /** The most calls that were on their way at a time. */
+    /** Returns the most calls that were on their way at a time. */
     int mostOutstanding() {
         return mostOutstanding;
     }
@@ -112,7 +112,7 @@ final class Nfs3Client implements AutoCloseable {
         }
     }
 
-    /** A procedure that has a file handle, or nothing, for a result that matters. */
+    /** Returns a procedure that has a file handle, or nothing, for a result that matters. */
     private byte[] handleOf(final Nfs3Call call, final boolean optional) {
         final XdrReader results = await(call).results();
         give(call);
@@ -142,7 +142,7 @@ final class Nfs3Client implements AutoCloseable {
         return begin(Nfs3.REMOVE, out -> putPlace(out, directory, name));
     }
 
-    /** A WRITE of the first bytes of the call's data, which the caller fills before it is sent. */
+    /** Returns a WRITE of the first bytes of the call's data, which the caller fills before it is sent. */
     Nfs3Call beginWrite(final byte[] file, final long offset, final int length) {
         final Nfs3Call call = begin(
                 Nfs3.WRITE,

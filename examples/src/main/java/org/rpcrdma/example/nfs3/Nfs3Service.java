@@ -9,8 +9,9 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 
 /**
- * NFS version 3 (RFC 1813) over a tree in memory. An example and a test: it trusts whoever calls, asks for no permission, has
- * no devices, and remembers no replies: a REMOVE that a lost connection repeats answers that there is nothing to remove.
+ * NFS version 3 (RFC 1813) over a tree in memory. An example and a test: it trusts whoever calls, asks for no
+ * permission, has no devices, and remembers no replies: a REMOVE that a lost connection repeats answers that there is
+ * nothing to remove.
  */
 final class Nfs3Service extends RpcProgram {
     /** The longest answer but for data and listings: that of RENAME. */
@@ -36,7 +37,7 @@ final class Nfs3Service extends RpcProgram {
         data = new DataProcedures(maxTransfer, writeVerifier);
     }
 
-    /** What a client must be told to begin with: MOUNT hands it out. */
+    /** Returns what a client must be told to begin with: MOUNT hands it out. */
     static byte[] rootHandle(final FileTree tree) {
         final byte[] handle = new byte[Request.HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);

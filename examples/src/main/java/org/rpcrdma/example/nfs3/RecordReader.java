@@ -26,7 +26,7 @@ final class RecordReader {
         record = ByteBuffer.allocate(longest).limit(0);
     }
 
-    /** The marker in front of a record that goes out as one fragment. */
+    /** Returns the marker in front of a record that goes out as one fragment. */
     static int marker(final int length) {
         return LAST | length;
     }
@@ -35,8 +35,8 @@ final class RecordReader {
      * Reads what there is.
      *
      * @return whether a record is whole; {@link #next()} goes on behind it.
-     * @throws EOFException where the stream has ended.
-     * @throws IOException  where a record is too long, or the stream fails.
+     * @throws EOFException if the stream has ended.
+     * @throws IOException  if a record is too long, or the stream fails.
      */
     boolean read(final ReadableByteChannel channel) throws IOException {
         while (true) {

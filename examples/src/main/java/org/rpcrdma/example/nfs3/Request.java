@@ -39,7 +39,7 @@ final class Request {
         out.wrap(call.replyMessage(), RpcProgram.RESULTS);
     }
 
-    /** The inode that the next handle names. */
+    /** Returns the inode that the next handle names. */
     Inode inode(final Subject subject) {
         final int length = in.getInt();
         if (length < 0 || length > Nfs3.FHSIZE) {

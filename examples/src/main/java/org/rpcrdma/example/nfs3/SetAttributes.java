@@ -42,7 +42,7 @@ final class SetAttributes {
         return wanted;
     }
 
-    /** A new size and nothing else. */
+    /** Returns a new size and nothing else. */
     static SetAttributes size(final long size) {
         final SetAttributes wanted = new SetAttributes();
         wanted.hasSize = true;
@@ -50,7 +50,7 @@ final class SetAttributes {
         return wanted;
     }
 
-    /** An nfstime3 in nanoseconds. */
+    /** Returns an nfstime3 in nanoseconds. */
     static long time(final XdrReader in) {
         final long seconds = Integer.toUnsignedLong(in.getInt());
         return seconds * NANOS + Integer.toUnsignedLong(in.getInt());

@@ -25,7 +25,7 @@ final class TcpCall implements RpcCall {
         this.reply = reply;
     }
 
-    /** A call of at least 4 bytes. */
+    /** Returns a call of at least 4 bytes. */
     TcpCall begin(final byte[] bytes, final int length) {
         message.wrap(bytes, 0, length);
         replyLength = DROPPED;

@@ -15,7 +15,10 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcService;
 
-/** Serves ONC RPC over TCP, on one thread of its own: for MOUNT, which Linux asks over TCP also where NFS goes over RDMA. */
+/**
+ * Serves ONC RPC over TCP, on one thread of its own: for MOUNT, which Linux asks over TCP also where NFS goes over
+ * RDMA.
+ */
 final class TcpRpcServer implements AutoCloseable {
     private static final int LONGEST_CALL = 4096;
     private static final int LONGEST_REPLY = 65_536;
@@ -33,7 +36,7 @@ final class TcpRpcServer implements AutoCloseable {
      *
      * @param address where; port 0 for any that is free.
      * @param service what calls are handed to, on the server's thread.
-     * @throws IOException where the port is taken.
+     * @throws IOException if the port is taken.
      */
     TcpRpcServer(final InetSocketAddress address, final RpcService service) throws IOException {
         this.service = service;

@@ -6,8 +6,8 @@ import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 
 /**
- * What a server calls a client back for (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls come by the connection that
- * the client made, in reverse direction (RFC 8167).
+ * What a server calls a client back for (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls come by
+ * the connection that the client made, in reverse direction (RFC 8167).
  */
 final class Callbacks extends CompoundProgram {
     private byte[] recalledState;
@@ -17,7 +17,7 @@ final class Callbacks extends CompoundProgram {
         super(Nfs41.CALLBACK_PROGRAM, Nfs41.CALLBACK_VERSION);
     }
 
-    /** The state id of the delegation that is to be given back, null where none is. */
+    /** Returns the state id of the delegation that is to be given back, null if none is. */
     byte[] recalledState() {
         return recalledState;
     }

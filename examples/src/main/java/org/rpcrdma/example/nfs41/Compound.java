@@ -67,7 +67,7 @@ final class Compound implements ReplyHandler {
     /**
      * Begins the results of the next operation.
      *
-     * @throws Nfs41Failure where it failed.
+     * @throws Nfs41Failure if it failed.
      */
     XdrReader result(final int operation) {
         final int answered = results.getInt();

@@ -7,6 +7,6 @@ package org.rpcrdma.example.nfs41;
  *
  * @param handle     its file handle.
  * @param state      the open's state id.
- * @param delegation the state id of the read delegation that came with it, null where none did.
+ * @param delegation the state id of the read delegation that came with it, null if none did.
  */
 record OpenFile(byte[] handle, byte[] state, byte[] delegation) {}

@@ -47,8 +47,8 @@ final class RecallCheck {
     /**
      * Has it happen.
      *
-     * @throws IllegalStateException where a check does not hold.
-     * @throws Nfs41Failure          where an operation fails.
+     * @throws IllegalStateException if a check does not hold.
+     * @throws Nfs41Failure          if an operation fails.
      */
     void run() {
         require(reader.begin(1) && writer.begin(1), "NFSv4.1: two sessions, their connections the way back too");
@@ -80,7 +80,7 @@ final class RecallCheck {
         }
     }
 
-    /** A server that has just started first waits for the clients that it had before. */
+    /** Returns a server that has just started first waits for the clients that it had before. */
     private OpenFile patiently(final Session session, final int access) {
         for (int waits = 0; waits < WAITS; waits++) {
             try {

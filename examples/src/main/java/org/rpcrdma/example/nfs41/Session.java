@@ -9,8 +9,8 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * A client's session with an NFSv4.1 server (RFC 8881, section 2.10), of one slot, its connection also the way back. Its methods run the
- * event loop until what they asked for is there.
+ * A client's session with an NFSv4.1 server (RFC 8881, section 2.10), of one slot, its connection also the way back.
+ * Its methods run the event loop until what they asked for is there.
  */
 final class Session {
     private static final int MESSAGE = 4096;
@@ -74,7 +74,7 @@ final class Session {
                 .putInt(0);
     }
 
-    /** What the server says of the session, SEQ4_STATUS flags. */
+    /** Returns what the server says of the session, SEQ4_STATUS flags. */
     int status() {
         final XdrReader in = inSession().run(loop).result(Nfs41.SEQUENCE);
         in.skip(Nfs41.SESSION_ID_BYTES + 4 * Integer.BYTES);

@@ -51,7 +51,7 @@ public final class XdrReader {
         return buffer.getLong(skip(2 * WORD), BIG_ENDIAN);
     }
 
-    /** An enumeration's value, or a bool's. */
+    /** Returns an enumeration's value, or a bool's. */
     public int getEnum(final int largest) {
         final int value = getInt();
         if (value < 0 || value > largest) {
@@ -64,7 +64,7 @@ public final class XdrReader {
         return getEnum(1) == 1;
     }
 
-    /** The bytes of an opaque of variable length, or of a string. */
+    /** Returns the bytes of an opaque of variable length, or of a string. */
     public byte[] getOpaque(final int longest) {
         final int length = getInt();
         if (length < 0 || length > longest) {

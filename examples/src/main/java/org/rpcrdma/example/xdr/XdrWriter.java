@@ -62,7 +62,7 @@ public final class XdrWriter {
         return this;
     }
 
-    /** The bytes of an opaque whose length was written. */
+    /** Returns the bytes of an opaque whose length was written. */
     public XdrWriter putBytes(final DirectBuffer source, final int offset, final int length) {
         buffer.putBytes(claimPadded(length), source, offset, length);
         return this;

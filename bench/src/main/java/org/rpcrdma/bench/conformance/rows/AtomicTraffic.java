@@ -37,7 +37,7 @@ final class AtomicTraffic {
         remote.putLong(OFFSET, INITIAL);
     }
 
-    /** A pair whose queue pairs and region allow atomics. */
+    /** Returns a pair whose queue pairs and region allow atomics. */
     static AtomicTraffic allowed(final Testbed bed) {
         return new AtomicTraffic(bed, Pair.connected(bed), Access.LOCAL_WRITE | Access.REMOTE_ATOMIC);
     }
@@ -63,7 +63,7 @@ final class AtomicTraffic {
         return remote.getLong(OFFSET);
     }
 
-    /** The value before that the last atomic brought. */
+    /** Returns the value before that the last atomic brought. */
     long localValue() {
         local.expect(Long.BYTES, LENGTH - Long.BYTES, 0);
         return local.getLong(0);

@@ -155,7 +155,7 @@ public final class BufferRows {
         return new Endpoint(bed, bed.client(), bed.clientLoop());
     }
 
-    /** A region over a part of a buffer of its own. */
+    /** Returns a region over a part of a buffer of its own. */
     private static MemoryTraffic.Side side(
             final Testbed bed, final Endpoint endpoint, final int length, final int offset) {
         final DomainBuffer buffer = bed.own(endpoint.domain().allocateBuffer(offset + length));

@@ -43,7 +43,7 @@ public final class Conformance {
     private Conformance() {}
 
     /**
-     * All rows.
+     * Returns all rows.
      *
      * @return a row for each id.
      */

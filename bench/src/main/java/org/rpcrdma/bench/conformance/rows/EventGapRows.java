@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** Asynchronous events of queue pairs, where rdma-core's tests say nothing. */
+/** Asynchronous events of queue pairs that rdma-core's tests do not cover. */
 public final class EventGapRows {
     private EventGapRows() {}
 

@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Keys, where rdma-core's tests say nothing. */
+/** Keys that rdma-core's tests do not cover. */
 public final class KeyGapRows {
     private static final int TAGS = 256;
 

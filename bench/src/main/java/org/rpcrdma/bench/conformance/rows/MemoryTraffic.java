@@ -25,7 +25,7 @@ final class MemoryTraffic {
         /** Puts bytes from the region's begin on. */
         void put(byte[] data);
 
-        /** The first bytes of the region. */
+        /** Returns the first bytes of the region. */
         byte[] get(int count);
     }
 

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** On-demand paging, where rdma-core's tests say nothing. */
+/** On-demand paging that rdma-core's tests do not cover. */
 public final class OnDemandGapRows {
     private static final int LENGTH = 8192;
     private static final int UNKNOWN_FLAG = 1 << 1;

@@ -40,7 +40,9 @@ final class OutOfOrderTraffic {
         side.use(side.domain().createQueuePair(side.attributes().withOutOfOrder(true)));
     }
 
-    /** Sends a lap of messages into Receives of their own; returns how many were taken by another than the next message. */
+    /**
+     * Sends a lap of messages into Receives of their own; returns how many were taken by another than the next message.
+     */
     int send() {
         begin();
         final SendRequests sends = pair.client().sends();

@@ -14,7 +14,9 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.SignatureCheck;
 
-/** An RDMA WRITE of a signed block, and its answer posted at once: a SEND with a fence, that a wrong signature stops. */
+/**
+ * An RDMA WRITE of a signed block, and its answer posted at once: a SEND with a fence, that a wrong signature stops.
+ */
 final class PipelinedTraffic {
     private static final int ANSWER = 16;
     private static final int ID = 1;

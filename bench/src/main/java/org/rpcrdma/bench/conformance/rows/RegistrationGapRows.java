@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Registration, where rdma-core's tests say nothing. */
+/** Registration that rdma-core's tests do not cover. */
 public final class RegistrationGapRows {
     private static final int CHANGED = 4096;
     private static final int OPEN = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
@@ -207,7 +207,10 @@ public final class RegistrationGapRows {
         traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a region that is valid");
     }
 
-    /** What is lost must not be used: it opens nothing, unless the change was refused before the device had a hand in it. */
+    /**
+     * What is lost must not be used: it opens nothing, unless the change was refused before the device had a hand in
+     * it.
+     */
     private static void expectLost(final Pair pair, final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =
                 traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** Datagrams that are too long, and sends that have to wait, where rdma-core's tests say nothing. */
+/** Datagrams that are too long, and sends that have to wait that rdma-core's tests do not cover. */
 public final class SendGapRows {
     private static final int LENGTH = 64;
 

@@ -78,7 +78,7 @@ final class SignedTraffic {
         return signature;
     }
 
-    /** The CRC of a block of the client's bytes. */
+    /** Returns the CRC of a block of the client's bytes. */
     static long crc32() {
         final byte[] block = new byte[BLOCK];
         Arrays.fill(block, (byte) CLIENT_BYTE);

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Statuses, where rdma-core's tests say nothing. */
+/** Statuses that rdma-core's tests do not cover. */
 public final class TransportGapRows {
     private static final long LAST = 10;
     private static final int TOO_MANY_READS = 16;

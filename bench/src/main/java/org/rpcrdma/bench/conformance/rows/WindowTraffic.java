@@ -36,19 +36,19 @@ final class WindowTraffic {
         window = new BoundWindow(bed, pair.server(), type);
     }
 
-    /** A window of type 1 that is not bound, and a region that is registered in a way. */
+    /** Returns a window of type 1 that is not bound, and a region that is registered in a way. */
     static WindowTraffic type1(final Testbed bed, final Registering registering) {
         return new WindowTraffic(bed, MemoryWindow.TYPE_1, BINDABLE, registering);
     }
 
-    /** A window of type 2 that is bound to a region with some rights. */
+    /** Returns a window of type 2 that is bound to a region with some rights. */
     static WindowTraffic type2(final Testbed bed, final int regionAccess, final int windowAccess) {
         final WindowTraffic traffic = new WindowTraffic(bed, MemoryWindow.TYPE_2, regionAccess, TestBuffer::register);
         traffic.window.bind(traffic.region, windowAccess);
         return traffic;
     }
 
-    /** A window of type 2 that lets RDMA WRITEs in. */
+    /** Returns a window of type 2 that lets RDMA WRITEs in. */
     static WindowTraffic writableType2(final Testbed bed) {
         final WindowTraffic traffic = type2(bed, BINDABLE, WRITABLE);
         traffic.expectOpen(traffic.window.key());
