@@ -77,7 +77,7 @@ public final class Rpcrdma implements Runnable {
         }
     }
 
-    /** Returns what the JVM throws when memory is touched that a file was mapped to, and the file has it no more. */
+    /** Returns the reason of an access to mapped memory that the file behind it no longer has. */
     private static String lostMapping(final InternalError e) {
         for (final Throwable reason : e.getSuppressed()) {
             if (reason instanceof IOException io) {

@@ -73,7 +73,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
                 .get(parameter.getParameter().getType());
     }
 
-    /** Returns a constructor's parameters are the test's where each test has an instance of its own. */
+    /** Returns the test's scope: a constructor's parameters belong to the test if each test has its own instance. */
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(final ExtensionContext rootContext) {
         return ExtensionContextScope.TEST_METHOD;

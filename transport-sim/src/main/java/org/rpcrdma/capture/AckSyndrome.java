@@ -30,7 +30,7 @@ public final class AckSyndrome {
     private AckSyndrome() {}
 
     /**
-     * Returns the receiver is not ready.
+     * Returns the syndrome of an RNR NAK: the receiver is not ready.
      *
      * @param timer the code of the time to wait, 0 to 31.
      * @return the syndrome.

@@ -79,7 +79,10 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
         return bytes.toByteArray();
     }
 
-    /** Returns a result belongs behind the last word that says its length; or at the end, if there is no such word. */
+    /**
+     * Returns the reply with its results: each behind the last word that gives its length, or at the end if no word
+     * does.
+     */
     private static byte[] reply(final Exchange exchange) {
         byte[] reply = exchange.reply();
         int end = reply.length;

@@ -29,7 +29,7 @@ import picocli.CommandLine.ParseResult;
 public final class FileUses {
     private static final Set<Kind> WRITTEN = EnumSet.of(Kind.WRITTEN, Kind.WRITTEN_TO_DISK);
 
-    /** What {@code > FILE} and {@code 2> FILE} write. */
+    /** The files of {@code > FILE} and {@code 2> FILE}. */
     private final List<UsedFile> streams = List.of(
             UsedFile.of("standard output", Path.of("/dev/fd/1")), UsedFile.of("standard error", Path.of("/dev/fd/2")));
 
@@ -66,7 +66,7 @@ public final class FileUses {
         }
     }
 
-    /** Returns what a command does with the files that an argument names; null if it names none. */
+    /** Returns the use of the files that an argument names; null if it names none. */
     static Kind kind(final ArgSpec argument) {
         final FileUse use = argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
         return use == null ? null : use.value();

@@ -36,7 +36,7 @@ record UsedFolder(String option, Path path, Path real, List<UsedFile> files) {
                 && real.equals(UsedFile.real(file.toAbsolutePath().getParent()));
     }
 
-    /** Returns true if a path leads to the folder, which has several where it is mounted twice. */
+    /** Returns true if a path leads to the folder; a folder that is mounted twice has several paths. */
     private boolean isName(final Path folder) {
         try {
             return folder != null && (real.equals(folder) || Files.isSameFile(real, folder));

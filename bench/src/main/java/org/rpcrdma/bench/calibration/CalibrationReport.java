@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.rpcrdma.bench.calibration.CalibrationResult.Point;
 import org.rpcrdma.bench.console.TextTable;
 
-/** What {@code calibrate} found, as text for a terminal. */
+/** Prints the result of {@code calibrate} for a terminal. */
 public final class CalibrationReport {
     private static final double PERCENT = 100;
     private static final int DIGITS = 4;

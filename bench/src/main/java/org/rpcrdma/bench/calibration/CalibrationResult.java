@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code calibrate} found, in the shape of its JSON; modelled figures are virtual time, from the cost model. */
+/** The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model. */
 @JsonPropertyOrder({"set", "points", "worstError", "negativeControl"})
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(

@@ -10,13 +10,13 @@ import org.rpcrdma.nic.cost.CostModel;
 
 /** A published measurement that can be repeated on simulated devices: a figure for each value of what was varied. */
 public enum Experiment {
-    /** Mean latency of DMA reads of 64 bytes at random in a window of so many bytes, pages of 4 KB (pcie-bench). */
+    /** Mean latency of DMA reads of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
     READ_LATENCY_VS_WINDOW(
             "read-latency-vs-window", Unit.NANOSECONDS, "nfp6000", 64, Sizes.GB, BusExperiments::readLatency),
-    /** Throughput of DMA writes of 64 bytes at random in a window of so many bytes, pages of 4 KB (pcie-bench). */
+    /** Throughput of DMA writes of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
     WRITE_THROUGHPUT_VS_WINDOW(
             "write-throughput-vs-window", Unit.GIGABITS, "nfp6000", 64, Sizes.GB, BusExperiments::writeThroughput),
-    /** Throughput of DMA writes of 4 KB packets, with so many page-walk reads a packet (Fast &amp; Safe). */
+    /** Throughput of DMA writes of 4 KB packets, with x page-walk reads a packet (Fast &amp; Safe). */
     THROUGHPUT_VS_WALKS(
             "throughput-vs-walks",
             Unit.GIGABITS,
@@ -24,7 +24,7 @@ public enum Experiment {
             0,
             WalkingPackets.MOST_WALKS,
             BusExperiments::throughput),
-    /** Mean latency of RDMA WRITEs of 64 bytes to regions of 4 KB at random, of so many (LITE, Fig. 4). */
+    /** Mean latency of RDMA WRITEs of 64 bytes at random to x regions of 4 KB (LITE, Fig. 4). */
     WRITE_LATENCY_VS_REGIONS(
             "write-latency-vs-regions",
             Unit.MICROSECONDS,
@@ -32,10 +32,10 @@ public enum Experiment {
             1,
             Sizes.REGIONS,
             WriteExperiments::latencyOverRegions),
-    /** Rate of RDMA WRITEs of 64 bytes at random in one region of so many bytes, eight under way (LITE, Fig. 5). */
+    /** Rate of RDMA WRITEs of 64 bytes at random in one region of x bytes, eight in flight (LITE, Fig. 5). */
     WRITE_RATE_VS_REGION_BYTES(
             "write-rate-vs-region-bytes", Unit.MILLIONS, "connectx3", 64, Sizes.GB, WriteExperiments::rateInOneRegion),
-    /** Time of registering so many bytes (LITE, Fig. 8). */
+    /** Time of registering x bytes (LITE, Fig. 8). */
     REGISTRATION_TIME_VS_BYTES(
             "registration-time-vs-bytes",
             Unit.MICROSECONDS,
@@ -43,7 +43,7 @@ public enum Experiment {
             1,
             Sizes.GB,
             HostExperiments::registrationTime),
-    /** Time of ending a DMA mapping of so many bytes in a virtual machine (dma_map_benchmark). */
+    /** Time of ending a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
     UNMAP_TIME_VS_BYTES(
             "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime);
 
@@ -69,7 +69,7 @@ public enum Experiment {
         this.measurement = measurement;
     }
 
-    /** Where what is varied ends. */
+    /** The end of the range of x. */
     private static final class Sizes {
         static final double GB = 1 << 30;
         /** Of a page each, they fill a GB. */
@@ -98,7 +98,7 @@ public enum Experiment {
     }
 
     /**
-     * Returns what its figures count.
+     * Returns the unit of its figures.
      *
      * @return for example {@code ns}.
      */
@@ -154,7 +154,7 @@ public enum Experiment {
         }
     }
 
-    /** Returns what a figure in a unit is to be multiplied with. */
+    /** Returns the factor for a figure in a unit. */
     double conversion(final String label) {
         return Unit.of(label)
                 .filter(unit::isOfOneKindWith)

@@ -11,8 +11,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
-/**
- * What a shard must not do: to be allocated and mapped for each operation. A server of 128 processors that takes in
+/** Shows what happens if a shard is allocated and mapped for each operation. A server of 128 processors that takes in
  * 73.9 GiB/s in operations of 64 KB came down to 30.3 GiB/s when it allocated 64 KB for each, as the zone lock let no
  * more through (svcrdma, 20260606035722.83175-1-cel@kernel.org). The same load is offered to a simulated one.
  *
@@ -45,7 +44,7 @@ public record NegativeControl(
     }
 
     /**
-     * Returns what the operations lose that allocate and map a shard each.
+     * Returns the share of the throughput that is lost if each operation allocates and maps a shard.
      *
      * @return a fraction of what is carried with shards that are kept.
      */

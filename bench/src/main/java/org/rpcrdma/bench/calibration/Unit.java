@@ -5,7 +5,7 @@ package org.rpcrdma.bench.calibration;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What an experiment's figures count. Figures in another unit of the same kind are converted. */
+/** The unit of an experiment's figures. Figures in another unit of the same kind are converted. */
 enum Unit {
     NANOSECONDS("ns", Kind.TIME, 1),
     MICROSECONDS("us", Kind.TIME, 1e3),
@@ -44,7 +44,7 @@ enum Unit {
         return kind == other.kind;
     }
 
-    /** Returns how many of another unit of its kind one of this is. */
+    /** Returns the number of another unit of its kind that is equal to one of this. */
     double in(final Unit other) {
         return size / other.size;
     }

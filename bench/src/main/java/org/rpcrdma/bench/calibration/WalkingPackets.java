@@ -34,7 +34,7 @@ final class WalkingPackets implements AutoCloseable {
         dma = host.device.bareDma();
     }
 
-    /** Writes packets with so many reads on average; returns the nanoseconds of that, the last one's latency aside. */
+    /** Writes packets with a number of walks on average. Returns the nanoseconds, without the last one's latency. */
     long write(final int packets, final double walks) {
         final long latency = dma.write(0, iova, Host.PAGE);
         double due = 0;

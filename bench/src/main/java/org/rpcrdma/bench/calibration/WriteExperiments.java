@@ -89,7 +89,7 @@ final class WriteExperiments {
         return write(hosts, regions, regionBytes, random) / NANOS_PER_MICRO / WRITES;
     }
 
-    /** Nanoseconds of so many writes. */
+    /** Returns the nanoseconds of a number of writes. */
     private static double write(
             final WritingHosts hosts,
             final List<MemoryRegion> regions,

@@ -7,7 +7,7 @@ import org.rpcrdma.sim.SeededRandom;
 
 /** When the connections of a run begin: nanoseconds of virtual time, in order. */
 public final class Arrivals {
-    /** Connections begin at random within so many nanoseconds for each of them: longer than one takes to set up. */
+    /** Connections begin at random within this time for each of them: longer than one takes to set up. */
     private static final long STAGGER_NANOS = 50_000;
 
     private static final double NANOS_A_SECOND = 1e9;

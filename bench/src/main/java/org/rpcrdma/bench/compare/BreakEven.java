@@ -12,7 +12,7 @@ import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
  * tear-down against the time of the median RPC.
  *
  * @param kind which way it is.
- * @param rpcs so many RPCs of a connection; null if there is no such number.
+ * @param rpcs RPCs of a connection at the break-even; null if there is none.
  */
 @JsonPropertyOrder({"kind", "rpcs"})
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -24,9 +24,9 @@ record BreakEven(Kind kind, Long rpcs) {
     enum Kind {
         /** Neither costs anything. */
         AT_ONCE,
-        /** Coming and going costs more, each RPC less: it pays from so many RPCs on. */
+        /** Coming and going costs more, each RPC less: it pays from this number of RPCs. */
         FROM,
-        /** Coming and going costs less, each RPC more: it pays up to so many RPCs. */
+        /** Coming and going costs less, each RPC more: it pays up to this number of RPCs. */
         UP_TO,
         /** One costs and none saves. */
         NEVER,
@@ -56,7 +56,7 @@ record BreakEven(Kind kind, Long rpcs) {
                 : new BreakEven(Kind.UP_TO, Math.floorDiv(connection, -rpc));
     }
     /**
-     * Returns true if RPCs miss as much in what a mapping may change: the IOTLB, and the NIC's keys and translations.
+     * Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations.
      */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
         return alike(baseline.iotlbMisses(), strategy.iotlbMisses())

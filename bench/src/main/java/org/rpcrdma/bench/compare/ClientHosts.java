@@ -54,7 +54,7 @@ final class ClientHosts extends Event {
         return present.size();
     }
 
-    /** Has those go whose connection has ended; not from within an event. */
+    /** Removes hosts whose connection has ended; do not call it within an event. */
     void dismiss() {
         int stay = 0;
         for (int i = 0; i < present.size(); i++) {
@@ -76,7 +76,7 @@ final class ClientHosts extends Event {
         host.close();
     }
 
-    /** Returns what those that have gone came to. */
+    /** Returns the totals of those that have left. */
     ClientTotals totals() {
         return totals;
     }

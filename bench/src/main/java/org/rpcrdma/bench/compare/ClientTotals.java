@@ -4,7 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.load.LoadClient;
 
-/** What the clients of a run that have left came to, all together. */
+/** The totals of the clients of a run that have left. */
 public final class ClientTotals {
     private int left;
     private long firstCallNanos = Long.MAX_VALUE;

@@ -92,8 +92,7 @@ public final class CompareOptions {
     @Mixin
     private HardwareOptions hardware;
 
-    /**
-     * Returns what was asked for, checked; refused in one line if it cannot be run.
+    /** Returns the comparison that the arguments ask for.
      *
      * @param captures reads a capture.
      */

@@ -26,7 +26,7 @@ public record Comparison(Load load, ComparisonSettings options) {
     /**
      * Runs the strategies, one after the other.
      *
-     * @param progress receives, now and then, how many of a strategy's RPCs are done.
+     * @param progress receives the number of a strategy's RPCs that are done, now and then.
      * @param finished takes each strategy's figures as soon as they are there.
      */
     public ComparisonResult run(
@@ -43,7 +43,7 @@ public record Comparison(Load load, ComparisonSettings options) {
         return result(results);
     }
 
-    /** Returns what strategies' figures say together. */
+    /** Returns the result of strategies' figures. */
     ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, options, results);
     }

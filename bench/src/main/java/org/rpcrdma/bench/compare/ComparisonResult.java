@@ -16,7 +16,7 @@ import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.cost.NicCache;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
 
-/** What {@code compare} found, in the shape of its JSON; times are virtual, from the cost model. */
+/** The result of {@code compare} as JSON; times are virtual, from the cost model. */
 @JsonPropertyOrder({
     "version",
     "workload",
@@ -130,7 +130,7 @@ public record ComparisonResult(
             Long corruptions,
             Turnover turnover) {}
 
-    /** Misses of the server's NIC, for all that it did: in the first level, where a cache has two. */
+    /** Misses of the server's NIC for all its work, in the first level if a cache has two. */
     @JsonPropertyOrder({"queuePairs", "requests", "keys", "translations"})
     record NicMisses(long queuePairs, long requests, long keys, long translations) {
         static NicMisses of(final NicCacheStatistics statistics) {

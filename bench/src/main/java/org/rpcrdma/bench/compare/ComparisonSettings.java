@@ -7,8 +7,7 @@ import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.nic.cost.MemoryMode;
 
-/**
- * What a comparison runs with, checked before anything is built.
+/** The checked settings of a comparison.
  *
  * @param connections connections that each make the load's calls
  * @param arrivals    connections begun a second, on average; null: at random, at a rate that none has to wait at
@@ -39,7 +38,7 @@ public record ComparisonSettings(
 
     private static final int MIN_SHARD = 4096;
     private static final int MAX_SHARD = 2 << 20;
-    /** What RFC 8797 private data can tell a peer: 1 KB to 256 KB. */
+    /** The least size that RFC 8797 private data can express; the largest is 256 KB. */
     private static final int MIN_BUFFER = 1 << 10;
 
     private static final int MAX_BUFFER = 256 << 10;

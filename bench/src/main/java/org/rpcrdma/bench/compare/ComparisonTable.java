@@ -113,7 +113,7 @@ public final class ComparisonTable {
                 options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : "");
     }
 
-    /** Returns what all figures depend on: the simulated hardware. */
+    /** Returns the simulated hardware, on which all figures depend. */
     private String hardware() {
         final StringBuilder text = new StringBuilder("simulated: NIC ").append(result.nic());
         if (!result.iommu().equals("off")) {

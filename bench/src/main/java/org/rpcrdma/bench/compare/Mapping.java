@@ -37,7 +37,7 @@ enum Mapping {
         return label;
     }
 
-    /** Returns what maps ranges on a domain of the loop's device. */
+    /** Returns the mapper of ranges on a domain of the loop's device. */
     ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
         return mapper.apply(domain, loop);
     }

@@ -32,7 +32,7 @@ public final class OpenConnections {
     }
 
     /**
-     * Returns what it came to, once all have ended.
+     * Returns the result, once all have ended.
      *
      * @param setupNanos that the server's processor spent on set-up and tear-down of all of them.
      */

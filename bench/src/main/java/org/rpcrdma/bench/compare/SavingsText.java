@@ -9,7 +9,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 
-/** What one strategy buys instead of another, as sentences for people. */
+/** Writes the savings of one strategy compared with another as sentences. */
 final class SavingsText {
     /** Percentiles are kept to three digits: what differs by less does not differ. */
     private static final double RESOLUTION = 0.001;
@@ -107,7 +107,7 @@ final class SavingsText {
                 SavingsText::perRpc);
     }
 
-    /** Returns what the figure is with the strategy and without, and how much that is less or more. */
+    /** Returns the figure with the strategy and without, and the difference. */
     private String compared(
             final String what, final ToDoubleFunction<StrategyResult> figure, final DoubleFunction<String> unit) {
         final double before = figure.applyAsDouble(baseline);

@@ -11,8 +11,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
 
-/**
- * What is left of a comparison that is stopped, by Ctrl-C for example: the strategies that are done are printed. No
+/** Prints the strategies that are done if a comparison is stopped, by Ctrl-C for example. No
  * file is written: a result is whole.
  */
 public final class StoppedComparison implements AutoCloseable {

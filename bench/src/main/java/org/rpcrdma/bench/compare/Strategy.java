@@ -52,7 +52,7 @@ public enum Strategy {
     /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
     private static final int CREDITS_PER_SHARED_RECEIVE = 4;
 
-    /** What an arena's shard can be at most. */
+    /** The largest shard of an arena. */
     private static final int LARGEST_SHARD = 2 << 20;
 
     private final String label;
@@ -69,7 +69,7 @@ public enum Strategy {
         this.mapping = mapping;
     }
 
-    /** What is allocated and mapped at once. */
+    /** The unit that is allocated and mapped at once. */
     private enum Cut {
         PER_BUFFER("per-buffer"),
         SHARD("shard"),
@@ -118,7 +118,7 @@ public enum Strategy {
         return label;
     }
 
-    /** Returns what is mapped at once. */
+    /** Returns the unit that is mapped at once. */
     String cutLabel() {
         return cut.label;
     }
@@ -128,7 +128,7 @@ public enum Strategy {
         return mapping.label();
     }
 
-    /** Returns what a device must have for it, beside the way of mapping. */
+    /** Returns the capabilities that a device must have for it, beside those of the mapping. */
     public Set<DeviceCapability> capabilities() {
         final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
         if (mapping == Mapping.ON_DEMAND) {
@@ -167,7 +167,7 @@ public enum Strategy {
         };
     }
 
-    /** Returns what maps that memory for the device. */
+    /** Returns the mapper of that memory for the device. */
     public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
         final ShardMapper mapper = mapping.mapper(domain, loop);
         return cut == Cut.PER_BUFFER ? new PerBufferShardMapper(mapper, bufferSize) : mapper;

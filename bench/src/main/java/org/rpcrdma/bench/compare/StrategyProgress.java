@@ -24,7 +24,7 @@ public final class StrategyProgress {
         left = new TimeLeft(nanoTime, rpcs * strategies.size());
     }
 
-    /** Returns how far it is, with so many RPCs of a strategy done. */
+    /** Returns the progress when a number of RPCs of a strategy is done. */
     public String line(final Strategy strategy, final long done) {
         final int number = strategies.indexOf(strategy);
         return "strategy " + (number + 1) + " of " + strategies.size() + ", "

@@ -38,8 +38,7 @@ public final class StrategyRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final InetSocketAddress SERVER = new InetSocketAddress(SERVER_ADDRESS, 20_049);
 
-    /**
-     * Events between two looks at the progress, the arenas and who has left; as many as there are connections, at
+    /** Events between two looks at the progress, the arenas and the clients that have left; as many as there are connections, at
      * least.
      */
     private static final int LOOK_EVENTS = 1 << 14;
@@ -166,7 +165,7 @@ public final class StrategyRun {
     /**
      * Makes the load's calls on every connection.
      *
-     * @param progress receives, now and then, how many RPCs are done.
+     * @param progress receives the number of RPCs that are done, now and then.
      */
     public StrategyResult run(final IntConsumer progress) {
         int events = 0;

@@ -20,7 +20,7 @@ public final class BoundWindow {
      * Allocates a window in the side's domain.
      *
      * @param bed  the world, which closes it.
-     * @param side whose window, and whose send queue.
+     * @param side the side that owns the window and the send queue.
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      */
     public BoundWindow(final Testbed bed, final Endpoint side, final int type) {

@@ -5,10 +5,9 @@ package org.rpcrdma.bench.conformance;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
-/**
- * What came of all rows.
+/** The results of all rows.
  *
- * @param personality whose manners the device had, or was expected to have.
+ * @param personality the implementation that the device imitated, or was expected to be.
  * @param device      the host's device; null if it was simulated.
  * @param rows        in their order.
  * @param comparison  of the host's device with the simulation; null if it was simulated.

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.conformance;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 
-/** Counts the sides of connections that were told so. */
+/** Counts the sides of connections that were notified. */
 final class ConnectionWatch implements ConnectionHandler {
     private int established;
 

@@ -27,7 +27,7 @@ public final class DeviceTestbed extends Testbed {
      * Returns a factory of such worlds.
      *
      * @param name        the device's.
-     * @param personality whose manners it is expected to have.
+     * @param personality the implementation that it is expected to be.
      * @return the factory; it skips rows that choose what a host's device leaves no choice of.
      */
     public static TestbedFactory factory(final String name, final Personality personality) {

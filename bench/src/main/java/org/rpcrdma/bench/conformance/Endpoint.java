@@ -46,8 +46,8 @@ public final class Endpoint {
      * Makes a side; the testbed closes what is in it.
      *
      * @param bed    the world.
-     * @param device where it lives.
-     * @param loop   where its handlers run.
+     * @param device the device of the endpoint.
+     * @param loop   the loop that runs its handlers.
      */
     public Endpoint(final Testbed bed, final ExtendedDevice device, final EventLoop loop) {
         this.bed = bed;
@@ -87,7 +87,7 @@ public final class Endpoint {
     }
 
     /**
-     * Returns where its handlers run.
+     * Returns the loop that runs its handlers.
      *
      * @return the loop.
      */

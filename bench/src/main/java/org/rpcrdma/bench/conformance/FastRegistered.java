@@ -21,7 +21,7 @@ public final class FastRegistered {
      * Makes a FREE region of the side's own domain.
      *
      * @param bed  the world.
-     * @param side whose memory, and whose send queue.
+     * @param side the side that owns the memory and the send queue.
      */
     public FastRegistered(final Testbed bed, final Endpoint side) {
         this(bed, side, side.domain());
@@ -31,7 +31,7 @@ public final class FastRegistered {
      * Makes a FREE region.
      *
      * @param bed    the world.
-     * @param side   whose memory, and whose send queue.
+     * @param side the side that owns the memory and the send queue.
      * @param domain the region's domain.
      */
     public FastRegistered(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
@@ -53,7 +53,7 @@ public final class FastRegistered {
     }
 
     /**
-     * Returns where it begins for peers while it is registered.
+     * Returns the address by which peers reach it while it is registered.
      *
      * @return the iova.
      */

@@ -53,7 +53,7 @@ public final class KnownDifferences {
         }
     }
 
-    /** Returns what is known of a kind of device on the Linux that runs; nothing if there is no file of it. */
+    /** Returns the known differences of a kind of device on the running Linux; none if it has no file. */
     public static KnownDifferences ofKind(final String kind) throws IOException {
         try (InputStream file = KnownDifferences.class.getResourceAsStream("/conformance/" + kind + ".txt")) {
             final String text = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8);

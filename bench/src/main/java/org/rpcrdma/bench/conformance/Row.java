@@ -27,7 +27,7 @@ public final class Row {
     }
 
     /**
-     * Returns what must hold.
+     * Returns the rule in words.
      *
      * @return a sentence.
      */
@@ -36,7 +36,7 @@ public final class Row {
     }
 
     /**
-     * Returns where the rule comes from.
+     * Returns the source of the rule.
      *
      * @return a test, a man page, a source file, a specification.
      */
@@ -45,7 +45,7 @@ public final class Row {
     }
 
     /**
-     * Returns true if the row needs a process of its own on a host's device.
+     * Returns true if the row needs its own process on a host's device.
      *
      * @return true if the rule is about what comes before the first registration.
      */

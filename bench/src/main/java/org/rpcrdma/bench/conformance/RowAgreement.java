@@ -35,7 +35,7 @@ public record RowAgreement(String id, RowResult device, RowResult simulated, Agr
         }
     }
 
-    /** Returns what is to be said of it in one line: what came of it where it did not pass, and why. */
+    /** Returns its line in a report: the result if it did not pass, and the reason. */
     public String remark() {
         return Stream.of(device.detail(), isSkipped() ? "" : simulated.detail(), explanation)
                 .filter(part -> part != null && !part.isEmpty())

@@ -5,15 +5,14 @@ package org.rpcrdma.bench.conformance;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Locale;
 
-/**
- * What came of a row.
+/** The result of a row.
  *
  * @param id     the row's id.
  * @param result {@code pass}, {@code fail} or {@code skip}.
  * @param detail why it failed or was skipped; empty if it passed.
  */
 public record RowResult(String id, String result, String detail) {
-    /** What can come of a row. */
+    /** The results of a row. */
     public enum Outcome {
         /** The rule holds. */
         PASS,
@@ -28,7 +27,7 @@ public record RowResult(String id, String result, String detail) {
     }
 
     /**
-     * Returns what came of the row.
+     * Returns the result of the row.
      *
      * @return the outcome.
      */

@@ -22,14 +22,14 @@ public @interface Rule {
     String id();
 
     /**
-     * Returns what must hold.
+     * Returns the rule in words.
      *
      * @return a sentence.
      */
     String text();
 
     /**
-     * Returns where the rule comes from.
+     * Returns the source of the rule.
      *
      * @return a test, a man page, a source file, a specification.
      */

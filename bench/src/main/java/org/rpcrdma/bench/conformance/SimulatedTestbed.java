@@ -28,7 +28,7 @@ public final class SimulatedTestbed extends Testbed {
     private final EventLoop clientLoop;
     private final EventLoop serverLoop;
 
-    /** What devices a world has, and whether a row may choose of it. */
+    /** The devices of a testbed, and whether a row may choose among its options. */
     private record Kind(Personality personality, Set<DeviceCapability> missing, boolean hasChoice)
             implements TestbedFactory {
         @Override
@@ -59,7 +59,7 @@ public final class SimulatedTestbed extends Testbed {
     /**
      * Returns a factory of such worlds.
      *
-     * @param personality which implementation the devices imitate.
+     * @param personality the implementation that the devices imitate.
      * @return the factory.
      */
     public static TestbedFactory factory(final Personality personality) {
@@ -69,7 +69,7 @@ public final class SimulatedTestbed extends Testbed {
     /**
      * Returns a factory of worlds whose devices can no more than a host's device can, and leave no more choice.
      *
-     * @param personality which implementation the devices imitate.
+     * @param personality the implementation that the devices imitate.
      * @param device      the host's.
      * @return the factory.
      */

@@ -39,7 +39,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Returns where the buffer begins.
+     * Returns the address of the buffer.
      *
      * @return its native address, a page's begin.
      */

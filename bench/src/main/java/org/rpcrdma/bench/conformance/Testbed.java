@@ -47,14 +47,14 @@ public abstract class Testbed implements AutoCloseable {
     public abstract ExtendedDevice server();
 
     /**
-     * Returns where the handlers of the client's objects run.
+     * Returns the loop that runs the handlers of the client's objects.
      *
      * @return its loop.
      */
     public abstract EventLoop clientLoop();
 
     /**
-     * Returns where the handlers of the server's objects run.
+     * Returns the loop that runs the handlers of the server's objects.
      *
      * @return its loop.
      */
@@ -81,7 +81,7 @@ public abstract class Testbed implements AutoCloseable {
      *
      * @param options what is chosen of it.
      * @return the world; the caller closes it.
-     * @throws RowSkipped if these options cannot be had.
+     * @throws RowSkipped if these options are unavailable.
      */
     public abstract Testbed another(TestbedOptions options);
 
@@ -130,7 +130,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Gives something back now.
      *
-     * @param resource what {@link #own} was told of.
+     * @param resource the one that {@link #own} took.
      */
     public final void giveBack(final AutoCloseable resource) {
         close(resource);

@@ -10,7 +10,7 @@ public interface TestbedFactory {
      *
      * @param options what is chosen of it.
      * @return the world; the caller closes it.
-     * @throws RowSkipped if these options cannot be had.
+     * @throws RowSkipped if these options are unavailable.
      */
     Testbed open(TestbedOptions options);
 }

@@ -5,8 +5,7 @@ package org.rpcrdma.bench.conformance;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * What a row can choose of its world.
+/** The options of a testbed that a row can choose.
  *
  * @param environment environment variables that the devices' driver sees, beside those that are there.
  * @param reorders    whether packets overtake each other on their way.

@@ -8,9 +8,9 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Messages of one length between the two sides of a pair, from and to a buffer and a region on each side. */
 public final class Traffic {
-    /** What the client's buffer holds at first. */
+    /** The byte that the client's buffer holds at first. */
     public static final int CLIENT_BYTE = 'c';
-    /** What the server's buffer holds at first. */
+    /** The byte that the server's buffer holds at first. */
     public static final int SERVER_BYTE = 's';
 
     private static final long RECEIVE_ID = 100;

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.argument.FileUses;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface FileUse {
-    /** What a command does with a file. */
+    /** The uses of a file by a command. */
     enum Kind {
         /** It is read. */
         READ,

@@ -37,14 +37,13 @@ public final class HardwareOptions {
             description = "the hosts' IOMMU: off, strict or lazy (default: strict; for --device of soft-RoCE: off)")
     private String iommu;
 
-    /** Returns what was chosen; refused in one line if there is no such thing. */
+    /** Returns the hardware that was chosen; refuses an unknown one in one line. */
     public Hardware conclude() {
         return conclude(USUAL_NIC, IommuMode.STRICT);
     }
 
-    /**
-     * Returns what was chosen for the model of a device; for one that is software, without choice, nothing misses and
-     * there is no IOMMU.
+    /** Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and there is no IOMMU.
+
      */
     public Hardware conclude(final Personality device) {
         return device == Personality.RXE ? conclude(SOFTWARE_NIC, IommuMode.OFF) : conclude();

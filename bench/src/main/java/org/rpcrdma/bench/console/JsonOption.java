@@ -35,7 +35,7 @@ public final class JsonOption {
         return target().isStandardOutput();
     }
 
-    /** Writes a result where it was asked for, if it was. */
+    /** Writes a result to the file that was asked for, if one was. */
     public void write(final Object result, final PrintWriter standardOutput) throws IOException {
         if (isGiven()) {
             target().write(WRITER.writeValueAsString(result) + "\n", standardOutput);

@@ -17,7 +17,7 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Shows another text, which is made only where it is shown. */
+    /** Shows another text; it is built only if it is shown. */
     public synchronized void show(final Supplier<String> text) {
         if (!hasEnded) {
             System.err.print("\r" + text.get() + "\033[K");

@@ -7,8 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.rpcrdma.bench.file.ReplacedFile;
 
-/**
- * Where an option has a result written.
+/** The file that an option names for a result.
  *
  * @param option for example {@code --json}.
  * @param name   a file's, {@code -} for standard output, null if the option is not given.
@@ -19,7 +18,7 @@ public record ResultFile(String option, String name) {
         return name != null && StandardOutput.isNamedBy(name);
     }
 
-    /** Writes the result where it was asked for, if it was. */
+    /** Writes the result to the file that was asked for, if one was. */
     public void write(final String text, final PrintWriter standardOutput) throws IOException {
         if (isStandardOutput()) {
             standardOutput.print(text);

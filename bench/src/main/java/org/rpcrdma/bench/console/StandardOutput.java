@@ -11,7 +11,7 @@ import org.rpcrdma.bench.file.IoReason;
 
 /** The end of printing a result: writers and print streams keep quiet about a full disk unless asked. */
 public final class StandardOutput {
-    /** What options that name a file call it, beside the names that systems have for it. */
+    /** Its name as an option's file, beside the names that systems have for it. */
     static final String NAME = "-";
 
     private static final Set<String> NAMES = Set.of(NAME, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");

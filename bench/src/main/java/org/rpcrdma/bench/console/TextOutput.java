@@ -102,7 +102,7 @@ public final class TextOutput {
         return this;
     }
 
-    /** So many spaces; none if the count is negative. */
+    /** Prints spaces; none if the count is negative. */
     public TextOutput spaces(final int count) {
         for (int i = 0; i < count; i++) {
             character(' ');

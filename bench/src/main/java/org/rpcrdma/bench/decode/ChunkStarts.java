@@ -33,7 +33,7 @@ final class ChunkStarts {
         }
     }
 
-    /** Returns where the value of a chunk is, or a negative number. */
+    /** Returns the index of a chunk's value, or a negative number. */
     int find(final int connection, final int rkey, final long address) {
         return keys.find(key(connection, rkey, address));
     }

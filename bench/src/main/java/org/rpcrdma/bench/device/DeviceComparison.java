@@ -33,7 +33,7 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
         return new DeviceComparison(name, open, load, arguments.deviceSettings(load, Personalities.ofDevice(name)));
     }
 
-    /** Returns what a device of a name is like: the personality of its driver. */
+    /** Returns the personality of the device's driver. */
     Personality personality() {
         return Personalities.ofDevice(name);
     }
@@ -42,7 +42,7 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
      * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a
      * simulation. On the device all run ahead of it and of the probe, and that is thrown away.
      *
-     * @param progress is told of what begins.
+     * @param progress receives the step that begins.
      */
     DeviceResult run(final Consumer<String> progress) {
         for (int i = 0; i < AHEAD; i++) {

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.DeviceCapability;
  * @param seed          decides the simulation
  */
 public record DeviceCounterpart(String name, DeviceConfiguration configuration, long seed) {
-    /** What a NIC has, and a driver that is its own NIC does not: firmware, and DMA over a bus. */
+    /** The costs of a NIC that a driver in software does not have: firmware, and DMA over a bus. */
     public static final List<CostParameter> NOT_IN_SOFTWARE = List.of(
             CostParameter.CREATE_MKEY,
             CostParameter.DESTROY_MKEY,
@@ -73,7 +73,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return new Fabric(new Simulation(seed), costs).attach(name, ADDRESS, configuration);
     }
 
-    /** Returns what the probe measures of it; the probe's ends are not the program that the costs may have. */
+    /** Returns the probe's figures of it; the probe's ends are not the program that the costs may have. */
     Map<Primitive, Long> probe(final CostModel costs) {
         try (SimulatedDevice device = open(costs.with(CostParameter.PROGRAM, 0))) {
             return DeviceProbe.runOnce(device);

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.device;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a comparison on a device of the host can show and what it cannot, in words. */
+/** Says what a comparison on a device of the host can show and what it cannot. */
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
             "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives alone, never to"

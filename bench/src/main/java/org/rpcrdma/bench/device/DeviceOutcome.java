@@ -16,8 +16,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * What came of a strategy on a device.
+/** The outcome of a strategy on a device.
  *
  * @param figures its figures; null if the device does not have what it takes
  * @param errno   what the device refused with, or null

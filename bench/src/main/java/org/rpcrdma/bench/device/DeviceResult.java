@@ -11,8 +11,7 @@ import org.rpcrdma.bench.device.DeviceModel.CostFigure;
 import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
 import org.rpcrdma.bench.load.MessageSizes;
 
-/**
- * What {@code compare --device} found, in the shape of its JSON. {@code real} is in the host's time, {@code predicted}
+/** The result of {@code compare --device} as JSON. {@code real} is in the host's time, {@code predicted}
  * in virtual time, from the cost model with {@code costs}; both are null if the device lacks what the strategy takes.
  */
 @JsonPropertyOrder({

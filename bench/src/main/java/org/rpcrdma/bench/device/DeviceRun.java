@@ -165,7 +165,7 @@ final class DeviceRun {
         return loop.nanoTime() - begun;
     }
 
-    /** Returns all have left, and the server has noticed. */
+    /** Returns true if all clients have left and the server has noticed. */
     private boolean hasEnded() {
         boolean hasEnded = server.connections() == 0;
         for (int i = 0; i < clients.size(); i++) {

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Says in words, without names of classes, why a file could not be used. */
 public final class IoReason {
-    /** What exceptions say whose message is only the file's name. */
+    /** The words for exceptions whose message is only the file's name. */
     private static final Map<Class<?>, String> WORDS = Map.of(
             NoSuchFileException.class, "no such file",
             AccessDeniedException.class, "permission denied",

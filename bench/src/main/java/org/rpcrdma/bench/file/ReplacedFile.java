@@ -27,7 +27,7 @@ public final class ReplacedFile {
     /**
      * Writes a file.
      *
-     * @param file where to.
+     * @param file the file.
      * @param text all that is to be in it.
      * @throws IOException if it cannot be written; the message names the file.
      */
@@ -40,7 +40,7 @@ public final class ReplacedFile {
      * it points to is written; a pipe or a device takes the text as it is.
      *
      * @param option the option's name, for messages.
-     * @param file   where to.
+     * @param file the file.
      * @param text   all that is to be in it.
      * @throws IOException if it cannot be written; the message names the option and the file.
      */
@@ -58,7 +58,7 @@ public final class ReplacedFile {
         }
     }
 
-    /** Returns what symbolic links lead to, whether it is there or not. */
+    /** Returns the target of symbolic links, whether it exists or not. */
     private static Path target(final Path file) throws IOException {
         Path target = file;
         for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(target); links++) {
@@ -67,7 +67,9 @@ public final class ReplacedFile {
         return target;
     }
 
-    /** Returns a file that is there may be all of its folder that can be written: it is written in its place then. */
+    /**
+     * Returns true if a new file can take the place of this one: the folder can be written, and the file is no device.
+     */
     private static boolean isReplaceable(final Path target) {
         return !Files.exists(target, LinkOption.NOFOLLOW_LINKS)
                 || Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS) && Files.isWritable(target.getParent());

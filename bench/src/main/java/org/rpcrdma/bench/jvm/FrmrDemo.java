@@ -62,7 +62,7 @@ public final class FrmrDemo implements AutoCloseable {
         return new FrmrDemo();
     }
 
-    /** Returns where its pools can be seen. */
+    /** Returns a connection that shows its pools. */
     public PoolsConnection connection() {
         return new PoolsConnection(JvmConnection.own());
     }

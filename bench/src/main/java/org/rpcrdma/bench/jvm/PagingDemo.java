@@ -44,7 +44,7 @@ public final class PagingDemo implements AutoCloseable {
         return new PagingDemo();
     }
 
-    /** Returns where its regions can be seen. */
+    /** Returns a connection that shows its regions. */
     public RegionsConnection connection() {
         return new RegionsConnection(JvmConnection.own());
     }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrPoolsMXBean;
 
-/** What {@code frmr set} is asked to do: {@code dev NAME aging SECS} or {@code dev NAME pinned KEY COUNT}. */
+/** The setting that {@code frmr set} makes: {@code dev NAME aging SECS} or {@code dev NAME pinned KEY COUNT}. */
 public final class PoolSetting {
     private static final int DEVICE = 1;
     private static final int WHAT = 2;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
 import org.rpcrdma.arena.counters.ArenaReading;
 
-/** What {@code stat} tells of a process's counters: lines of names and values, and the same words in JSON. */
+/** Prints a process's counters for {@code stat}: lines of names and values, and the same words in JSON. */
 public final class StatReport {
     private final ArenaCountersSnapshot snapshot;
     private final boolean everyCounter;

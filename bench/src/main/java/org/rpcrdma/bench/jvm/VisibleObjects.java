@@ -5,7 +5,7 @@ package org.rpcrdma.bench.jvm;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 
-/** What other JVMs show of their devices. */
+/** The objects that other JVMs show of their devices. */
 public enum VisibleObjects {
     FRMR_POOLS("FRMR pools", FrmrAdministration.DEVICES_PROPERTY, "frmr show --demo"),
     MEMORY_REGIONS("memory regions", MemoryRegionStatistics.DEVICES_PROPERTY, "statistic show mr --demo");

@@ -9,7 +9,7 @@ public interface CaptureRun {
     /**
      * Runs it, from connecting to disconnecting.
      *
-     * @param progress receives, now and then, how many RPCs are done.
+     * @param progress receives the number of RPCs that are done, now and then.
      * @return messages or chunks that arrived with other bytes than they were sent with.
      */
     long run(IntConsumer progress);

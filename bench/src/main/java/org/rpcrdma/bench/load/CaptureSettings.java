@@ -4,8 +4,7 @@ package org.rpcrdma.bench.load;
 
 import org.rpcrdma.bench.console.InputException;
 
-/**
- * What {@code rpcrdma capture} runs, checked before anything is built.
+/** The checked settings of {@code rpcrdma capture}.
  *
  * @param workload    which workload
  * @param connections connections of one server

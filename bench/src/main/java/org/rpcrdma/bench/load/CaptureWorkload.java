@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.Locale;
 import org.rpcrdma.bench.console.InputException;
 
-/** What {@code rpcrdma capture} runs. */
+/** The workloads of {@code rpcrdma capture}. */
 public enum CaptureWorkload {
     /** Data there and back. */
     ECHO,

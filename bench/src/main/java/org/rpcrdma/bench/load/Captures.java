@@ -10,7 +10,7 @@ import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.replay.Workload;
 
-/** The workloads of captures, each read once; what is not whole of one is told once. */
+/** The workloads of captures, each read once; says once if a capture is cut. */
 public final class Captures {
     private final PrintWriter err;
     private final Map<String, Workload> workloads = new HashMap<>();

@@ -20,13 +20,13 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class EchoExchange implements ReplyHandler {
     private static final int PAGE = 4096;
 
-    /** What memory holds that the data are to come back to. */
+    /** The byte that the memory of results holds at first. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     private final EchoClient client;
     private final EchoLoad load;
     private final SeededRandom random;
-    /** What was sent; null if there is no payload. */
+    /** The sent payload; null if there is none. */
     private final UnsafeBuffer data;
     /** The Read chunk's memory and behind it the Write chunk's; null if there are no chunks. */
     private final MemoryBlock chunks;

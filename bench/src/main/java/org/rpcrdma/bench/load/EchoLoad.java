@@ -43,7 +43,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoLoad(number, sizes, bufferSize, memory, seed);
     }
 
-    /** Returns true if data of a size are in the messages. */
+    /** Returns true if data of a size travel inline. */
     boolean isInline(final int size) {
         return size <= largestInline();
     }
@@ -117,7 +117,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoClient(this, device, allocator, loop, context, data, drawn, latency);
     }
 
-    /** Counts what arrives; that it is right shows where it comes back. */
+    /** Counts what arrives; the client checks what comes back. */
     private static final class Service implements LoadService, RpcService {
         private final EchoService echo = new EchoService();
         private long calls;

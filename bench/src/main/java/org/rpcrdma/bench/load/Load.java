@@ -7,12 +7,12 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
-/** What each connection of a comparison does, and what the server answers. */
+/** The calls of each connection of a comparison, and the server's answers. */
 public interface Load {
     /** Returns the workload's name on the command line. */
     String label();
 
-    /** Returns what it is, for the report's heading. */
+    /** Returns its description for the report's heading. */
     String title();
 
     /** RPCs of a connection. */
@@ -27,11 +27,10 @@ public interface Load {
     /** Bytes that the chunks of a call may move: what the server is to take. */
     int largestChunk();
 
-    /** Returns what answers the calls of a run. */
+    /** Returns the service that answers the calls of a run. */
     LoadService newService();
 
-    /**
-     * Returns what makes the calls of one connection.
+    /** Returns the client that makes the calls of one connection.
      *
      * @param device  its host's.
      * @param loop    its processor.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-/** What makes the calls of one connection of a {@link Load}: connects, calls, and disconnects. */
+/** Makes the calls of one connection of a {@link Load}: connects, calls, and disconnects. */
 public interface LoadClient extends AutoCloseable {
     /** Connects; the calls begin as soon as the connection works. */
     void start();

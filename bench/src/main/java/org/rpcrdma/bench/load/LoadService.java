@@ -4,7 +4,7 @@ package org.rpcrdma.bench.load;
 
 import org.rpcrdma.transport.RpcService;
 
-/** What answers the calls of a {@link Load}. */
+/** Answers the calls of a {@link Load}. */
 public interface LoadService {
     /** Takes them. */
     RpcService service();

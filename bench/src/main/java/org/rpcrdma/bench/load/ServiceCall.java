@@ -55,7 +55,7 @@ abstract class ServiceCall implements ReplyHandler {
     /** Stages the next call of this one's and sends it. */
     abstract void issue(ClientCall call, int xid);
 
-    /** Returns true if a reply is the right one. */
+    /** Returns true if a reply is correct. */
     abstract boolean isRight(RpcReply received);
 
     /** Makes new data, of a random length. */

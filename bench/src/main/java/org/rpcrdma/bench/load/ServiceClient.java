@@ -7,7 +7,7 @@ import java.util.List;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** A connection that makes so many calls of a service, a few at a time, and disconnects. */
+/** Makes a number of calls of a service on one connection, a few at a time, and disconnects. */
 final class ServiceClient implements ClientListener, AutoCloseable {
     private final RpcRdmaClient client;
     private final int rpcs;

@@ -5,14 +5,13 @@ package org.rpcrdma.bench.load;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.sim.Simulation;
 
-/** What listens in on simulated runs, each with a tap of its own. */
+/** Makes the taps of simulated runs, one for each run. */
 @FunctionalInterface
 public interface TapFactory {
     /** Nothing does. */
     TapFactory NONE = (run, simulation) -> null;
 
-    /**
-     * Returns a run begins.
+    /** Begins a run.
      *
      * @param run        its name.
      * @param simulation its clock.

@@ -59,7 +59,7 @@ public final class WorkloadOptions {
                             + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
     private String memory;
 
-    /** Returns what was asked for; refused in one line if there is no such thing. What a capture lacks is told. */
+    /** Returns the load that was asked for; refuses an unknown one in one line. Says if a capture is cut. */
     public Load load(final Integer bufferSize, final long seed, final Captures captures) throws IOException {
         final MemoryMode mode = memoryMode();
         return switch (workload == null ? CaptureLoad.LABEL : workload) {
@@ -69,7 +69,7 @@ public final class WorkloadOptions {
         };
     }
 
-    /** Returns what was asked of a device of the host: payload is echoed there, and compared. */
+    /** Returns the load on a device of the host: payload is echoed there, and compared. */
     public EchoLoad deviceLoad(final Integer bufferSize, final long seed) {
         if (workload != null && !workload.equals(EchoLoad.LABEL)) {
             throw new InputException("--device is for --workload echo: " + workload);

@@ -39,7 +39,7 @@ public final class DeviceProbe {
     }
 
     /**
-     * Measures a device in whose time the JVM has no part.
+     * Measures a device whose time does not include the JVM's.
      *
      * @param device simulated; as {@link #run}'s.
      * @return nanoseconds of each primitive.
@@ -83,13 +83,12 @@ public final class DeviceProbe {
         return median(nanos);
     }
 
-    /**
-     * Returns what a message takes in the time of a clock that is not the device's own: of a simulated device in real
+    /** Returns the time of a message by a clock that is not the device's own: of a simulated device in real
      * time, what simulating takes.
      *
      * @param device stays the caller's; no event loop was made of it yet.
      * @param clock  is looked at.
-     * @param bytes  of a message; of one of 64 KB, where it is more.
+     * @param bytes  of a message; at most 64 KB.
      * @return nanoseconds of one of many messages, in one direction.
      */
     public static long messageNanos(final Device device, final Clock clock, final int bytes) {

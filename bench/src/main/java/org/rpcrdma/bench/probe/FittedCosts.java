@@ -30,7 +30,7 @@ import org.rpcrdma.nic.cost.CostParameter;
 public final class FittedCosts {
     private static final double MORE_PAGES_OF_16 = 15;
     private static final double MORE_PAGES_OF_256 = 255;
-    /** What is fitted to the rest of a primitive shows in the others, a little. */
+    /** Rounds of the fit: a parameter that is fitted to one primitive has a small effect on the others. */
     private static final int PASSES = 2;
 
     private static final double SMALL_BYTES = 64;

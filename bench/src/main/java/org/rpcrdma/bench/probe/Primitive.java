@@ -4,7 +4,7 @@ package org.rpcrdma.bench.probe;
 
 import org.rpcrdma.nic.cost.CostParameter;
 
-/** What a probe measures of a device: nanoseconds of one of these. */
+/** The primitives of a device that a probe measures, in nanoseconds. */
 public enum Primitive {
     /** Memory of one page. */
     ALLOCATE_PAGE("allocate 4 KB", CostParameter.PAGE_ALLOC),
@@ -48,7 +48,7 @@ public enum Primitive {
     /** From the request of a connection until it works, at the side that asks. */
     CONNECT("connect two queue pairs", CostParameter.CM_LATENCY),
 
-    /** What a second pair adds that is connected at the same time. */
+    /** The time that a second pair adds if it connects at the same time. */
     CONNECT_MORE("connect one more at once", CostParameter.CONNECT),
 
     /** The call that posts a Receive. */
@@ -84,7 +84,7 @@ public enum Primitive {
     }
 
     /**
-     * Returns what it is, in a report.
+     * Returns its name in a report.
      *
      * @return some words.
      */
@@ -93,7 +93,7 @@ public enum Primitive {
     }
 
     /**
-     * Returns what a cost model is fitted to it by.
+     * Returns the parameter of the cost model that is fitted to it.
      *
      * @return the parameter.
      */

@@ -64,7 +64,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.arm();
     }
 
-    /** Returns what a queue pair with a completion queue is to be. */
+    /** Returns the attributes of a queue pair with a completion queue. */
     static QueuePairAttributes attributes(final CompletionQueue queue) {
         return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1);
     }

@@ -108,7 +108,7 @@ public final class RegistrationReplay {
         simulation.runUntil(beginNanos + nanos);
     }
 
-    /** Notes what is held where that has changed. */
+    /** Records what is held if it has changed. */
     private void sample() {
         final long handles = statistics.handlesHeld();
         final int last = samples.size() - 1;

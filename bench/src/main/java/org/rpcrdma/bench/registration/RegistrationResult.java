@@ -4,8 +4,7 @@ package org.rpcrdma.bench.registration;
 
 import java.util.List;
 
-/**
- * What {@code rpcrdma frmr replay} found out.
+/** The result of {@code rpcrdma frmr replay}.
  *
  * @param captures each capture that was replayed
  */
@@ -34,10 +33,9 @@ public record RegistrationResult(List<CaptureResult> captures) {
             long durationNanos,
             List<DesignResult> designs) {}
 
-    /**
-     * What one design did. Times are virtual, from the cost model.
+    /** The result of one design. Times are virtual, from the cost model.
      *
-     * @param name                where mkeys come from
+     * @param name                the source of mkeys
      * @param startNanos          making mkeys when the device is attached
      * @param handlesAtStart      mkeys that exist then
      * @param bytesAtStart        memory that they take
@@ -79,8 +77,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
         }
     }
 
-    /**
-     * What was held at a point in time.
+    /** The memory and mkeys held at a point in time.
      *
      * @param nanos   since the trace's first registration
      * @param handles mkeys that existed

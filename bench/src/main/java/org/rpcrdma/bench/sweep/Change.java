@@ -25,14 +25,14 @@ final class Change {
      * Of a figure.
      *
      * @param what   what people call it
-     * @param figure where it is in a strategy's JSON, as a pointer
+     * @param figure a JSON pointer into a strategy's result
      */
     Change(final String what, final String figure) {
         this.what = what;
         this.figure = figure;
     }
 
-    /** Takes a point; where the baseline has none of it there is nothing that it could be compared with. */
+    /** Adds a point; ignores one whose baseline lacks the figure. */
     void add(final String label, final JsonNode baseline, final JsonNode strategy) {
         final double before = baseline.at(figure).asDouble();
         final double now = strategy.at(figure).asDouble();

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What a section's first pair of strategies comes to, in a few lines: one for each choice beside the x axis.
+/** Sums up a section's first pair of strategies in a few lines: one for each choice beside the x axis.
  *
  * @param title which strategy instead of which
  * @param lines what it comes to, by the choice; how the plots open comes first

@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What a sweep runs. The order of its points is that of its sections, options and values.
+/** The points of a sweep, in the order of its sections, options and values.
  *
  * @param sections its parts, at least one.
  */
@@ -48,7 +47,7 @@ public record Grid(List<GridSection> sections) {
      *
      * @param fixed values by option.
      * @return the grid.
-     * @throws SweepException if a section varies one of them.
+     * @throws SweepException if a section varies one of the options.
      */
     public Grid with(final Map<String, String> fixed) {
         return new Grid(sections.stream().map(section -> section.with(fixed)).toList());

@@ -43,7 +43,7 @@ public final class GridFile {
     /**
      * Reads a grid.
      *
-     * @param file  where it is.
+     * @param file  the file.
      * @param lists the options that take a list, and are never varied.
      * @return the grid.
      * @throws SweepException if it is none, naming the line.

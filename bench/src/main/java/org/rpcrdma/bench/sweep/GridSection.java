@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A part of a grid: every combination of its settings' values.
  *
- * @param name     what it asks, for people; empty if the grid has no other section.
+ * @param name     its question, for people; empty if the grid has no other section.
  * @param settings the values of each option, in order: of an option with one value nothing is varied.
  */
 public record GridSection(String name, Map<String, List<String>> settings) {
@@ -56,7 +56,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
                 .toList();
     }
 
-    /** Returns how many points it has; {@link Integer#MAX_VALUE} if there are more. */
+    /** Returns the number of its points, at most {@link Integer#MAX_VALUE}. */
     int size() {
         long size = 1;
         for (final List<String> values : settings.values()) {

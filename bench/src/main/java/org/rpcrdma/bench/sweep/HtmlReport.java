@@ -59,7 +59,7 @@ final class HtmlReport {
                 + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
     }
 
-    /** Returns what the first section's first pair comes to: the few lines that stand beside the first plots. */
+    /** Returns the findings of the first section's first pair, which stand beside the first plots. */
     private String answer() {
         final String section = results.grid().sections().get(0).name();
         final Findings findings = Findings.of(results.section(section), views.get(0));
@@ -109,7 +109,7 @@ final class HtmlReport {
         return json.writeValueAsString(data).replace("<", "\\u003c");
     }
 
-    /** Returns the map is not there, and no browser needs to look for it. */
+    /** Returns a script without its reference to a source map, which is not bundled. */
     private static String withoutSourceMap(final String script) {
         return script.replaceAll("(?m)^//# sourceMappingURL=.*$", "").strip();
     }

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 
-/**
- * What one strategy buys instead of another over all points that have both, in words.
+/** The savings of one strategy compared with another over all points that have both, in words.
  *
  * @param title     which instead of which.
  * @param sentences the least and the most of each figure, and the break-even.

@@ -43,7 +43,7 @@ public final class PointLog implements Closeable {
         }
     }
 
-    /** Locks the file. A device is everybody's: who has it locked says nothing of this slice. */
+    /** Locks the file, if it is a regular one: a lock on a device would say nothing of this slice. */
     private void lock() throws IOException {
         try {
             if (!Files.isRegularFile(file) || channel.tryLock() != null) {

@@ -34,7 +34,7 @@ public final class ResultFiles {
     /**
      * Refuses a folder that has a file of these names which no sweep wrote: it would be overwritten.
      *
-     * @param folder where results are to be written; it need not be there.
+     * @param folder the folder for results; it need not exist.
      * @throws SweepException if there is one.
      */
     public static void refuseForeign(final Path folder) {

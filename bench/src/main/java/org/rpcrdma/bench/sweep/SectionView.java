@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param fixed  what all its points have in common, for people
  */
 record SectionView(String across, Map<String, String> chosen, List<String> fixed) {
-    /** Options that the figures hang on: they are told even if nobody set them. */
+    /** Options that the figures depend on: they are named even if they were not set. */
     private static final List<String> TOLD = List.of("nic", "iommu", "credits", "shard-size");
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)([KkMm]?)");

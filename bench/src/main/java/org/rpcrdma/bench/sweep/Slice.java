@@ -37,7 +37,7 @@ public record Slice(int index, int count) {
     }
 
     /**
-     * Returns true if a point is one of its own.
+     * Returns true if a point belongs to this slice.
      *
      * @param point of any grid.
      * @return whether this part runs it.

@@ -20,8 +20,7 @@ import java.util.TreeMap;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.file.ReplacedFile;
 
-/**
- * Where a sweep keeps what it has: its grid, and the results of the points that are done, in a file for each slice.
+/** The files of a sweep: its grid, and the results of the points that are done, in a file for each slice.
  * Several processes may share it, each with a slice of its own.
  */
 public final class SweepFolder {
@@ -41,7 +40,7 @@ public final class SweepFolder {
     /**
      * Returns a folder for a grid's results; it is made if it is not there.
      *
-     * @param folder where it is.
+     * @param folder the folder.
      * @param grid   what it is for.
      * @return the folder.
      * @throws SweepException if it cannot be made, or holds another grid.
@@ -64,7 +63,7 @@ public final class SweepFolder {
     /**
      * Returns a folder that holds results.
      *
-     * @param folder where it is.
+     * @param folder the folder.
      * @return the folder.
      * @throws SweepException if there are none.
      * @throws IOException    if it cannot be read.
@@ -130,7 +129,7 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns what it is for.
+     * Returns the grid.
      *
      * @return the grid.
      */

@@ -134,7 +134,7 @@ public final class SweepPoints {
     /**
      * Runs a point; what {@code compare --json} writes of it.
      *
-     * @param progress receives, now and then, how many RPCs of all strategies are done.
+     * @param progress receives the number of RPCs of all strategies that are done, now and then.
      */
     JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
         final Comparison comparison = comparison(point);

@@ -41,12 +41,12 @@ final class SweepProgress {
         label = ofPoint.length() <= LONGEST_LABEL ? ofPoint : ofPoint.substring(0, LONGEST_LABEL) + "...";
     }
 
-    /** The point is done, which had so many RPCs. */
+    /** Counts a point that is done, by its RPCs. */
     void end(final long ofPoint) {
         rpcsDone += ofPoint;
     }
 
-    /** Returns how far it is, with so many RPCs of the point that runs. */
+    /** Returns the progress when a number of RPCs of the running point is done. */
     String line(final long ofPoint) {
         final long done = rpcsDone + ofPoint;
         return String.format(

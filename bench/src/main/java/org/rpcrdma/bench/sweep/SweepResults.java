@@ -92,7 +92,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
      * Writes them as Markdown, whole or not at all: the question, the answer, a chapter a section, the limits.
      *
-     * @param file   where to.
+     * @param file the file.
      * @param repeat the command that writes the page, in a sentence.
      * @throws IOException if it cannot be written.
      */
@@ -100,8 +100,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
         ReplacedFile.write("--study", file, new StudyPage(this, repeat).text());
     }
 
-    /**
-     * Returns what those of the grid's first section say in words: what it asks first.
+    /** Returns the results of the grid's first section in words.
      *
      * @return an answer for each pair of strategies that they compare.
      */
@@ -113,7 +112,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all. The plots
      * open at the first value of each option.
      *
-     * @param folder where to; it is made if it is not there.
+     * @param folder the folder; it is created if it does not exist.
      * @param json   how JSON is laid out.
      * @throws IOException if they cannot be written.
      */
@@ -124,7 +123,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
      * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all.
      *
-     * @param folder where to; it is made if it is not there.
+     * @param folder the folder; it is created if it does not exist.
      * @param json   how JSON is laid out.
      * @param usual  the defaults of options and of the cost model's parameters: the plots open there.
      * @throws IOException    if they cannot be written.

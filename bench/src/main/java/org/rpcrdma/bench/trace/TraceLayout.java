@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.trace;
 
-/**
- * Where what lies in a trace file: a header of 64 bytes, then records of 32 bytes, all little-endian.
+/** The layout of a trace file: a header of 64 bytes, then records of 32 bytes, all little-endian.
  *
  * <pre>
  *  header   0 "RPCTRACE" (8), 8 version (4), 12 bytes of a record (4), 16 events (8), -1 until the trace is closed

@@ -34,7 +34,7 @@ public final class TraceOption {
             this.writer = writer;
         }
 
-        /** Returns what listens in on the runs. */
+        /** Returns the taps of the runs. */
         public TapFactory tap() {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
         }
@@ -59,7 +59,7 @@ public final class TraceOption {
         return file != null;
     }
 
-    /** Begins the trace, where one is asked for. */
+    /** Begins the trace, if one is asked for. */
     public Trace open() throws IOException {
         if (file == null) {
             return new Trace(null, null);

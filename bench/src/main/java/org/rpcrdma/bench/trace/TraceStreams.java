@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.trace;
 
-/**
- * A table of who is at events, so that an event names a place in it only: a sender and a receiver, or one queue pair.
+/** A table of the parties to events, so that an event names a place in it only: a sender and a receiver, or one queue pair.
  * The table is small; what is entered takes the place of what was there.
  */
 final class TraceStreams {
@@ -20,7 +19,7 @@ final class TraceStreams {
         return (long) address << 32 | Integer.toUnsignedLong(queuePair);
     }
 
-    /** Returns the place that a stream has where it is in the table. */
+    /** Returns the place of a stream that is in the table. */
     static int place(final long sender, final long receiver) {
         return (int) ((sender * 31 + receiver) * MIX >>> 52);
     }

@@ -34,11 +34,11 @@ public final class TraceWriter implements Closeable {
     private final Path file;
     private final FileChannel channel;
     private final MappedBytes bytes;
-    /** Where a step is mapped, and where it begins in the file. */
+    /** The address of the mapped step, and its offset in the file. */
     private long step;
 
     private long begin;
-    /** Where the next record goes in the step. */
+    /** The offset of the next record in the step. */
     private int next = TraceLayout.HEADER;
 
     /** Records that are no events. */

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
 
-/** The asynchronous events of queue pairs that one side's device told of. */
+/** The asynchronous events of queue pairs that one side's device reported. */
 final class AsyncEvents implements AsyncEventHandler {
     private final List<String> taken = new ArrayList<>();
 
@@ -28,7 +28,7 @@ final class AsyncEvents implements AsyncEventHandler {
         Expect.equal("events", List.of(name(type, queuePair)), taken);
     }
 
-    /** Expects that nothing was told. */
+    /** Expects that nothing was reported. */
     void expectNone() {
         Expect.equal("events", List.of(), taken);
     }

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What can be posted, and what comes of it. */
+/** Posting work requests, and their completions. */
 public final class PostingRows {
     private static final int LENGTH = 1000;
     private static final int IMMEDIATE = 1234;
