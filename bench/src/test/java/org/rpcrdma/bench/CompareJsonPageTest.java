@@ -69,7 +69,7 @@ class CompareJsonPageTest extends CommandTest {
         if (node.isArray()) {
             node.forEach(element -> collect(path + "[]", element, fields));
         } else if (node.isObject()) {
-            node.fields().forEachRemaining(field -> {
+            node.properties().forEach(field -> {
                 final String name = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
                 fields.add(name);
                 collect(name, field.getValue(), fields);

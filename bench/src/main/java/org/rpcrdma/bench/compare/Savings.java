@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 
 /** The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a fraction of the baseline's figure, positive if there is more of it.
-
+ *
  */
 @JsonPropertyOrder({
     "strategy",

@@ -43,7 +43,7 @@ public final class HardwareOptions {
     }
 
     /** Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and there is no IOMMU.
-
+     *
      */
     public Hardware conclude(final Personality device) {
         return device == Personality.RXE ? conclude(SOFTWARE_NIC, IommuMode.OFF) : conclude();
