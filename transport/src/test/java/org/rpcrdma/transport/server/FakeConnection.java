@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.call.FakeChain;
+import org.rpcrdma.transport.connection.HandlerFailures;
+import org.rpcrdma.verbs.SendRequests;
+
+/** A connection that keeps what its calls do with it. */
+final class FakeConnection implements ServedConnection {
+    /** Each chain that was posted, as the names of its requests. */
+    final List<String> posted = new ArrayList<>();
+
+    /** The ids of the chains' last requests, whose completions are still to come. */
+    final List<Long> underWay = new ArrayList<>();
+
+    /** What happened, in order: posts and Receives released. */
+    final List<String> events = new ArrayList<>();
+
+    final HandlerFailures failures = new HandlerFailures();
+    int credits = 32;
+    boolean refuses;
+    String closeReason;
+    int lateAnswers;
+
+    /** What the end does first. */
+    Runnable onFail = () -> {};
+
+    @Override
+    public boolean post(final SendRequests chain, final String what) {
+        if (refuses) {
+            fail(what + " cannot be posted");
+            return false;
+        }
+        final FakeChain requests = (FakeChain) chain;
+        posted.add(String.join(" ", requests.names()));
+        underWay.add(requests.lastId());
+        events.add("post");
+        return true;
+    }
+
+    @Override
+    public void releaseReceive(final long handle) {
+        events.add("release " + handle);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return closeReason == null;
+    }
+
+    @Override
+    public void fail(final String reason) {
+        if (isOpen()) {
+            closeReason = reason;
+            onFail.run();
+        }
+    }
+
+    @Override
+    public String closeReason() {
+        return closeReason;
+    }
+
+    @Override
+    public HandlerFailures failures() {
+        return failures;
+    }
+
+    @Override
+    public int credits() {
+        return credits;
+    }
+
+    @Override
+    public ReverseChannel reverseChannel() {
+        return null;
+    }
+
+    @Override
+    public void onLastLateAnswer() {
+        lateAnswers++;
+    }
+
+    @Override
+    public void beginDispatch() {}
+
+    @Override
+    public void endDispatch() {}
+}

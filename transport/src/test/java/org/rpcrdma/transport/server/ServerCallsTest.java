@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.call.CallLimits;
+import org.rpcrdma.transport.call.CallResources;
+import org.rpcrdma.transport.call.FakeChain;
+import org.rpcrdma.transport.call.FakeLoop;
+import org.rpcrdma.transport.call.ServiceRunner;
+import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.transport.memory.FakeMapper;
+import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** The calls of one connection, with fakes around them: a connection, memory, and a chain. */
+class ServerCallsTest {
+    private static final int THRESHOLD = 4096;
+    private static final int MAX_PAYLOAD = 65_536;
+    private static final int DEPTH = 8;
+    private static final int LONGEST_CHAIN = 4;
+
+    private final FakeConnection connection = new FakeConnection();
+    private final FakeLoop loop = new FakeLoop();
+    private final FakeMapper mapper = new FakeMapper();
+    private final ConnectionFigures figures = new ConnectionFigures(new InetSocketAddress("10.98.0.3", 1));
+    private final CallResources shared = new CallResources(
+            new CallLimits(MAX_PAYLOAD, 64),
+            mapper,
+            new PayloadPool(mapper, loop, 4 * MAX_PAYLOAD, 0),
+            loop,
+            new FakeChain(),
+            2,
+            false,
+            THRESHOLD);
+    private final List<RpcCall> served = new ArrayList<>();
+    private final ServerCalls calls = new ServerCalls(
+            connection,
+            shared,
+            new ServiceRunner(connection, figures.remote(), served::add, (remote, xid, failure) -> {}),
+            new ServerTransfers(
+                    connection,
+                    shared.contexts,
+                    shared.staging::stage,
+                    new SendBacklog(DEPTH, LONGEST_CHAIN)),
+            new ConnectionTerms(THRESHOLD, THRESHOLD, false),
+            figures);
+    private final UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(THRESHOLD, 64));
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private long receives;
+
+    ServerCallsTest() {
+        connection.onFail = calls::abandonWaiting;
+    }
+
+    @AfterEach
+    void shouldGiveEverythingBack() {
+        final int buffers = mapper.mapped();
+        calls.close();
+        shared.close();
+        assertTrue(mapper.mapped() <= buffers);
+        assertEquals(0, mapper.mapped());
+    }
+
+    private void receive(final int length) {
+        calls.begin(++receives, message.addressOffset(), length);
+    }
+
+    private RpcRdmaHeaderWriter header(final int procedure) {
+        return writer.wrap(message, 0, THRESHOLD).begin(1, 32, procedure);
+    }
+
+    private void receiveInline() {
+        header(RpcRdmaHeader.RDMA_MSG);
+        receive(writer.finish() + 64);
+    }
+
+    private void receiveWithReads(final int segments, final int length) {
+        header(RpcRdmaHeader.RDMA_MSG);
+        for (int i = 0; i < segments; i++) {
+            writer.readSegment(64, 1000 + i, length, 0);
+        }
+        receive(writer.finish() + 64);
+    }
+
+    private void complete(final int chain) {
+        calls.onSendDone(connection.underWay.remove(chain), true);
+    }
+
+    private void flush(final int chain) {
+        calls.onSendDone(connection.underWay.remove(chain), false);
+    }
+
+    private void answer(final int call) {
+        served.get(call).reply(64);
+    }
+
+    @Test
+    void shouldServeInlineCallAtOnce() {
+        receiveInline();
+        answer(0);
+        assertEquals(List.of("SEND"), connection.posted);
+        assertEquals(List.of("release 1", "post"), connection.events);
+        complete(0);
+        assertTrue(calls.isIdle());
+        assertEquals(1, figures.repliesSent);
+    }
+
+    @Test
+    void shouldServeOnlyWhenReadsHavePulledEverything() {
+        receiveWithReads(6, 1000);
+        assertEquals(List.of("READ READ READ READ", "READ READ"), connection.posted);
+        complete(0);
+        assertEquals(0, served.size());
+        complete(0);
+        assertEquals(1, served.size());
+        assertEquals(6, served.get(0).readSegmentCount());
+        served.get(0).drop();
+    }
+
+    @Test
+    void shouldEndConnectionOnlyAfterPulledReads() {
+        receiveWithReads(6, 1000);
+        connection.fail("disconnected");
+        assertFalse(calls.isFlushed(), "the device may still write into payload memory");
+        flush(0);
+        assertFalse(calls.isFlushed());
+        flush(0);
+        assertTrue(calls.isFlushed());
+        assertEquals(0, served.size());
+        assertTrue(calls.isServed(false));
+        assertEquals(List.of("post", "post", "release 1"), connection.events);
+    }
+
+    @Test
+    void shouldHoldAnswerWhileSendQueueIsFull() {
+        for (int i = 0; i < DEPTH + 1; i++) {
+            receiveInline();
+        }
+        for (int i = 0; i < DEPTH + 1; i++) {
+            answer(i);
+        }
+        assertEquals(DEPTH, connection.posted.size());
+        complete(3);
+        assertEquals(DEPTH + 1, connection.posted.size());
+        while (!connection.underWay.isEmpty()) {
+            complete(0);
+        }
+        assertTrue(calls.isIdle());
+    }
+
+    @Test
+    void shouldGiveUpHeldAnswersWhenTheConnectionEnds() {
+        for (int i = 0; i < DEPTH + 1; i++) {
+            receiveInline();
+            answer(i);
+        }
+        connection.fail("disconnected");
+        assertEquals("release " + (DEPTH + 1), connection.events.get(connection.events.size() - 1));
+        while (!connection.underWay.isEmpty()) {
+            flush(0);
+        }
+        assertTrue(calls.isFlushed());
+    }
+
+    @Test
+    void shouldGrantCreditsOfTheConnectionWithEachReply() {
+        receiveInline();
+        answer(0);
+        assertEquals(32, grantedByLastSend());
+        connection.credits = 5;
+        receiveInline();
+        answer(1);
+        assertEquals(5, grantedByLastSend());
+    }
+
+    private long grantedByLastSend() {
+        final long wrId = connection.underWay.get(connection.underWay.size() - 1);
+        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId))
+                .sendBuffer
+                .bytes;
+        final RpcRdmaHeader header = new RpcRdmaHeader();
+        assertEquals(0, header.wrap(sent, 0, sent.capacity()));
+        return header.credits();
+    }
+
+    @Test
+    void shouldAnswerErrVersToAnotherVersion() {
+        header(RpcRdmaHeader.RDMA_MSG);
+        final int length = writer.finish();
+        message.putInt(4, 2, BIG_ENDIAN);
+        receive(length);
+        assertEquals(RpcRdmaHeader.ERR_VERS, errorOfLastSend());
+        assertEquals(1, figures.errorsSent);
+    }
+
+    @Test
+    void shouldAnswerErrChunkToWriteChunksBeyondTheLimit() {
+        header(RpcRdmaHeader.RDMA_MSG).writeChunk();
+        for (int i = 0; i < 65; i++) {
+            writer.segment(i, 4, 0);
+        }
+        receive(writer.finish());
+        assertEquals(RpcRdmaHeader.ERR_CHUNK, errorOfLastSend());
+    }
+
+    @Test
+    void shouldAnswerErrChunkToPositionZeroChunkBesideAnInlineMessage() {
+        header(RpcRdmaHeader.RDMA_MSG).readSegment(0, 1, 64, 0);
+        receive(writer.finish() + 64);
+        assertEquals(RpcRdmaHeader.ERR_CHUNK, errorOfLastSend());
+    }
+
+    @Test
+    void shouldEndConnectionWhenErrChunkForTooLongReadListIsSent() {
+        receiveWithReads(2, MAX_PAYLOAD);
+        assertEquals(RpcRdmaHeader.ERR_CHUNK, errorOfLastSend());
+        assertTrue(connection.isOpen(), "until the client has the answer");
+        complete(0);
+        assertEquals("a Read list is too long: bytes=131072 maxPayload=65536", connection.closeReason);
+    }
+
+    private int errorOfLastSend() {
+        final long wrId = connection.underWay.get(connection.underWay.size() - 1);
+        final RpcRdmaHeader header = new RpcRdmaHeader();
+        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId))
+                .sendBuffer
+                .bytes;
+        assertEquals(0, header.wrap(sent, 0, sent.capacity()));
+        assertEquals(RpcRdmaHeader.RDMA_ERROR, header.procedure());
+        return header.errorCode();
+    }
+
+    @Test
+    void shouldDropRdmaDoneWithoutAnswer() {
+        header(RpcRdmaHeader.RDMA_MSG);
+        final int length = writer.finish();
+        message.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
+        receive(length);
+        assertEquals(List.of("release 1"), connection.events);
+        assertEquals(1, figures.messagesDropped);
+    }
+
+    @Test
+    void shouldWaitForPayloadMemoryOfAnotherCall() {
+        for (int i = 0; i < 4; i++) {
+            receiveWithReads(1, MAX_PAYLOAD);
+        }
+        assertEquals(3, connection.posted.size(), "one block stays free");
+        assertFalse(calls.isIdle());
+        complete(0);
+        served.get(0).drop();
+        loop.advance(0);
+        assertEquals(4, connection.posted.size());
+        connection.fail("disconnected");
+        while (!connection.underWay.isEmpty()) {
+            flush(0);
+        }
+    }
+
+    @Test
+    void shouldTellWhenTheLastCallOfOtherThreadsIsAnswered() {
+        receiveInline();
+        served.get(0).defer();
+        connection.fail("the server was closed");
+        assertTrue(calls.hasDeferred());
+        assertFalse(calls.isServed(true));
+        answer(0);
+        assertEquals(0, connection.lateAnswers, "not before the event loop has run");
+        loop.advance(0);
+        assertEquals(1, connection.lateAnswers);
+        assertTrue(calls.isServed(false));
+    }
+}
