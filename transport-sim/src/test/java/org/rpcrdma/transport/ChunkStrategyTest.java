@@ -140,7 +140,7 @@ class ChunkStrategyTest {
             final Way way, final Personality personality, final boolean inReplyChunk) {
         final RpcService service = call -> {
             if (!inReplyChunk) {
-                ChunkTest.fillPattern(call.writeChunk(0, 100), 100, 1);
+                TransportFixture.fillPattern(call.writeChunk(0, 100), 100, 1);
             }
             TransportFixture.echo(call);
         };
@@ -152,7 +152,7 @@ class ChunkStrategyTest {
                 call.beginWriteChunk();
                 call.writeSegment(fixture.address(0), 100);
             }
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, inReplyChunk ? 0 : 1);
+            final Outcome outcome = fixture.send(call, 64, inReplyChunk ? 0 : 1);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(way == Way.REGION ? 0 : 1, fixture.metrics().invalidationsSent());
         }

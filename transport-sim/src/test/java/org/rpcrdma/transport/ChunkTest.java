@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 
 public class ChunkTest {
@@ -39,7 +38,7 @@ public class ChunkTest {
                 fixture.fill(offsets[i], lengths[i], i);
                 call.readSegment(i < 3 ? 48 : 60, fixture.address(offsets[i]), lengths[i]);
             }
-            final Outcome outcome = send(fixture, call, 64, 0);
+            final Outcome outcome = fixture.send(call, 64, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             for (int i = 0; i < 4; i++) {
                 final byte[] expected = new byte[lengths[i]];
@@ -57,9 +56,9 @@ public class ChunkTest {
             assertEquals(3000, call.writeChunkCapacity(0));
             assertEquals(8192, call.writeChunkCapacity(1));
             assertEquals(100, call.writeChunkCapacity(2));
-            fillPattern(call.writeChunk(0, 2500), 2500, 1);
+            TransportFixture.fillPattern(call.writeChunk(0, 2500), 2500, 1);
             call.writeChunk(1, 0);
-            fillPattern(call.writeChunk(2, 100), 100, 3);
+            TransportFixture.fillPattern(call.writeChunk(2, 100), 100, 3);
             TransportFixture.echo(call);
         };
         try (TransportFixture fixture = new TransportFixture(service).connect()) {
@@ -73,7 +72,7 @@ public class ChunkTest {
             call.writeSegment(fixture.address(40_000), 8192);
             call.beginWriteChunk();
             call.writeSegment(fixture.address(60_000), 100);
-            final Outcome outcome = send(fixture, call, 64, 3);
+            final Outcome outcome = fixture.send(call, 64, 3);
             assertTrue(outcome.isReply(), outcome.failure);
             assertArrayEquals(new int[] {2500, 0, 100}, outcome.writeChunkLengths);
             assertPattern(fixture, 10_000, 0, 1000, 1);
@@ -90,7 +89,7 @@ public class ChunkTest {
             assertTrue(call.hasReplyChunk());
             assertEquals(12_000, call.replyChunkCapacity());
             assertEquals(12_000, call.replyMessage().capacity());
-            fillPattern(call.replyMessage(), 9000, 4);
+            TransportFixture.fillPattern(call.replyMessage(), 9000, 4);
             call.reply(9000);
         };
         try (TransportFixture fixture = new TransportFixture(service).connect()) {
@@ -98,7 +97,7 @@ public class ChunkTest {
             call.replySegment(fixture.address(4096), 4000);
             call.replySegment(fixture.address(20_000), 4000);
             call.replySegment(fixture.address(40_000), 4000);
-            final Outcome outcome = send(fixture, call, 64, 0);
+            final Outcome outcome = fixture.send(call, 64, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertTrue(outcome.inReplyChunk);
             assertEquals(9000, outcome.replyChunkLength);
@@ -123,7 +122,7 @@ public class ChunkTest {
             call.beginWriteChunk();
             call.writeSegment(fixture.address(100_000), 10_000);
             call.replySegment(fixture.address(200_000), 1000);
-            final Outcome outcome = send(fixture, call, 200, 1);
+            final Outcome outcome = fixture.send(call, 200, 1);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(200, outcome.replyChunkLength);
             assertEquals(10_000, outcome.writeChunkLengths[0]);
@@ -152,7 +151,7 @@ public class ChunkTest {
             call.readSegment(0, fixture.address(1000), 5000);
             call.readSegment(0, fixture.address(6000), 4000);
             call.readSegment(80, fixture.address(50_000), 500);
-            final Outcome outcome = send(fixture, call, 0, 0);
+            final Outcome outcome = fixture.send(call, 0, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(0x77, outcome.xid);
         }
@@ -165,7 +164,7 @@ public class ChunkTest {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final int[] calls = {0};
         final RpcService service = call -> {
-            ChunkTest.fillPattern(call.writeChunk(0, 300), 300, call.xid());
+            TransportFixture.fillPattern(call.writeChunk(0, 300), 300, call.xid());
             held.add(call);
             calls[0]++;
             if (calls[0] == 1 || held.size() == 10) {
@@ -188,7 +187,7 @@ public class ChunkTest {
             }
             fixture.simulation.run();
             assertEquals(List.of(), fixture.disconnections);
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             for (int xid = 0; xid < 101; xid++) {
                 assertPattern(fixture, 10_000 * xid, 0, 300, xid);
             }
@@ -216,7 +215,7 @@ public class ChunkTest {
             final ClientCall call = fixture.stage(1, 64);
             call.beginWriteChunk();
             call.writeSegment(fixture.address(0), 100);
-            final Outcome outcome = send(fixture, call, 64, 1);
+            final Outcome outcome = fixture.send(call, 64, 1);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(4096 - 28 - 24, outcome.message.length);
         }
@@ -227,24 +226,24 @@ public class ChunkTest {
         try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
             final ClientCall tooLong = fixture.stage(1, 64);
             tooLong.replySegment(fixture.address(0), 4096);
-            final Outcome first = send(fixture, tooLong, 4096, 0);
+            final Outcome first = fixture.send(tooLong, 4096, 0);
             assertEquals("call does not fit inline: header=48 message=4096 inlineThreshold=4096", first.failure);
 
             final ClientCall tooMany = fixture.stage(2, 64);
             for (int i = 0; i < 65; i++) {
                 tooMany.readSegment(4, fixture.address(0), 4);
             }
-            assertEquals("call has too many segments: segments=65 limit=64", send(fixture, tooMany, 64, 0).failure);
+            assertEquals("call has too many segments: segments=65 limit=64", fixture.send(tooMany, 64, 0).failure);
 
             final ClientCall notMemory = fixture.stage(3, 64);
             notMemory.readSegment(4, fixture.address(0), 4096);
             notMemory.readSegment(4, fixture.address(TransportFixture.MEMORY - 4), 4096);
-            final Outcome third = send(fixture, notMemory, 64, 0);
+            final Outcome third = fixture.send(notMemory, 64, 0);
             assertFalse(third.isReply());
             assertTrue(third.failure.startsWith("chunk memory cannot be registered: EFAULT"), third.failure);
             assertEquals(0, fixture.regionsInUse());
 
-            assertTrue(send(fixture, fixture.stage(5, 64), 64, 0).isReply(), "the grant");
+            assertTrue(fixture.send(fixture.stage(5, 64), 64, 0).isReply(), "the grant");
             final Outcome fourth = new Outcome();
             final Outcome same = new Outcome();
             fixture.stage(4, 64).send(64, fourth);
@@ -253,21 +252,6 @@ public class ChunkTest {
             assertTrue(fourth.isReply(), fourth.failure);
             assertEquals("transaction id is in use: xid=0x4", same.failure);
             assertEquals(List.of(), fixture.disconnections);
-        }
-    }
-
-    public static Outcome send(
-            final TransportFixture fixture, final ClientCall call, final int length, final int chunks) {
-        final Outcome outcome = new Outcome(chunks);
-        call.send(length, outcome);
-        fixture.simulation.run();
-        return outcome;
-    }
-
-    public static void fillPattern(final MutableDirectBuffer target, final int length, final int seed) {
-        assertTrue(target.capacity() >= length);
-        for (int i = 0; i < length; i++) {
-            target.putByte(i, TransportFixture.pattern(seed, i));
         }
     }
 

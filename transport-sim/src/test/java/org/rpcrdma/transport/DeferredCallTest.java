@@ -48,7 +48,7 @@ class DeferredCallTest {
     @Test
     void shouldBringAnAnswerBackToTheLoop() throws InterruptedException {
         try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
-            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(7, 64), 64, 0);
+            final Outcome outcome = fixture.send(fixture.stage(7, 64), 64, 0);
             assertEquals(0, outcome.calls);
             final Thread thread = new Thread(() -> answer(held.get(0)));
             thread.start();
@@ -67,7 +67,7 @@ class DeferredCallTest {
     void shouldNeverUseADeferredCallAgain() {
         try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
             for (int xid = 0; xid < 3; xid++) {
-                final Outcome outcome = ChunkTest.send(fixture, fixture.stage(xid, 64), 64, 0);
+                final Outcome outcome = fixture.send(fixture.stage(xid, 64), 64, 0);
                 answer(held.get(xid));
                 assertEnded(held.get(xid));
                 fixture.simulation.run();
@@ -86,8 +86,8 @@ class DeferredCallTest {
                     answer(call);
                 })
                 .connect()) {
-            ChunkTest.send(fixture, fixture.stage(0, 64), 64, 0);
-            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.send(fixture.stage(0, 64), 64, 0);
+            fixture.send(fixture.stage(1, 64), 64, 0);
             assertSame(held.get(0), held.get(1));
             assertEnded(held.get(0));
         }
@@ -105,7 +105,7 @@ class DeferredCallTest {
                 call.beginWriteChunk();
                 call.writeSegment(fixture.address(10_000 * i), 1000);
             }
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, 2);
+            final Outcome outcome = fixture.send(call, 64, 2);
             final RpcCall late = held.get(0);
             assertThrows(IllegalStateException.class, () -> late.writeChunk(1, 1));
             late.writeChunk(0, 500);
@@ -122,7 +122,7 @@ class DeferredCallTest {
     @ValueSource(booleans = {false, true})
     void shouldGiveEverythingBackWhenTheConnectionHasEndedBeforeTheAnswer(final boolean drop) {
         try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
-            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
             fixture.client.disconnect();
             fixture.simulation.run();
             assertEquals(1, outcome.calls);
@@ -143,7 +143,7 @@ class DeferredCallTest {
     @Test
     void shouldKeepDeferredCallsMemoryWhenTheServerIsClosed() {
         try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
-            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.send(fixture.stage(1, 64), 64, 0);
             fixture.server.close();
             assertEquals(1, fixture.server.connections());
             assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
@@ -165,7 +165,7 @@ class DeferredCallTest {
                         }),
                         client -> client)
                 .connect()) {
-            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.send(fixture.stage(1, 64), 64, 0);
             fixture.server.close();
             answer(held.get(0));
             assertThrows(IllegalStateException.class, fixture.simulation::run);

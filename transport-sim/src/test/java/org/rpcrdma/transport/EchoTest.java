@@ -51,7 +51,7 @@ public class EchoTest {
     void shouldBeginWithOneCreditAndFollowTheGrant() {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
-            final List<Outcome> outcomes = sendAll(fixture, 200);
+            final List<Outcome> outcomes = fixture.sendAll(200);
             fixture.simulation.run();
             assertEquals(1, held.size(), "calls before the first grant");
             assertEquals(1, fixture.client.callsOutstanding());
@@ -68,7 +68,7 @@ public class EchoTest {
                 fixture.simulation.run();
                 assertTrue(held.size() <= 64);
             }
-            assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
         }
     }
 
@@ -77,7 +77,7 @@ public class EchoTest {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         try (TransportFixture fixture =
                 new TransportFixture(held::add, server -> server, client -> client.credits(5)).connect()) {
-            final List<Outcome> outcomes = sendAll(fixture, 20);
+            final List<Outcome> outcomes = fixture.sendAll(20);
             fixture.simulation.run();
             TransportFixture.echo(held.remove());
             fixture.simulation.run();
@@ -87,7 +87,7 @@ public class EchoTest {
                 TransportFixture.echo(held.remove());
                 fixture.simulation.run();
             }
-            assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
         }
     }
 
@@ -97,9 +97,9 @@ public class EchoTest {
             assertEquals(64, fixture.metrics().receivesPosted());
             assertEquals(1, fixture.metrics().receivePosts());
             final int calls = 700;
-            final List<Outcome> outcomes = sendAll(fixture, calls);
+            final List<Outcome> outcomes = fixture.sendAll(calls);
             fixture.simulation.run();
-            assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             // One below the credits draws a batch: the first call, then every seventh.
             assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
             assertEquals(64 + calls, fixture.metrics().receivesPosted());
@@ -113,7 +113,7 @@ public class EchoTest {
         try (TransportFixture fixture = new TransportFixture(
                         held::add, server -> server.buffersPerConnection(buffers), client -> client)
                 .connect()) {
-            final List<Outcome> outcomes = sendAll(fixture, 1000);
+            final List<Outcome> outcomes = fixture.sendAll(1000);
             fixture.simulation.run();
             // All credits are used up, then answers come in bursts of different sizes.
             for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
@@ -122,7 +122,7 @@ public class EchoTest {
                 }
                 fixture.simulation.run();
             }
-            assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             assertEquals(List.of(), fixture.disconnections);
             final long shards = (buffers + 15) / 16;
             fixture.client.disconnect();
@@ -140,7 +140,7 @@ public class EchoTest {
         try (TransportFixture fixture = new TransportFixture(
                         held::add, server -> server.buffersPerConnection(72), client -> client)
                 .connect()) {
-            final List<Outcome> outcomes = sendAll(fixture, 1 + 64 + 700);
+            final List<Outcome> outcomes = fixture.sendAll(1 + 64 + 700);
             fixture.simulation.run();
             TransportFixture.echo(held.remove());
             fixture.simulation.run();
@@ -155,7 +155,7 @@ public class EchoTest {
                 TransportFixture.echo(held.remove());
             }
             fixture.simulation.run();
-            assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
         }
     }
 
@@ -175,10 +175,10 @@ public class EchoTest {
         };
         try (TransportFixture fixture =
                 new TransportFixture(service, server -> server.buffersPerConnection(64), client -> client).connect()) {
-            final List<Outcome> outcomes = sendAll(fixture, 1 + 10 * 64);
+            final List<Outcome> outcomes = fixture.sendAll(1 + 10 * 64);
             fixture.simulation.run();
             assertEquals(List.of(), fixture.disconnections);
-            assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
         }
     }
 
@@ -304,27 +304,6 @@ public class EchoTest {
             call.send(40, outcome);
             fixture.simulation.run();
             assertTrue(outcome.isReply(), outcome.failure);
-        }
-    }
-
-    public static List<Outcome> sendAll(final TransportFixture fixture, final int calls) {
-        return sendAll(fixture, 0, calls);
-    }
-
-    static List<Outcome> sendAll(final TransportFixture fixture, final int from, final int to) {
-        final List<Outcome> outcomes = new ArrayList<>();
-        for (int i = from; i < to; i++) {
-            final Outcome outcome = new Outcome();
-            outcomes.add(outcome);
-            fixture.stage(i, 64).send(64, outcome);
-        }
-        return outcomes;
-    }
-
-    public static void assertAllAnsweredInTurn(final List<Outcome> outcomes) {
-        for (int i = 0; i < outcomes.size(); i++) {
-            assertTrue(outcomes.get(i).isReply(), "call " + i + ": " + outcomes.get(i).failure);
-            assertEquals(i, outcomes.get(i).xid);
         }
     }
 }

@@ -3,15 +3,17 @@
 package org.rpcrdma.transport;
 
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device one of whose mappings fails. */
-final class FaultyDevice extends ForwardingDevice implements DmaMapper {
+/** A device that refuses mappings: one, counted from the first, or the next ones. */
+final class FaultyDevice extends MappingDevice {
+    private static final int NEVER = -1;
+
     final boolean isServer;
     private final int failing;
     private int mappings;
+    private int refusals;
 
     private FaultyDevice(final boolean isServer, final int failing) {
         this.isServer = isServer;
@@ -26,35 +28,33 @@ final class FaultyDevice extends ForwardingDevice implements DmaMapper {
         return new FaultyDevice(false, failing);
     }
 
+    /** A server's device that works until {@link #refuseNext}. */
+    static FaultyDevice server() {
+        return server(NEVER);
+    }
+
+    /** Refuses the next mappings. */
+    void refuseNext(final int count) {
+        refusals = count;
+    }
+
+    /** Returns true if all mappings that were to be refused have been. */
     boolean hasFailed() {
-        return mappings > failing;
+        return refusals == 0 && mappings > failing;
     }
 
     @Override
-    public long map(final long address, final long length, final DmaDirection direction) {
-        if (mappings++ == failing) {
-            throw new VerbsException(Errno.ENOMEM, "no iova left");
+    void onMap(final DmaDirection direction) {
+        if (refusals > 0) {
+            refusals--;
+            throw noIova();
         }
-        return device.dma().map(address, length, direction);
+        if (mappings++ == failing) {
+            throw noIova();
+        }
     }
 
-    @Override
-    public void unmap(final long iova, final long length, final DmaDirection direction) {
-        device.dma().unmap(iova, length, direction);
-    }
-
-    @Override
-    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
-        device.dma().syncForCpu(iova, length, direction);
-    }
-
-    @Override
-    public int pageSize() {
-        return device.dma().pageSize();
-    }
-
-    @Override
-    public DmaMapper dma() {
-        return this;
+    private static VerbsException noIova() {
+        return new VerbsException(Errno.ENOMEM, "no iova left");
     }
 }

@@ -62,7 +62,7 @@ class HostilePeerTest {
 
     private void assertServes(final TransportFixture fixture, final int xid) {
         holding = false;
-        assertTrue(ChunkTest.send(fixture, fixture.stage(xid, 64), 64, 0).isReply(), "the other connection");
+        assertTrue(fixture.send(fixture.stage(xid, 64), 64, 0).isReply(), "the other connection");
         assertEquals(List.of(), fixture.disconnections);
     }
 
@@ -255,7 +255,7 @@ class HostilePeerTest {
         try (TransportFixture fixture = newFixture()) {
             final RawPeer peer = connect(fixture);
             peer.stalled = true;
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+            final List<Outcome> outcomes = fixture.sendAll(300);
             begin(0);
             final int length = writer.finish() + 40;
             for (int i = 0; i < 64; i++) {

@@ -6,90 +6,49 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrPool;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** Replies no server should send: the call fails with a reason, or waits on; nothing is lost. */
-class HostileReplyTest implements ClientListener {
+class HostileReplyTest {
     private static final int XID = 0x01020304;
 
-    private final Simulation simulation = new Simulation(1);
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
-    private final RawPeer peer = new RawPeer(serverDevice, new byte[0]);
-    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
-    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
-    private final List<String> disconnections = new ArrayList<>();
+    private final RawServer server =
+            new RawServer(client -> client.tries(1).callTimeout(0).credits(8));
     private final RpcRdmaHeader offered = new RpcRdmaHeader();
-    private MemoryBlock block;
-    private RpcRdmaClient client;
-
-    @BeforeEach
-    void connect() {
-        peer.listen();
-        client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                .tries(1)
-                .callTimeout(0)
-                .listener(this)
-                .credits(8));
-        block = clientDevice.memory().allocate(65_536, 4096);
-        client.connect();
-        simulation.run();
-        assertTrue(peer.connected);
-    }
+    private final MemoryBlock block = server.clientDevice.memory().allocate(65_536, 4096);
 
     @AfterEach
     void leaveNothing() {
         assertEquals(
-                0, client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum());
-        client.close();
-        simulation.run();
+                0,
+                server.client.regions().pools().stream()
+                        .mapToInt(FrmrPool::inUse)
+                        .sum());
+        server.closeClient();
         block.close();
-        peer.close();
-        simulation.run();
-        clientDevice.close();
-        serverDevice.close();
-    }
-
-    @Override
-    public void onConnected() {}
-
-    @Override
-    public void onDisconnected(final String reason) {
-        disconnections.add(reason);
+        server.close();
     }
 
     /** A call with a Write chunk of two segments, 1000 bytes each, and a Reply chunk of 500. */
     private Outcome call(final int xid) {
-        final ClientCall call = TransportFixture.stage(client, xid, 64);
+        final ClientCall call = TransportFixture.stage(server.client, xid, 64);
         call.beginWriteChunk();
         call.writeSegment(block.address(), 1000);
         call.writeSegment(block.address() + 4096, 1000);
         call.replySegment(block.address() + 8192, 500);
         final Outcome outcome = new Outcome(1);
         call.send(64, outcome);
-        simulation.run();
-        if (client.callsOutstanding() == 1) {
-            final UnsafeBuffer message = peer.messages.get(peer.messages.size() - 1);
+        server.simulation.run();
+        if (server.client.callsOutstanding() == 1) {
+            final UnsafeBuffer message = server.peer.messages.get(server.peer.messages.size() - 1);
             assertEquals(0, offered.wrap(message, 0, message.capacity()));
         }
         return outcome;
@@ -106,12 +65,12 @@ class HostileReplyTest implements ClientListener {
     }
 
     private RpcRdmaHeaderWriter reply(final int xid, final int credits, final int procedure) {
-        return writer.wrap(bytes, 0, 4096).begin(xid, credits, procedure);
+        return server.writer.wrap(server.bytes, 0, 4096).begin(xid, credits, procedure);
     }
 
     private void send(final int length) {
-        peer.send(bytes, length);
-        simulation.run();
+        server.peer.send(server.bytes, length);
+        server.simulation.run();
     }
 
     private void assertFails(final UnaryOperator<RpcRdmaHeaderWriter> lists, final int procedure) {
@@ -119,8 +78,8 @@ class HostileReplyTest implements ClientListener {
         send(lists.apply(reply(XID, 8, procedure)).finish());
         assertEquals("the reply's chunk lists are not those that were offered", outcome.failure);
         assertEquals(1, outcome.calls);
-        assertEquals(0, client.callsOutstanding());
-        assertEquals(List.of(), disconnections);
+        assertEquals(0, server.client.callsOutstanding());
+        assertEquals(List.of(), server.disconnections);
     }
 
     @Test
@@ -153,8 +112,9 @@ class HostileReplyTest implements ClientListener {
     }
 
     private void replyAndInvalidate(final int xid, final int key) {
-        peer.sendWithInvalidate(bytes, reply(xid, 8, RpcRdmaHeader.RDMA_MSG).finish(), key);
-        simulation.run();
+        server.peer.sendWithInvalidate(
+                server.bytes, reply(xid, 8, RpcRdmaHeader.RDMA_MSG).finish(), key);
+        server.simulation.run();
     }
 
     @Test
@@ -166,9 +126,11 @@ class HostileReplyTest implements ClientListener {
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(
                     0,
-                    client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum());
+                    server.client.regions().pools().stream()
+                            .mapToInt(FrmrPool::inUse)
+                            .sum());
         }
-        assertEquals(List.of(), disconnections);
+        assertEquals(List.of(), server.disconnections);
     }
 
     @Test
@@ -176,8 +138,8 @@ class HostileReplyTest implements ClientListener {
         final Outcome outcome = call(XID);
         replyAndInvalidate(XID, offered.replyHandle(0) ^ 1 << 20);
         assertEquals(1, outcome.calls);
-        assertEquals(1, disconnections.size());
-        assertEquals(disconnections.get(0), outcome.failure);
+        assertEquals(1, server.disconnections.size());
+        assertEquals(server.disconnections.get(0), outcome.failure);
     }
 
     /** The first call takes its own memory back; the other's key is dead already, so that the connection cannot be trusted. */
@@ -188,13 +150,13 @@ class HostileReplyTest implements ClientListener {
         assertTrue(granting.isReply());
         final Outcome first = call(XID + 1);
         final Outcome second = call(XID + 2);
-        final UnsafeBuffer message = peer.messages.get(2);
+        final UnsafeBuffer message = server.peer.messages.get(2);
         offered.wrap(message, 0, message.capacity());
         replyAndInvalidate(XID + 1, offered.replyHandle(0));
         assertTrue(first.isReply(), first.failure);
         send(reply(XID + 2, 8, RpcRdmaHeader.RDMA_MSG).finish());
         assertEquals(1, second.calls);
-        assertEquals(disconnections, List.of(second.failure));
+        assertEquals(server.disconnections, List.of(second.failure));
     }
 
     @Test
@@ -211,10 +173,10 @@ class HostileReplyTest implements ClientListener {
     @Test
     void shouldFailACallThatIsAnsweredByAnError() {
         final Outcome chunk = call(XID);
-        send(writer.wrap(bytes, 0, 4096).chunkError(XID, 1, 8));
+        send(server.writer.wrap(server.bytes, 0, 4096).chunkError(XID, 1, 8));
         assertEquals("the peer answered ERR_CHUNK", chunk.failure);
         final Outcome version = call(XID);
-        send(writer.wrap(bytes, 0, 4096).versionError(XID, 1, 8, 2, 3));
+        send(server.writer.wrap(server.bytes, 0, 4096).versionError(XID, 1, 8, 2, 3));
         assertEquals("the peer answered ERR_VERS: lowest=2 highest=3", version.failure);
     }
 
@@ -226,7 +188,7 @@ class HostileReplyTest implements ClientListener {
         assertEquals("the reply's header is refused: truncated", cut.failure);
         final Outcome done = call(XID);
         reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
-        bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
+        server.bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
         send(28);
         assertEquals("the message is of no kind that a reply has: procedure=3", done.failure);
     }
@@ -237,36 +199,36 @@ class HostileReplyTest implements ClientListener {
         for (int i = 0; i < 50; i++) {
             send(reply(XID + 1 + i, 8, RpcRdmaHeader.RDMA_MSG).finish());
         }
-        bytes.putInt(0, XID, BIG_ENDIAN);
+        server.bytes.putInt(0, XID, BIG_ENDIAN);
         send(3);
-        assertEquals(51, client.unknownReplies());
+        assertEquals(51, server.client.unknownReplies());
         assertEquals(0, outcome.calls);
         final int length = reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
         send(length);
         send(length);
         assertEquals(1, outcome.calls);
         assertTrue(outcome.isReply(), outcome.failure);
-        assertEquals(52, client.unknownReplies());
-        assertEquals(List.of(), disconnections);
+        assertEquals(52, server.client.unknownReplies());
+        assertEquals(List.of(), server.disconnections);
     }
 
     @Test
     void shouldClampTheGrant() {
-        assertEquals(1, client.creditsGranted());
+        assertEquals(1, server.client.creditsGranted());
         final int[] grants = {0, 1, 3, 8, 9, -1, 2};
         final int[] credits = {1, 1, 3, 8, 8, 8, 2};
         for (int i = 0; i < grants.length; i++) {
             final Outcome outcome = call(i);
             send(reply(i, grants[i], RpcRdmaHeader.RDMA_MSG).finish());
             assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(credits[i], client.creditsGranted(), "grant=" + grants[i]);
+            assertEquals(credits[i], server.client.creditsGranted(), "grant=" + grants[i]);
         }
     }
 
     @Test
     void shouldAskForItsCreditsAndSayWhatItTakes() {
         call(XID);
-        final UnsafeBuffer message = peer.messages.get(0);
+        final UnsafeBuffer message = server.peer.messages.get(0);
         final RpcRdmaHeader header = new RpcRdmaHeader();
         assertEquals(0, header.wrap(message, 0, message.capacity()));
         assertEquals(8, header.credits());
@@ -282,10 +244,10 @@ class HostileReplyTest implements ClientListener {
     void shouldFailEveryCallWhenTheServerGoes() {
         final Outcome sent = call(XID);
         final Outcome queued = call(XID + 1);
-        peer.disconnect();
-        simulation.run();
+        server.peer.disconnect();
+        server.simulation.run();
         assertEquals("disconnected", sent.failure);
         assertEquals("disconnected", queued.failure);
-        assertEquals(List.of("disconnected"), disconnections);
+        assertEquals(List.of("disconnected"), server.disconnections);
     }
 }

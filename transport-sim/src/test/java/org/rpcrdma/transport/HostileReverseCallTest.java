@@ -4,79 +4,37 @@ package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.wire.RpcRdmaHeader;
-import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** Reverse calls no server should send. */
-class HostileReverseCallTest implements ClientListener {
-    private final Simulation simulation = new Simulation(1);
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
-    private final RawPeer peer = new RawPeer(serverDevice, new byte[0]);
-    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
-    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
-    private final List<String> disconnections = new ArrayList<>();
+class HostileReverseCallTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-    private RpcRdmaClient client;
-
-    @BeforeEach
-    void connect() {
-        peer.listen();
-        client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                .listener(this)
-                .reverseService(held::add)
-                .credits(4));
-        client.connect();
-        simulation.run();
-        assertTrue(peer.connected);
-    }
+    private final RawServer server =
+            new RawServer(client -> client.reverseService(held::add).credits(4));
 
     @AfterEach
     void leaveNothing() {
-        client.close();
-        simulation.run();
+        server.closeClient();
         while (!held.isEmpty()) {
             held.remove().reply(40);
         }
-        peer.close();
-        simulation.run();
-        clientDevice.close();
-        serverDevice.close();
-    }
-
-    @Override
-    public void onConnected() {}
-
-    @Override
-    public void onDisconnected(final String reason) {
-        disconnections.add(reason);
+        server.close();
     }
 
     private void send(final int xid, final int messageXid, final int type, final int length) {
-        writer.wrap(bytes, 0, 28).begin(xid, 2, RpcRdmaHeader.RDMA_MSG).finish();
-        bytes.putInt(28, messageXid, BIG_ENDIAN);
-        bytes.putInt(32, type, BIG_ENDIAN);
-        peer.send(bytes, length);
-        simulation.run();
+        server.writer
+                .wrap(server.bytes, 0, 28)
+                .begin(xid, 2, RpcRdmaHeader.RDMA_MSG)
+                .finish();
+        server.bytes.putInt(28, messageXid, BIG_ENDIAN);
+        server.bytes.putInt(32, type, BIG_ENDIAN);
+        server.peer.send(server.bytes, length);
+        server.simulation.run();
     }
 
     @Test
@@ -85,10 +43,10 @@ class HostileReverseCallTest implements ClientListener {
             send(xid, xid, 0, 68);
         }
         assertEquals(16, held.size());
-        assertEquals(List.of(), disconnections);
+        assertEquals(List.of(), server.disconnections);
         send(16, 16, 0, 68);
         assertEquals(16, held.size());
-        assertEquals(List.of("more reverse calls than credits: credits=16"), disconnections);
+        assertEquals(List.of("more reverse calls than credits: credits=16"), server.disconnections);
     }
 
     @Test
@@ -97,18 +55,21 @@ class HostileReverseCallTest implements ClientListener {
         send(1, 1, 1, 68);
         send(1, 1, 2, 68);
         send(1, 1, 0, 35);
-        writer.wrap(bytes, 0, 4096).begin(1, 2, RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 4, 0);
-        final int length = writer.finish();
-        bytes.putInt(length, 1, BIG_ENDIAN);
-        bytes.putInt(length + 4, 0, BIG_ENDIAN);
-        peer.send(bytes, length + 40);
-        simulation.run();
+        server.writer
+                .wrap(server.bytes, 0, 4096)
+                .begin(1, 2, RpcRdmaHeader.RDMA_MSG)
+                .readSegment(4, 1, 4, 0);
+        final int length = server.writer.finish();
+        server.bytes.putInt(length, 1, BIG_ENDIAN);
+        server.bytes.putInt(length + 4, 0, BIG_ENDIAN);
+        server.peer.send(server.bytes, length + 40);
+        server.simulation.run();
         assertEquals(0, held.size());
-        assertEquals(5, client.unknownReplies());
+        assertEquals(5, server.client.unknownReplies());
         send(1, 1, 0, 36);
         assertEquals(1, held.size());
         assertEquals(8, held.peek().messageLength());
-        assertEquals(List.of(), disconnections);
+        assertEquals(List.of(), server.disconnections);
     }
 
     @Test
@@ -118,10 +79,10 @@ class HostileReverseCallTest implements ClientListener {
         assertEquals(2, held.size());
         held.remove().reply(40);
         held.remove().reply(40);
-        simulation.run();
-        assertEquals(2, peer.messages.size());
+        server.simulation.run();
+        assertEquals(2, server.peer.messages.size());
         final RpcRdmaHeader header = new RpcRdmaHeader();
-        assertEquals(0, header.wrap(peer.messages.get(1), 0, 68));
+        assertEquals(0, header.wrap(server.peer.messages.get(1), 0, 68));
         assertEquals(7, header.xid());
         assertEquals(16, header.credits());
     }

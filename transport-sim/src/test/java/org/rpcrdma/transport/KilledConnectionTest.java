@@ -54,10 +54,10 @@ class KilledConnectionTest {
     private static void serve(final RpcCall call) {
         for (int i = 0; i < call.writeChunkCount(); i++) {
             final int length = call.writeChunkCapacity(i);
-            ChunkTest.fillPattern(call.writeChunk(i, length), length, call.xid());
+            TransportFixture.fillPattern(call.writeChunk(i, length), length, call.xid());
         }
         final int length = call.hasReplyChunk() ? call.replyChunkCapacity() : 64;
-        ChunkTest.fillPattern(call.replyMessage(), length, call.xid());
+        TransportFixture.fillPattern(call.replyMessage(), length, call.xid());
         call.reply(length);
     }
 

@@ -43,10 +43,10 @@ class MarshallingTest {
         replyChunk = header.hasReplyChunk();
         stream = stream(call);
         for (int i = 0; i < writeChunks; i++) {
-            ChunkTest.fillPattern(call.writeChunk(i, call.writeChunkCapacity(i)), call.writeChunkCapacity(i), i);
+            TransportFixture.fillPattern(call.writeChunk(i, call.writeChunkCapacity(i)), call.writeChunkCapacity(i), i);
         }
         final int length = replyChunk ? call.replyChunkCapacity() : 40;
-        ChunkTest.fillPattern(call.replyMessage(), length, 9);
+        TransportFixture.fillPattern(call.replyMessage(), length, 9);
         call.reply(length);
     }
 
@@ -126,7 +126,7 @@ class MarshallingTest {
             if (argument > 0) {
                 call.argument(40, fixture.address(1), argument);
             }
-            final Outcome outcome = ChunkTest.send(fixture, call, message, 0);
+            final Outcome outcome = fixture.send(call, message, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(wanted, procedure, "procedure");
             assertEquals(segments, reads, "Read segments");
@@ -143,11 +143,11 @@ class MarshallingTest {
         try (TransportFixture fixture = newFixture()) {
             final ClientCall call = fixture.stage(7, message);
             call.explicitChunks();
-            assertTrue(ChunkTest.send(fixture, call, message, 0).isReply());
+            assertTrue(fixture.send(call, message, 0).isReply());
             assertEquals(0, procedure, "procedure");
             assertEquals(0, reads);
             // What one call said does not hold for the next, which uses its memory again.
-            assertTrue(ChunkTest.send(fixture, fixture.stage(7, 3976), 3976, 0).isReply());
+            assertTrue(fixture.send(fixture.stage(7, 3976), 3976, 0).isReply());
             assertEquals(1, procedure, "procedure");
         }
     }
@@ -157,7 +157,7 @@ class MarshallingTest {
         try (TransportFixture fixture = newFixture()) {
             final ClientCall call = fixture.stage(7, 4072);
             call.explicitChunks();
-            final Outcome outcome = ChunkTest.send(fixture, call, 4072, 0);
+            final Outcome outcome = fixture.send(call, 4072, 0);
             assertTrue(outcome.failure.startsWith("call does not fit inline: header=28 message=4072"), outcome.failure);
         }
     }
@@ -172,7 +172,7 @@ class MarshallingTest {
                 call.argument(40, fixture.address(0), 1);
                 call.argument(40, fixture.address(0), 6);
                 call.argument(64, fixture.address(0), 3);
-                final Outcome outcome = ChunkTest.send(fixture, call, 64, 0);
+                final Outcome outcome = fixture.send(call, 64, 0);
                 assertTrue(outcome.isReply(), outcome.failure);
                 assertEquals(big == 5 ? 0 : 4, reads);
                 byte[] whole = expected(64, 64, 3);
@@ -219,7 +219,7 @@ class MarshallingTest {
                 call.result(fixture.address(0), result);
             }
             call.longestReply(fixture.address(4096), longest);
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, result > 0 ? 1 : 0);
+            final Outcome outcome = fixture.send(call, 64, result > 0 ? 1 : 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(0, reads);
             assertEquals(chunks, writeChunks);
@@ -246,7 +246,7 @@ class MarshallingTest {
             fixture.memory.putInt(10, 0x7788, BIG_ENDIAN);
             final ClientCall call = fixture.client.newCall();
             call.messageAt(fixture.address(10), length);
-            final Outcome outcome = ChunkTest.send(fixture, call, 0, 0);
+            final Outcome outcome = fixture.send(call, 0, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(0x7788, outcome.xid);
             assertEquals(wanted, procedure);
@@ -262,12 +262,12 @@ class MarshallingTest {
     void shouldChooseByThePeersThresholds() {
         try (TransportFixture fixture =
                 new TransportFixture(this::serve, server -> server.bufferSize(1024), client -> client).connect()) {
-            final Outcome fits = ChunkTest.send(fixture, fixture.stage(7, 900), 900, 0);
+            final Outcome fits = fixture.send(fixture.stage(7, 900), 900, 0);
             assertTrue(fits.isReply(), fits.failure);
             assertEquals(0, procedure);
             final ClientCall call = fixture.stage(7, 904);
             call.longestReply(fixture.address(0), 941);
-            final Outcome outcome = ChunkTest.send(fixture, call, 904, 0);
+            final Outcome outcome = fixture.send(call, 904, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(1, procedure);
             assertTrue(replyChunk);

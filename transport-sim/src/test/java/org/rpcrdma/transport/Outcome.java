@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+
 /** Keeps what became of a call. */
 public final class Outcome implements ReplyHandler {
     public int xid;
@@ -51,5 +56,13 @@ public final class Outcome implements ReplyHandler {
         calls++;
         failure = reason;
         then.run();
+    }
+
+    /** Checks the replies to calls with the transaction ids from 0 on. */
+    public static void assertAllAnsweredInTurn(final List<Outcome> outcomes) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            assertTrue(outcomes.get(i).isReply(), "call " + i + ": " + outcomes.get(i).failure);
+            assertEquals(i, outcomes.get(i).xid);
+        }
     }
 }

@@ -44,7 +44,7 @@ class PayloadMemoryTest {
                 settings,
                 client -> client);
         fixture.connect();
-        assertTrue(ChunkTest.send(fixture, fixture.stage(0, 64), 64, 0).isReply());
+        assertTrue(fixture.send(fixture.stage(0, 64), 64, 0).isReply());
         served.clear();
         return fixture;
     }
@@ -152,7 +152,7 @@ class PayloadMemoryTest {
                 call.beginWriteChunk();
                 call.writeSegment(all.address(0), MAX_PAYLOAD);
             }
-            assertEquals("the peer answered ERR_CHUNK", ChunkTest.send(all, call, 64, 16).failure);
+            assertEquals("the peer answered ERR_CHUNK", all.send(call, 64, 16).failure);
             assertEquals(
                     "a call may need more payload memory than there is: bytes=1048576 limit=983040 payloadMemory=1048576",
                     all.metrics().refusal());
@@ -172,7 +172,7 @@ class PayloadMemoryTest {
         try (TransportFixture all = connect(call -> answerFirst(call, echo), PayloadMemoryTest::bounded)) {
             final ClientCall call = all.client.newCall();
             call.replySegment(all.address(0), MAX_PAYLOAD);
-            final Outcome outcome = ChunkTest.send(all, call, EchoProtocol.writeNull(call.message(), 1), 0);
+            final Outcome outcome = all.send(call, EchoProtocol.writeNull(call.message(), 1), 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(24, outcome.replyChunkLength);
             assertEquals(4096, most);
@@ -218,7 +218,7 @@ class PayloadMemoryTest {
         try (TransportFixture all = connect(call -> answerFirst(call, service), PayloadMemoryTest::bounded)) {
             final ClientCall call = all.stage(1, 64);
             call.replySegment(all.address(0), MAX_PAYLOAD + 100);
-            final Outcome outcome = ChunkTest.send(all, call, 64, 0);
+            final Outcome outcome = all.send(call, 64, 0);
             assertEquals(MAX_PAYLOAD, outcome.replyChunkLength);
             final int[] places = {0, 4, 9_996, MAX_PAYLOAD - 4};
             for (int i = 0; i < places.length; i++) {
@@ -268,7 +268,7 @@ class PayloadMemoryTest {
             all.simulation.run();
             assertEquals(List.of(1, 2, 3), served);
             assertEquals(7, all.server.callsWaiting());
-            assertTrue(ChunkTest.send(all, all.stage(50, 64), 64, 0).isReply());
+            assertTrue(all.send(all.stage(50, 64), 64, 0).isReply());
             while (!held.isEmpty()) {
                 held.remove().reply(4);
                 all.simulation.run();

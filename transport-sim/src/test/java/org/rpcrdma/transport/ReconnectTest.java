@@ -100,7 +100,7 @@ class ReconnectTest {
             assertEquals(1, held.size());
             final RpcCall again = held.remove();
             assertEquals(9, again.xid());
-            ChunkTest.fillPattern(again.writeChunk(0, 100), 100, 7);
+            TransportFixture.fillPattern(again.writeChunk(0, 100), 100, 7);
             TransportFixture.echo(again);
             fixture.simulation.run();
             assertTrue(outcome.isReply(), outcome.failure);

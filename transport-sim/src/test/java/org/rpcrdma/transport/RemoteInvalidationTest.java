@@ -96,7 +96,7 @@ class RemoteInvalidationTest {
     }
 
     private void assertServes(final TransportFixture fixture) {
-        final Outcome outcome = ChunkTest.send(fixture, fixture.stage(9, 64), 64, 0);
+        final Outcome outcome = fixture.send(fixture.stage(9, 64), 64, 0);
         TransportFixture.echo(held.get(held.size() - 1));
         fixture.simulation.run();
         assertTrue(outcome.isReply(), outcome.failure);
@@ -109,7 +109,7 @@ class RemoteInvalidationTest {
             final boolean allowed, final int segments, final int invalidations) {
         final RpcService service = call -> {
             for (int i = 0; i < call.writeChunkCount(); i++) {
-                ChunkTest.fillPattern(call.writeChunk(i, 100), 100, i);
+                TransportFixture.fillPattern(call.writeChunk(i, 100), 100, i);
             }
             TransportFixture.echo(call);
         };
@@ -122,7 +122,7 @@ class RemoteInvalidationTest {
                     call.beginWriteChunk();
                     call.writeSegment(fixture.address(4096 * i), 100);
                 }
-                final Outcome outcome = ChunkTest.send(fixture, call, 64, segments);
+                final Outcome outcome = fixture.send(call, 64, segments);
                 assertTrue(outcome.isReply(), outcome.failure);
                 assertEquals(0, fixture.regionsInUse());
             }

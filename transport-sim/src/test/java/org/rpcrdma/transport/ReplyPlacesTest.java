@@ -76,10 +76,10 @@ class ReplyPlacesTest {
         service.set(call -> answer(call, parts, length));
         try (TransportFixture fixture = connect(false)) {
             // The first call makes the send buffer.
-            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.send(fixture.stage(1, 64), 64, 0);
             final int before = device.mappingsToDevice;
             done = 0;
-            assertAnswer(ChunkTest.send(fixture, fixture.stage(2, 64), 64, 0), parts * length);
+            assertAnswer(fixture.send(fixture.stage(2, 64), 64, 0), parts * length);
             assertEquals(mappings, device.mappingsToDevice - before);
             close(fixture);
         }
@@ -104,7 +104,7 @@ class ReplyPlacesTest {
             call.reply(3);
         });
         try (TransportFixture fixture = connect(false)) {
-            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
             assertEquals(1, outcome.calls);
             close(fixture);
         }
@@ -120,7 +120,7 @@ class ReplyPlacesTest {
             for (int i = 0; i < segments.length; i++) {
                 call.replySegment(fixture.address(100_000 * i), segments[i]);
             }
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, 0);
+            final Outcome outcome = fixture.send(call, 64, 0);
             assertTrue(outcome.inReplyChunk);
             assertEquals(15_009, outcome.replyChunkLength);
             int at = -4;
@@ -151,7 +151,7 @@ class ReplyPlacesTest {
                 call.beginWriteChunk();
                 call.writeSegment(fixture.address(0), 30_000);
                 call.writeSegment(fixture.address(100_000), 70_000);
-                final Outcome outcome = ChunkTest.send(fixture, call, 64, 1);
+                final Outcome outcome = fixture.send(call, 64, 1);
                 assertEquals(70_000, outcome.writeChunkLengths[0], outcome.failure);
                 for (int i = 0; i < 70_000; i++) {
                     assertEquals(memory.getByte(5 + i), fixture.memory.getByte(i < 30_000 ? i : 70_000 + i), "at " + i);
@@ -174,7 +174,7 @@ class ReplyPlacesTest {
             final ClientCall call = fixture.stage(1, 64);
             call.beginWriteChunk();
             call.writeSegment(fixture.address(0), 1000);
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, 1);
+            final Outcome outcome = fixture.send(call, 64, 1);
             assertEquals(300, outcome.writeChunkLengths[0], outcome.failure);
             assertEquals(9, fixture.memory.getByte(299));
             assertEquals(0, fixture.memory.getByte(300));
@@ -198,7 +198,7 @@ class ReplyPlacesTest {
         try (TransportFixture fixture = connect(inline)) {
             final ClientCall call = fixture.stage(1, 64);
             call.replySegment(fixture.address(0), 20_000);
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, 0);
+            final Outcome outcome = fixture.send(call, 64, 0);
             assertEquals(inChunk, outcome.inReplyChunk, outcome.failure);
             if (inChunk) {
                 assertEquals(4 + parts * length, outcome.replyChunkLength);
@@ -222,7 +222,7 @@ class ReplyPlacesTest {
             final ClientCall call = fixture.stage(1, 64);
             call.beginWriteChunk();
             call.writeSegment(fixture.address(0), 1000);
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, 1);
+            final Outcome outcome = fixture.send(call, 64, 1);
             assertFalse(outcome.isReply());
             assertEquals("the peer answered ERR_CHUNK", outcome.failure);
             assertEquals(1, fixture.metrics().errorsSent());
@@ -232,7 +232,7 @@ class ReplyPlacesTest {
             assertEquals(0, fixture.regionsInUse());
             service.set(again -> answer(again, 0, 0));
             done = 0;
-            assertAnswer(ChunkTest.send(fixture, fixture.stage(2, 64), 64, 0), 0);
+            assertAnswer(fixture.send(fixture.stage(2, 64), 64, 0), 0);
             close(fixture);
         }
     }
@@ -245,7 +245,7 @@ class ReplyPlacesTest {
             held.set(call);
         });
         try (TransportFixture fixture = connect(false)) {
-            ChunkTest.send(fixture, fixture.stage(1, RpcRdmaHeader.MIN_LENGTH), 28, 0);
+            fixture.send(fixture.stage(1, RpcRdmaHeader.MIN_LENGTH), 28, 0);
             fixture.client.disconnect();
             fixture.simulation.run();
             assertEquals(0, done);

@@ -72,7 +72,7 @@ class SendQueueTest {
                 outcomes.add(sendLarge(fixture, xid));
             }
             fixture.simulation.run();
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             for (int xid = 0; xid < 30; xid++) {
                 assertEquals(BYTES, outcomes.get(xid).writeChunkLengths[0]);
                 assertCopied(fixture, xid);

@@ -31,7 +31,7 @@ class ServerCreditsTest {
     @Test
     void shouldGrantMoreWithTheNextReply() {
         try (TransportFixture fixture = connect(4, 100)) {
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+            final List<Outcome> outcomes = fixture.sendAll(300);
             fixture.simulation.run();
             answerOne(fixture);
             assertEquals(4, held.size());
@@ -43,20 +43,20 @@ class ServerCreditsTest {
             while (!held.isEmpty()) {
                 answerOne(fixture);
             }
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
         }
     }
 
     @Test
     void shouldTakeBackCreditsWithoutRefusingWhatWasGranted() {
         try (TransportFixture fixture = connect(64, 0)) {
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 30);
+            final List<Outcome> outcomes = fixture.sendAll(30);
             fixture.simulation.run();
             answerOne(fixture);
             assertEquals(29, held.size());
             fixture.server.credits(3);
             // What it was granted before it knows: 35 more.
-            final List<Outcome> more = EchoTest.sendAll(fixture, 30, 90);
+            final List<Outcome> more = fixture.sendAll(30, 90);
             fixture.simulation.run();
             assertEquals(64, held.size());
             while (held.size() > 3) {
@@ -67,7 +67,7 @@ class ServerCreditsTest {
                 answerOne(fixture);
                 assertTrue(held.size() <= 3, "held=" + held.size());
             }
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             more.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
             assertEquals(3, fixture.client.creditsGranted());
             assertEquals(List.of(), fixture.disconnections);
@@ -77,7 +77,7 @@ class ServerCreditsTest {
     @Test
     void shouldGoUpAndDownUnderLoad() {
         try (TransportFixture fixture = connect(8, 200)) {
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 3000);
+            final List<Outcome> outcomes = fixture.sendAll(3000);
             fixture.simulation.run();
             final int[] credits = {200, 1, 30, 2, 199, 3, 64};
             for (int i = 0; !held.isEmpty(); i++) {
@@ -91,7 +91,7 @@ class ServerCreditsTest {
                     fixture.simulation.run();
                 }
             }
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             assertEquals(List.of(), fixture.disconnections);
         }
     }
@@ -103,12 +103,12 @@ class ServerCreditsTest {
             fixture.server.credits(100);
             assertEquals(2 * 100 + 7, fixture.metrics().arena().buffersInUse());
             fixture.server.credits(4);
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 400);
+            final List<Outcome> outcomes = fixture.sendAll(400);
             fixture.simulation.run();
             while (!held.isEmpty()) {
                 answerOne(fixture);
             }
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             assertEquals(before, fixture.metrics().arena().buffersInUse());
         }
     }
@@ -131,9 +131,9 @@ class ServerCreditsTest {
             fixture.connect();
             fixture.server.credits(100);
             assertEquals(1, fixture.metrics().grantsRefused());
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 100);
+            final List<Outcome> outcomes = fixture.sendAll(100);
             fixture.simulation.run();
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             assertEquals(8, fixture.client.creditsGranted());
             fixture.client.close();
             fixture.server.close();

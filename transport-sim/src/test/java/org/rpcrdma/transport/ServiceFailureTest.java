@@ -25,15 +25,10 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /** A service that throws, or answers more than fits: its client learns of it, the service's owner, too, and the connection goes on. */
-class ServiceFailureTest {
+class ServiceFailureTest extends FailingService {
     private static final int ROOM = 4096 - 28;
 
-    private final List<String> reported = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
-    private final List<RpcCall> held = new ArrayList<>();
-    private RpcService next = TransportFixture::echo;
-    private int done;
-    private int xid;
 
     private TransportFixture fixture() {
         return fixture(this::report);
@@ -44,7 +39,7 @@ class ServiceFailureTest {
         final TransportFixture fixture = new TransportFixture(
                         call -> next.onCall(call), server -> server.serviceFailure(listener), client -> client)
                 .connect();
-        assertTrue(ChunkTest.send(fixture, fixture.stage(0, 64), 64, 0).isReply());
+        assertTrue(fixture.send(fixture.stage(0, 64), 64, 0).isReply());
         return fixture;
     }
 
@@ -53,22 +48,11 @@ class ServiceFailureTest {
         failures.add(failure);
     }
 
-    /** An ONC RPC call without arguments, and room for its reply where there is any. */
-    private Outcome send(final TransportFixture fixture, final RpcService service, final int replyChunk) {
-        final ClientCall call = fixture.client.newCall();
+    @Override
+    void addChunks(final TransportFixture fixture, final ClientCall call, final int replyChunk) {
         if (replyChunk > 0) {
             call.replySegment(fixture.address(0), replyChunk);
         }
-        return send(fixture, service, call, EchoProtocol.writeNull(call.message(), ++xid));
-    }
-
-    private Outcome send(
-            final TransportFixture fixture, final RpcService service, final ClientCall call, final int length) {
-        next = service;
-        final Outcome outcome = new Outcome();
-        call.send(length, outcome);
-        fixture.simulation.run();
-        return outcome;
     }
 
     private static void fail(final RpcCall call) {
@@ -88,14 +72,6 @@ class ServiceFailureTest {
 
     private void assertRefused(final Outcome outcome) {
         assertEquals("the peer answered ERR_CHUNK", outcome.failure);
-    }
-
-    /** On the same connection, which nobody has lost. */
-    private void assertServes(final TransportFixture fixture) {
-        final Outcome outcome = send(fixture, TransportFixture::echo, 0);
-        assertTrue(outcome.isReply(), outcome.failure);
-        assertEquals(List.of(), fixture.disconnections);
-        assertEquals(1, fixture.connected);
     }
 
     @Test
@@ -378,7 +354,7 @@ class ServiceFailureTest {
                 call.defer();
                 held.add(call);
             };
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 3);
+            final List<Outcome> outcomes = fixture.sendAll(3);
             fixture.simulation.run();
             held.forEach(RpcCall::drop);
             final IllegalStateException thrown = assertThrows(IllegalStateException.class, fixture.simulation::run);

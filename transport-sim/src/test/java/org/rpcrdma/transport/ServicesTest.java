@@ -30,7 +30,7 @@ class ServicesTest {
     }
 
     private static Outcome send(final TransportFixture fixture, final ClientCall call, final int length) {
-        final Outcome outcome = ChunkTest.send(fixture, call, length, 0);
+        final Outcome outcome = fixture.send(call, length, 0);
         assertTrue(outcome.isReply(), outcome.failure);
         return outcome;
     }

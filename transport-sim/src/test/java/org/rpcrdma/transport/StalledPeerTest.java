@@ -100,7 +100,7 @@ class StalledPeerTest {
     }
 
     private void assertServesOthers() {
-        final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+        final List<Outcome> outcomes = fixture.sendAll(300);
         run(SECOND / 10);
         outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         assertEquals(List.of(), fixture.disconnections);

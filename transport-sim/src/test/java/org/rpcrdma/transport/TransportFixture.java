@@ -4,11 +4,13 @@ package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.nic.Fabric;
@@ -162,5 +164,36 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
     /** Returns the event loop that an end is made of. */
     public static EventLoop eventLoop(final EndpointContext<?> end) {
         return end.eventLoop;
+    }
+
+    /** Sends a call, and runs until nothing is left to do. */
+    public Outcome send(final ClientCall call, final int length, final int writeChunks) {
+        final Outcome outcome = new Outcome(writeChunks);
+        call.send(length, outcome);
+        simulation.run();
+        return outcome;
+    }
+
+    /** Sends calls with the transaction ids from 0 on; nothing has run then. */
+    public List<Outcome> sendAll(final int calls) {
+        return sendAll(0, calls);
+    }
+
+    /** Sends calls with the transaction ids of a range; nothing has run then. */
+    public List<Outcome> sendAll(final int from, final int to) {
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            final Outcome outcome = new Outcome();
+            outcomes.add(outcome);
+            stage(i, 64).send(64, outcome);
+        }
+        return outcomes;
+    }
+
+    static void fillPattern(final MutableDirectBuffer target, final int length, final int seed) {
+        assertTrue(target.capacity() >= length);
+        for (int i = 0; i < length; i++) {
+            target.putByte(i, pattern(seed, i));
+        }
     }
 }

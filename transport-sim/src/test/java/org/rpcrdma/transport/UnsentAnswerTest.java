@@ -13,58 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.call.ReceivedCall;
-import org.rpcrdma.transport.service.EchoProtocol;
-import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcMessage;
 
 /** An answer that the device refuses to send: its client is answered at once, the service's owner learns why, and the connection goes on. */
-class UnsentAnswerTest {
+class UnsentAnswerTest extends FailingService {
     private static final long NOWHERE = 0x1234560000L;
     private static final int LENGTH = 2000;
 
-    /** A device that refuses the next mappings. */
-    private static final class MeanMappings extends ForwardingDevice implements DmaMapper {
-        private int left;
-
-        @Override
-        public DmaMapper dma() {
-            return this;
-        }
-
-        @Override
-        public long map(final long address, final long length, final DmaDirection direction) {
-            if (left > 0) {
-                left--;
-                throw new VerbsException(Errno.ENOMEM, "no iova left");
-            }
-            return device.dma().map(address, length, direction);
-        }
-
-        @Override
-        public void unmap(final long iova, final long length, final DmaDirection direction) {
-            device.dma().unmap(iova, length, direction);
-        }
-
-        @Override
-        public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
-            device.dma().syncForCpu(iova, length, direction);
-        }
-
-        @Override
-        public int pageSize() {
-            return device.dma().pageSize();
-        }
-    }
-
-    private final List<String> reported = new ArrayList<>();
-    private final List<RpcCall> held = new ArrayList<>();
     private final List<RuntimeException> thrown = new ArrayList<>();
-    private RpcService next = TransportFixture::echo;
-    private int done;
-    private int xid;
 
     private TransportFixture fixture() {
         return new TransportFixture(
@@ -75,18 +31,13 @@ class UnsentAnswerTest {
                 .connect();
     }
 
-    private Outcome send(final TransportFixture fixture, final RpcService service, final int replyChunk) {
-        next = service;
-        final ClientCall call = fixture.client.newCall();
+    @Override
+    void addChunks(final TransportFixture fixture, final ClientCall call, final int replyChunk) {
         call.beginWriteChunk();
         call.writeSegment(fixture.address(0), 4096);
         if (replyChunk > 0) {
             call.replySegment(fixture.address(8192), replyChunk);
         }
-        final Outcome outcome = new Outcome();
-        call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
-        fixture.simulation.run();
-        return outcome;
     }
 
     private static void answerFromNowhere(final RpcCall call) {
@@ -110,13 +61,6 @@ class UnsentAnswerTest {
         final RpcMessage message = new RpcMessage();
         assertEquals(0, message.wrap(reply, 0, ReceivedCall.SYSTEM_ERROR_LENGTH));
         assertEquals(RpcMessage.SYSTEM_ERR, message.detailStatus());
-    }
-
-    private void assertServes(final TransportFixture fixture) {
-        final Outcome outcome = send(fixture, TransportFixture::echo, 0);
-        assertTrue(outcome.isReply(), outcome.failure);
-        assertEquals(List.of(), fixture.disconnections);
-        assertEquals(1, fixture.connected);
     }
 
     @Test
@@ -199,10 +143,10 @@ class UnsentAnswerTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {
-        final MeanMappings mean = new MeanMappings();
+        final FaultyDevice faulty = FaultyDevice.server();
         try (TransportFixture fixture = new TransportFixture(
                         call -> next.onCall(call),
-                        server -> server.device(mean.over(TransportFixture.device(server)))
+                        server -> server.device(faulty.over(TransportFixture.device(server)))
                                 .serviceFailure((remote, failed, failure) -> reported.add(failure.getMessage())),
                         client -> client)
                 .connect()) {
@@ -211,11 +155,11 @@ class UnsentAnswerTest {
                     fixture,
                     call -> {
                         call.replyMessage().setMemory(0, 4096, (byte) 7);
-                        mean.left = failures;
+                        faulty.refuseNext(failures);
                         call.reply(4096);
                     },
                     65_536);
-            assertEquals(0, mean.left);
+            assertTrue(faulty.hasFailed());
             assertEquals(1, reported.size());
             assertTrue(reported.get(0).contains("ENOMEM"), reported.get(0));
             assertEquals(failures == 1, outcome.inReplyChunk, outcome.failure);

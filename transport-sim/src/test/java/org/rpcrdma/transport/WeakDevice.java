@@ -10,7 +10,6 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -18,7 +17,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device that grants little, counts mappings for sending, and holds its user to what it grants. */
-public final class WeakDevice extends ConnectingDevice implements DmaMapper {
+public final class WeakDevice extends MappingDevice {
     private final int maxQpWr;
     private final int maxCqe;
     private final int maxPages;
@@ -73,28 +72,7 @@ public final class WeakDevice extends ConnectingDevice implements DmaMapper {
     }
 
     @Override
-    public DmaMapper dma() {
-        return this;
-    }
-
-    @Override
-    public long map(final long address, final long length, final DmaDirection direction) {
+    void onMap(final DmaDirection direction) {
         mappingsToDevice += direction == DmaDirection.TO_DEVICE ? 1 : 0;
-        return device.dma().map(address, length, direction);
-    }
-
-    @Override
-    public void unmap(final long iova, final long length, final DmaDirection direction) {
-        device.dma().unmap(iova, length, direction);
-    }
-
-    @Override
-    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
-        device.dma().syncForCpu(iova, length, direction);
-    }
-
-    @Override
-    public int pageSize() {
-        return device.dma().pageSize();
     }
 }

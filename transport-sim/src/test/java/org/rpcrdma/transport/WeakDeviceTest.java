@@ -61,7 +61,7 @@ class WeakDeviceTest {
             call.readSegment(40, fixture.address(1000), 9000);
             call.beginWriteChunk();
             call.writeSegment(fixture.address(100_000), 9000);
-            final Outcome outcome = ChunkTest.send(fixture, call, 64, 1);
+            final Outcome outcome = fixture.send(call, 64, 1);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(9000, outcome.writeChunkLengths[0]);
             assertEquals(List.of(segments), seen);

@@ -14,7 +14,6 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.transport.EchoTest;
 import org.rpcrdma.transport.Outcome;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.TransportFixture;
@@ -79,9 +78,9 @@ class ServerDepthsTest {
                         server -> server.device(weak.over(TransportFixture.device(server))),
                         client -> client)
                 .connect()) {
-            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+            final List<Outcome> outcomes = fixture.sendAll(300);
             fixture.simulation.run();
-            EchoTest.assertAllAnsweredInTurn(outcomes);
+            Outcome.assertAllAnsweredInTurn(outcomes);
             assertEquals(credits, fixture.server.credits());
             assertEquals(credits, fixture.client.creditsGranted());
             assertEquals(List.of(), fixture.disconnections);

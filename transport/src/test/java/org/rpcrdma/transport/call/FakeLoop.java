@@ -19,8 +19,9 @@ public final class FakeLoop implements EventLoop {
     public void advance(final long nanos) {
         final long until = now + nanos;
         while (armed.stream().anyMatch(timer -> timer.due <= until)) {
-            final FakeTimer next =
-                    armed.stream().min(Comparator.comparingLong(timer -> timer.due)).orElseThrow();
+            final FakeTimer next = armed.stream()
+                    .min(Comparator.comparingLong(timer -> timer.due))
+                    .orElseThrow();
             armed.remove(next);
             now = Math.max(now, next.due);
             next.task.run();

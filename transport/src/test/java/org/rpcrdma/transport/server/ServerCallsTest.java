@@ -53,10 +53,7 @@ class ServerCallsTest {
             shared,
             new ServiceRunner(connection, figures.remote(), served::add, (remote, xid, failure) -> {}),
             new ServerTransfers(
-                    connection,
-                    shared.contexts,
-                    shared.staging::stage,
-                    new SendBacklog(DEPTH, LONGEST_CHAIN)),
+                    connection, shared.contexts, shared.staging::stage, new SendBacklog(DEPTH, LONGEST_CHAIN)),
             new ConnectionTerms(THRESHOLD, THRESHOLD, false),
             figures);
     private final UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(THRESHOLD, 64));
@@ -190,9 +187,7 @@ class ServerCallsTest {
 
     private long grantedByLastSend() {
         final long wrId = connection.underWay.get(connection.underWay.size() - 1);
-        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId))
-                .sendBuffer
-                .bytes;
+        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId)).sendBuffer.bytes;
         final RpcRdmaHeader header = new RpcRdmaHeader();
         assertEquals(0, header.wrap(sent, 0, sent.capacity()));
         return header.credits();
@@ -237,9 +232,7 @@ class ServerCallsTest {
     private int errorOfLastSend() {
         final long wrId = connection.underWay.get(connection.underWay.size() - 1);
         final RpcRdmaHeader header = new RpcRdmaHeader();
-        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId))
-                .sendBuffer
-                .bytes;
+        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId)).sendBuffer.bytes;
         assertEquals(0, header.wrap(sent, 0, sent.capacity()));
         assertEquals(RpcRdmaHeader.RDMA_ERROR, header.procedure());
         return header.errorCode();

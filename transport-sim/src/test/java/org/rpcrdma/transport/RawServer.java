@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** A client whose server is a {@link RawPeer}, which sends it what a server should not. */
+final class RawServer implements ClientListener, AutoCloseable {
+    final Simulation simulation = new Simulation(1);
+    final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    final RawPeer peer = new RawPeer(serverDevice, new byte[0]);
+    final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
+    final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    final List<String> disconnections = new ArrayList<>();
+    final RpcRdmaClient client;
+
+    RawServer(final UnaryOperator<RpcRdmaClient.Context> configuration) {
+        peer.listen();
+        client = new RpcRdmaClient(configuration.apply(new RpcRdmaClient.Context()
+                .device(clientDevice)
+                .eventLoop(clientDevice.newEventLoop())
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .listener(this)));
+        client.connect();
+        simulation.run();
+        assertTrue(peer.connected);
+    }
+
+    /** Ends the client; its answers may still be on their way. */
+    void closeClient() {
+        client.close();
+        simulation.run();
+    }
+
+    @Override
+    public void close() {
+        peer.close();
+        simulation.run();
+        clientDevice.close();
+        serverDevice.close();
+    }
+
+    @Override
+    public void onConnected() {}
+
+    @Override
+    public void onDisconnected(final String reason) {
+        disconnections.add(reason);
+    }
+}
