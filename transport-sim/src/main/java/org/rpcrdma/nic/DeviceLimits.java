@@ -71,7 +71,7 @@ public final class DeviceLimits {
 
     private DeviceLimits() {}
 
-    static DeviceAttributes of(final DeviceConfiguration configuration) {
+    public static DeviceAttributes of(final DeviceConfiguration configuration) {
         final Personality personality = configuration.personality();
         final Set<DeviceCapability> capabilities = EnumSet.copyOf(SIMULATED);
         capabilities.removeIf(personality::lacks);

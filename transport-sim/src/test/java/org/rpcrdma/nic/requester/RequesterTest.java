@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SendQueue;
+import org.rpcrdma.nic.transmit.BareNic;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The requesting half of a reliable queue pair, whose peer is the test. */
+class RequesterTest {
+    private static final int RETRY_COUNT = 2;
+    private static final int RNR_RETRY = 1;
+    private static final int MAX_READS = 1;
+    private static final long ACK_TIMEOUT = 1_000_000;
+    private static final long RNR_WAIT = 50_000;
+    private static final long FIRST_PSN = 100;
+    private static final long SOON = 10_000;
+
+    private final BareNic nic = new BareNic(QueuePairType.RC);
+    private final SendQueue queue = new SendQueue(16, 1, 0, 0, nic.contexts.newWorkQueue());
+    private final Requester requester = new Requester(nic.context, queue, nic.completions, true, null);
+    private final SendPosting posting = new SendPosting(nic.context, queue, 0);
+    private final SendChain chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
+
+    @BeforeEach
+    void connect() {
+        connect(FIRST_PSN);
+    }
+
+    private void connect(final long psn) {
+        requester.connect(BareNic.MTU, RETRY_COUNT, RNR_RETRY, ACK_TIMEOUT, MAX_READS, psn);
+        nic.takeTurns(requester::transmit);
+    }
+
+    @Test
+    void shouldGiveEachPacketItsPsn() {
+        send(1, 3 * BareNic.MTU);
+        send(2, 10);
+        assertEquals(List.of(100L, 101L, 102L, 103L), nic.link.psns());
+    }
+
+    @Test
+    void shouldWrapPsnAt24Bits() {
+        connect(Psn.MASK);
+        send(1, 10);
+        send(2, 10);
+        assertEquals(List.of((long) Psn.MASK, 0L), nic.link.psns());
+        answer(Packet.ACK, 0);
+        nic.expect("1:SUCCESS", "2:SUCCESS");
+    }
+
+    @Test
+    void shouldCompleteAllRequestsThatAnAckCovers() {
+        send(1, 10);
+        send(2, 2 * BareNic.MTU);
+        send(3, 10);
+        answer(Packet.ACK, 101);
+        nic.expect("1:SUCCESS");
+        answer(Packet.ACK, 102);
+        nic.expect("2:SUCCESS");
+    }
+
+    @Test
+    void shouldIgnoreAnAckOfAPsnThatWasNeverSent() {
+        send(1, 10);
+        answer(Packet.ACK, 101);
+        nic.expect();
+    }
+
+    @Test
+    void shouldRetransmitAfterRnrNak() {
+        send(1, 10);
+        nic.link.psns();
+        rnrNak(100);
+        nic.runFor(RNR_WAIT - 1);
+        assertEquals(List.of(), nic.link.psns(), "the peer asked for a wait");
+        nic.runFor(SOON);
+        assertEquals(List.of(100L), nic.link.psns());
+        answer(Packet.ACK, 100);
+        nic.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldFailOnceRnrRetriesAreSpent() {
+        send(1, 10);
+        send(2, 10);
+        rnrNak(100);
+        nic.runFor(RNR_WAIT + SOON);
+        rnrNak(100);
+        nic.expect("1:RNR_RETRY_EXC_ERR");
+        assertEquals(List.of("sendFailed"), nic.events.events);
+        requester.flush();
+        nic.expect("2:WR_FLUSH_ERR");
+    }
+
+    @Test
+    void shouldRetransmitFromTheGapThatANakNames() {
+        send(1, 4 * BareNic.MTU);
+        nic.link.psns();
+        answer(Packet.SEQUENCE_NAK, 102);
+        nic.runFor(SOON);
+        assertEquals(List.of(102L, 103L), nic.link.psns());
+    }
+
+    @Test
+    void shouldFailWithTheStatusOfANak() {
+        send(1, 10);
+        send(2, 10);
+        final Packet nak = nic.fromPeer(Packet.NAK, 101);
+        nak.status = CompletionStatus.REM_ACCESS_ERR;
+        requester.answer(nak);
+        nic.expect("1:SUCCESS", "2:REM_ACCESS_ERR");
+        assertEquals(List.of("sendFailed"), nic.events.events);
+    }
+
+    @Test
+    void shouldRetransmitTheOldestPsnAfterTheAckTimeout() {
+        send(1, 10);
+        send(2, 10);
+        nic.link.psns();
+        nic.runFor(ACK_TIMEOUT);
+        assertEquals(List.of(100L, 101L), nic.link.psns());
+    }
+
+    @Test
+    void shouldGiveUpOnceRetriesAreSpent() {
+        send(1, 10);
+        nic.runFor((RETRY_COUNT + 1) * ACK_TIMEOUT);
+        assertEquals(List.of(100L, 100L, 100L), nic.link.psns());
+        nic.runFor(ACK_TIMEOUT);
+        nic.expect("1:RETRY_EXC_ERR");
+        assertEquals(List.of("sendFailed"), nic.events.events);
+    }
+
+    @Test
+    void shouldHaveAllRetriesAgainAfterProgress() {
+        send(1, 10);
+        send(2, 10);
+        nic.runFor(RETRY_COUNT * ACK_TIMEOUT + SOON);
+        answer(Packet.ACK, 100);
+        nic.link.psns();
+        nic.runFor(RETRY_COUNT * ACK_TIMEOUT + SOON);
+        assertEquals(List.of(101L, 101L), nic.link.psns());
+        nic.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldTakeAsManyPsnsForAReadAsItsResponseHasPackets() {
+        read(1, 2 * BareNic.MTU + 1);
+        send(2, 10);
+        assertEquals(List.of(100L, 103L), nic.link.psns());
+    }
+
+    @Test
+    void shouldSendNoMoreReadsThanWereAgreedOn() {
+        read(1, 10);
+        read(2, 10);
+        assertEquals(List.of(100L), nic.link.psns());
+        respond(100, 10, 1);
+        nic.runFor(SOON);
+        nic.expect("1:SUCCESS");
+        assertEquals(List.of(101L), nic.link.psns());
+    }
+
+    @Test
+    void shouldAskOnceForAReadResponseThatAnAckShowsIsMissing() {
+        read(1, 10);
+        send(2, 10);
+        nic.link.psns();
+        answer(Packet.ACK, 101);
+        answer(Packet.ACK, 101);
+        nic.runFor(SOON);
+        assertEquals(List.of(100L, 101L), nic.link.psns(), "both go again: an implied NAK");
+        nic.expect();
+    }
+
+    @Test
+    void shouldAskForTheRestOfAReadResponseWithAGap() {
+        read(1, 3 * BareNic.MTU);
+        nic.link.psns();
+        respond(100, BareNic.MTU, 3);
+        respond(102, BareNic.MTU, 3);
+        nic.runFor(SOON);
+        final Packet again = nic.link.only();
+        assertEquals(101, again.psn);
+        assertEquals(2 * BareNic.MTU, again.messageLength);
+        assertEquals(BareNic.MTU, again.remoteAddress);
+    }
+
+    @Test
+    void shouldReportTheDrainedSendQueueOnceAllIsAcknowledged() {
+        send(1, 10);
+        requester.drain();
+        assertEquals(List.of(), nic.events.events);
+        answer(Packet.ACK, 100);
+        assertEquals(List.of("sendQueueDrained"), nic.events.events);
+    }
+
+    @Test
+    void shouldKnowWhetherAnAnswerIsMissing() {
+        send(1, 10);
+        assertTrue(requester.isAnswerMissing());
+        answer(Packet.ACK, 100);
+        assertFalse(requester.isAnswerMissing());
+    }
+
+    private void send(final long wrId, final int length) {
+        chain.clear();
+        chain.send(wrId, SendRequests.SIGNALED);
+        post(length);
+    }
+
+    private void read(final long wrId, final int length) {
+        chain.clear();
+        chain.rdmaRead(wrId, SendRequests.SIGNALED, 0, 5);
+        post(length);
+    }
+
+    private void post(final int length) {
+        chain.sge(nic.memory.address(), length, BareNic.LKEY);
+        posting.post(chain, nic.host.simulation.nanoTime());
+        requester.wakeAt(nic.host.simulation.nanoTime());
+        nic.runFor(SOON);
+    }
+
+    private void answer(final byte kind, final long psn) {
+        requester.answer(nic.fromPeer(kind, psn));
+    }
+
+    private void rnrNak(final long psn) {
+        final Packet nak = nic.fromPeer(Packet.RNR_NAK, psn);
+        nak.wait = RNR_WAIT;
+        requester.answer(nak);
+    }
+
+    /** A packet of a READ's response arrives. */
+    private void respond(final long psn, final int length, final int ofPackets) {
+        final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
+        response.isLast = ofPackets == 1;
+        response.payload.add(nic.memory.address(), length);
+        requester.readResponse(response);
+    }
+}

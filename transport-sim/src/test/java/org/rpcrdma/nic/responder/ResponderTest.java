@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.queue.ReceiveChain;
+import org.rpcrdma.nic.queue.ReceiveQueue;
+import org.rpcrdma.nic.transmit.BareNic;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** The responding half of a reliable queue pair, whose peer is the test. */
+class ResponderTest {
+    private static final int MAX_READS = 2;
+    private static final long FIRST_PSN = 100;
+    private static final long SOON = 10_000;
+    private static final long RNR_WAIT = 50_000;
+    private static final int TARGET = 2048;
+
+    private final BareNic nic = new BareNic(QueuePairType.RC);
+    private final ReceiveQueue queue = new ReceiveQueue(BareNic.DOMAIN, nic.contexts, nic.completions, 16, 1, 0);
+    private final ReceiveTarget target = new ReceiveTarget(nic.context, BareNic.DOMAIN, queue);
+    private final ResponseSender responses = new ResponseSender(nic.context);
+    private final Responder responder = new Responder(nic.context, target, responses);
+    private final int rkey = nic.newRkey();
+
+    @BeforeEach
+    void connect() {
+        nic.fill(1);
+        connect(FIRST_PSN);
+        responses.receiverNotReady(RNR_WAIT);
+        nic.takeTurns(now -> responses.hasWork(now) && responses.transmit());
+    }
+
+    private void connect(final long psn) {
+        responder.connect(BareNic.MTU, MAX_READS, psn);
+    }
+
+    @Test
+    void shouldCompleteAReceiveAndAcknowledgeOnceTheDataHasLanded() {
+        receive(1);
+        send(100, 10);
+        nic.expect();
+        assertEquals(List.of(), nic.link.sent, "the data is on its way to memory");
+        nic.runFor(SOON);
+        nic.expect("1:SUCCESS");
+        assertAnswer(Packet.ACK, 100, 1);
+        assertEquals((byte) 9, UnsafeApi.getByte(nic.memory.address() + TARGET + 9));
+    }
+
+    @Test
+    void shouldNakOncePerSequenceGap() {
+        receive(3);
+        send(102, 10);
+        send(103, 10);
+        nic.runFor(SOON);
+        assertAnswer(Packet.SEQUENCE_NAK, 100, 0);
+        send(100, 10);
+        nic.runFor(SOON);
+        assertAnswer(Packet.ACK, 100, 1);
+        send(102, 10);
+        nic.runFor(SOON);
+        assertAnswer(Packet.SEQUENCE_NAK, 101, 1);
+    }
+
+    @Test
+    void shouldSendAnRnrNakIfNoReceiveIsPosted() {
+        send(100, 10);
+        send(101, 10);
+        nic.runFor(SOON);
+        final Packet nak = nic.link.only();
+        assertEquals(Packet.RNR_NAK, nak.kind);
+        assertEquals(100, nak.psn);
+        assertEquals(RNR_WAIT, nak.wait);
+        receive(1);
+        send(100, 10);
+        nic.runFor(SOON);
+        nic.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldAcknowledgeARepeatedSendWithoutAReceive() {
+        receive(2);
+        send(100, 10);
+        nic.runFor(SOON);
+        nic.link.sent.clear();
+        send(100, 10);
+        nic.runFor(SOON);
+        assertAnswer(Packet.ACK, 100, 1);
+        nic.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldWrapPsnAt24Bits() {
+        connect(Psn.MASK);
+        receive(2);
+        send(Psn.MASK, 10);
+        send(0, 10);
+        nic.runFor(SOON);
+        nic.expect("1:SUCCESS", "2:SUCCESS");
+        assertEquals(List.of((long) Psn.MASK, 0L), nic.link.psns());
+    }
+
+    @Test
+    void shouldNakAWriteThroughAnUnknownRkeyAndFailOnceItIsSent() {
+        final Packet write = nic.fromPeer(Packet.WRITE, 100);
+        write.remoteKey = rkey + 256;
+        write.messageLength = 10;
+        write.payload.add(nic.memory.address(), 10);
+        responder.request(write);
+        nic.runFor(SOON);
+        final Packet nak = nic.link.only();
+        assertEquals(Packet.NAK, nak.kind);
+        assertEquals(CompletionStatus.REM_ACCESS_ERR, nak.status);
+        assertEquals(List.of("QP_ACCESS_ERR", "fail"), nic.events.events);
+    }
+
+    @Test
+    void shouldFailAReceiveThatIsTooShortAndTellThePeer() {
+        receive(1);
+        send(100, BareNic.MTU, true, false);
+        final Packet last = nic.fromPeer(Packet.SEND, 101);
+        last.isFirst = false;
+        last.payload.add(nic.memory.address(), BareNic.MTU);
+        responder.request(last);
+        nic.runFor(SOON);
+        nic.expect("1:LOC_LEN_ERR");
+        assertEquals(CompletionStatus.REM_INV_REQ_ERR, nic.link.only().status);
+    }
+
+    @Test
+    void shouldAnswerAReadInPacketsOfTheMtu() {
+        read(100, 2 * BareNic.MTU + 1);
+        nic.runFor(SOON);
+        assertEquals(
+                List.of(BareNic.MTU, BareNic.MTU, 1),
+                nic.link.sent.stream().map(packet -> packet.payload.length()).toList());
+        assertTrue(nic.link.sent.get(0).isFirst);
+        assertTrue(nic.link.sent.get(2).isLast);
+        assertEquals(List.of(100L, 101L, 102L), nic.link.psns());
+        send(103, 10);
+        nic.runFor(SOON);
+        assertEquals(Packet.RNR_NAK, nic.link.only().kind, "the READ took three PSNs");
+    }
+
+    @Test
+    void shouldAnswerARepeatedReadFromTheMissingPacketOn() {
+        read(100, 2 * BareNic.MTU);
+        nic.runFor(SOON);
+        nic.link.sent.clear();
+        final Packet rest = nic.fromPeer(Packet.READ_REQUEST, 101);
+        rest.remoteKey = rkey;
+        rest.remoteAddress = BareNic.MTU;
+        rest.messageLength = BareNic.MTU;
+        responder.request(rest);
+        nic.runFor(SOON);
+        assertEquals(List.of(101L), nic.link.psns());
+    }
+
+    @Test
+    void shouldRefuseMoreReadsThanWereAgreedOn() {
+        for (int i = 0; i <= MAX_READS; i++) {
+            read(100 + i, 10);
+        }
+        nic.runFor(SOON);
+        final Packet nak = nic.link.sent.get(nic.link.sent.size() - 1);
+        assertEquals(Packet.NAK, nak.kind);
+        assertEquals(CompletionStatus.REM_INV_REQ_ERR, nak.status);
+    }
+
+    @Test
+    void shouldAcknowledgeBehindTheReadResponsesBefore() {
+        receive(1);
+        read(100, BareNic.MTU);
+        send(101, 10);
+        nic.runFor(SOON);
+        assertEquals(List.of(100L, 101L), nic.link.psns());
+        nic.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldDropWhatLandsAfterTheLifeIsOver() {
+        receive(1);
+        send(100, 10);
+        responder.drop();
+        nic.runFor(SOON);
+        nic.expect();
+        assertEquals(List.of(), nic.link.sent);
+    }
+
+    @Test
+    void shouldFlushReceivesInOrder() {
+        receive(2);
+        responder.flush();
+        nic.expect("1:WR_FLUSH_ERR", "2:WR_FLUSH_ERR");
+    }
+
+    private void receive(final int count) {
+        final ReceiveChain chain = new ReceiveChain(count, 1);
+        for (int i = 1; i <= count; i++) {
+            chain.receive(i, nic.memory.address() + TARGET, BareNic.MTU, BareNic.LKEY);
+        }
+        queue.post(chain, nic.host.simulation.nanoTime());
+    }
+
+    private void send(final long psn, final int length) {
+        send(psn, length, true, true);
+    }
+
+    private void send(final long psn, final int length, final boolean isFirst, final boolean isLast) {
+        final Packet packet = nic.fromPeer(Packet.SEND, psn);
+        packet.isFirst = isFirst;
+        packet.isLast = isLast;
+        packet.payload.add(nic.memory.address(), length);
+        responder.request(packet);
+    }
+
+    private void read(final long psn, final int length) {
+        final Packet packet = nic.fromPeer(Packet.READ_REQUEST, psn);
+        packet.remoteKey = rkey;
+        packet.messageLength = length;
+        responder.request(packet);
+    }
+
+    private void assertAnswer(final byte kind, final long psn, final int messageSequence) {
+        final Packet answer = nic.link.only();
+        assertEquals(kind, answer.kind);
+        assertEquals(psn, answer.psn);
+        assertEquals(messageSequence, answer.messageSequence);
+    }
+}

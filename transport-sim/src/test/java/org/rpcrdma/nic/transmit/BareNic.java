@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.transmit;
+
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.DeviceLimits;
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.MemoryKey;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.dma.DeviceDma;
+import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.BareHost;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PassthroughIommu;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.queue.CompletionEntry;
+import org.rpcrdma.nic.queue.CompletionListener;
+import org.rpcrdma.nic.queue.CompletionQueues;
+import org.rpcrdma.nic.queue.PostingCosts;
+import org.rpcrdma.nic.queue.ReceiveChain;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** A NIC for one half of one queue pair: no device, no peer, a link that keeps what is sent, and a page of memory. */
+public final class BareNic {
+    /** Bytes of a packet's payload. */
+    public static final int MTU = 1024;
+    /** Bytes of the memory. */
+    public static final int SIZE = 4096;
+    /** Number of the queue pair's protection domain. */
+    public static final int DOMAIN = 1;
+    /** The lkey of the memory. */
+    public static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
+
+    public final BareHost host = new BareHost(CostModel.defaults());
+    public final KeepingLink link = new KeepingLink(host.simulation);
+    public final NotedEvents events = new NotedEvents();
+    public final MemoryBlock memory = host.memory.allocate(SIZE, SIZE);
+    public final ContextMemory contexts = new ContextMemory(host.costs);
+    public final SimulatedCompletionQueue completions;
+    public final QueuePairContext context;
+    private final Iommu iommu = new PassthroughIommu(host.memory, link, host.faults);
+    private final KeyTable keys = new KeyTable(contexts);
+    private final PacketSink peer = new Sink();
+    private final PacketOrigin peerOrigin;
+    private LongPredicate transmit = now -> false;
+
+    public BareNic(final QueuePairType type) {
+        iommu.map(memory.address(), SIZE, DmaDirection.BIDIRECTIONAL);
+        final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT;
+        final DeviceProfile profile =
+                new DeviceProfile("sim0", link.gid(), configuration, DeviceLimits.of(configuration), host.costs);
+        final AsyncEvents asyncEvents = new AsyncEvents(host.simulation, host.costs);
+        final CompletionQueues queues = new CompletionQueues(
+                profile, host.simulation, host.processors, asyncEvents, host.memory, new NoListener());
+        completions = queues.create(new CompletionQueueAttributes(64, 0), host.processors.newEventLoop(), queue -> {});
+        final Transmitter transmitter = new Transmitter(host.simulation, host.costs, link, contexts);
+        final PacketPool packets = new PacketPool();
+        final Hardware hardware = new Hardware(
+                profile,
+                host.simulation,
+                host.processors,
+                new PostingCosts(host.processors, host.costs),
+                host.faults,
+                asyncEvents,
+                host.memory,
+                contexts,
+                keys,
+                new DeviceDma(host.simulation, host.costs, keys, iommu, contexts, host.memory, null),
+                packets,
+                new LandingPool(packets),
+                link,
+                transmitter,
+                new NoListener());
+        final PacketOrigin self = new PacketOrigin(link.gid(), 17, type, new Sink());
+        peerOrigin = new PacketOrigin(new Gid(0, 2), 18, type.peer(), peer);
+        final QueuePairParameters parameters = new QueuePairParameters();
+        final Peer other = new Peer(packets, link, self, 1, parameters);
+        other.connect(peer);
+        other.allow(Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC);
+        final TurnTimer turn = new TurnTimer(new Taker(), host.simulation, transmitter);
+        context = new QueuePairContext(hardware, self, DOMAIN, parameters, other, turn, events);
+    }
+
+    /** Lets a half take the queue pair's turns. */
+    public void takeTurns(final LongPredicate half) {
+        transmit = half;
+    }
+
+    /** Returns a packet from the peer. */
+    public Packet fromPeer(final byte kind, final long psn) {
+        final Packet packet = new Packet();
+        packet.begin(kind, peerOrigin, 1, context.self().sink, psn);
+        return packet;
+    }
+
+    /** Returns a key to all of the memory, from address 0 on, for the peer. */
+    public int newRkey() {
+        final MemoryKey key = new WholeMemory();
+        keys.put(key);
+        return key.key();
+    }
+
+    /** Runs the simulation for a while. */
+    public void runFor(final long nanos) {
+        host.simulation.runUntil(host.simulation.nanoTime() + nanos);
+    }
+
+    /** Fails unless these are the completions since the last call: wr_ids and names of statuses. */
+    public void expect(final String... expected) {
+        final Completions batch = new Completions(64);
+        completions.poll(batch);
+        final List<String> found = IntStream.range(0, batch.count())
+                .mapToObj(i -> batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)))
+                .toList();
+        assertArrayEquals(expected, found.toArray());
+    }
+
+    /** Fills the memory with numbers. */
+    public void fill(final int factor) {
+        for (int i = 0; i < SIZE; i++) {
+            UnsafeApi.putByte(memory.address() + i, (byte) (factor * i));
+        }
+    }
+
+    private final class Taker extends TurnTaker {
+        @Override
+        public int number() {
+            return context.self().number;
+        }
+
+        @Override
+        public boolean transmit(final long now) {
+            return transmit.test(now);
+        }
+    }
+
+    private final class Sink implements PacketSink {
+        @Override
+        public Link link() {
+            return link;
+        }
+
+        @Override
+        public int number() {
+            return 18;
+        }
+
+        @Override
+        public int epoch() {
+            return 1;
+        }
+
+        @Override
+        public void receive(final Packet packet) {
+            throw new AssertionError("nothing arrives: psn=" + packet.psn);
+        }
+    }
+
+    private final class WholeMemory implements MemoryKey {
+        private final int key = keys.takeKey();
+
+        @Override
+        public int key() {
+            return key;
+        }
+
+        @Override
+        public boolean isValid() {
+            return true;
+        }
+
+        @Override
+        public boolean allows(final int user, final long address, final long length, final int rights) {
+            return address >= 0 && address + length <= SIZE;
+        }
+
+        @Override
+        public long dmaAddress(final long address) {
+            return memory.address() + address;
+        }
+    }
+
+    private static final class NoListener implements CompletionListener, PostListener {
+        @Override
+        public boolean isOn() {
+            return false;
+        }
+
+        @Override
+        public void completed(final Gid host, final CompletionEntry entry) {}
+
+        @Override
+        public void sendsPosted(final Gid host, final int queuePair, final SendChain chain) {}
+
+        @Override
+        public void receivesPosted(final Gid host, final int queuePair, final ReceiveChain chain) {}
+    }
+}
