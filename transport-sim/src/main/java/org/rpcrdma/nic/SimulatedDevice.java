@@ -63,14 +63,14 @@ import org.rpcrdma.verbs.extended.QueueBufferAllocator;
 import org.rpcrdma.verbs.extended.XrcDomain;
 
 /**
- * A simulated RNIC and the host it is in: memory, processors, IOMMU.
+ * A simulated RNIC and its host: memory, processors, IOMMU.
  *
- * <p>Verbs calls that a handler makes charge their cost to the {@link EventLoop} that runs it; calls made outside of
- * any handler charge it to the host's first loop. What is posted takes effect at the charged loop's time. A queue
- * pair that fails or is closed ends its connection, and the peer's side is told.
+ * <p>A verbs call charges its cost to the {@link EventLoop} whose handler makes it, or to the host's first loop outside any
+ * handler. Posted requests take effect at that loop's time. A queue pair that fails or is closed ends its connection, and
+ * the peer is notified.
  *
- * <p>Belongs to the thread that runs the simulation, with everything that is had from it, memory and DMA mapping
- * included: every call charges its cost to a processor of the simulation.
+ * <p>The device and everything obtained from it, memory and DMA mappings included, belong to the thread that runs the
+ * simulation.
  */
 public final class SimulatedDevice implements ExtendedDevice {
     private final DeviceConfiguration configuration;
@@ -185,7 +185,7 @@ public final class SimulatedDevice implements ExtendedDevice {
                         memory, port, costs, processors, callFaults, mode == IommuMode.LAZY ? simulation : null);
     }
 
-    /** One more processor of the host. */
+    /** Adds a processor to the host; the first call returns the host's first. */
     @Override
     public EventLoop newEventLoop() {
         checkOpen();
@@ -193,16 +193,16 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * DMA without verbs, for benchmarks of the bus and the IOMMU.
+     * Returns DMA without verbs, for benchmarks of the bus and the IOMMU.
      *
-     * @return engines of its own, idle at first.
+     * @return engines of their own, idle at first.
      */
     public BareDma bareDma() {
         return new BareDma(costs, iommu);
     }
 
     /**
-     * What the host's IOMMU has counted.
+     * Returns the counters of the host's IOMMU.
      *
      * @return the live counters.
      */
@@ -211,7 +211,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * What the NIC's caches have counted.
+     * Returns the counters of the NIC's caches.
      *
      * @return the live counters.
      */
@@ -220,17 +220,17 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * The device's FRMR pools: mkeys for {@link ProtectionDomain#registerMemory}. Like the device they belong to the
+     * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. They belong to the
      * thread that runs the simulation.
      *
-     * @return the pools; they are the device's, and closed with it. Empty in the older design.
+     * @return the pools, which the device closes; empty in the older design.
      */
     public FrmrPools frmrPools() {
         return registration.pools();
     }
 
     /**
-     * What the device has counted of its memory registrations.
+     * Returns the counters of memory registrations.
      *
      * @return the live counters.
      */
@@ -239,9 +239,9 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * Faults that tests make happen, and what happened.
+     * Returns the faults on demand of this device.
      *
-     * @return those of this device.
+     * @return arms faults and counts those that happened.
      */
     public Faults faults() {
         return faults;
@@ -252,9 +252,9 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * What is open on the device now, and its host's memory.
+     * Counts the device's open objects and its host's memory.
      *
-     * @return the numbers of this moment.
+     * @return the counts of this moment.
      */
     public DeviceResources resources() {
         return new DeviceResources(
@@ -275,7 +275,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * The host's address on the fabric.
+     * Returns the host's address on the fabric.
      *
      * @return an IP address in digits.
      */
@@ -307,11 +307,11 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * The host's memory, of either mode: of the one that the configuration does not name, too, as for headers with bytes
-     * beside payload without.
+     * Returns the host's memory in a mode, which need not be that of the configuration: for example backed memory for
+     * headers beside address-only memory for payload.
      *
-     * @param mode what is behind the addresses.
-     * @return where to allocate it; belongs, like the device, to the thread that runs the simulation.
+     * @param mode backed by bytes, or addresses only.
+     * @return the allocator, which belongs to the thread that runs the simulation.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
         return memory.ofMode(mode);
