@@ -2,96 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import java.util.EnumSet;
-import java.util.Set;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.requester.MemoryCopy;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What a simulated device grants, by its personality. */
+/** Holds calls to what a simulated device grants. */
 public final class DeviceLimits {
-    private static final int MAX_QP_WR = 32_768;
-    private static final int MAX_SGE = 32;
-    private static final int MAX_CQE = 4_194_304;
-    private static final int MAX_FAST_REG_PAGES = 512;
-    private static final int COMPLETION_VECTORS = 8;
-    private static final int MAX_SRQ_WR = 32_768;
-    private static final int MAX_OUT_OF_ORDER_WR = 1000;
-    private static final int MAX_READ_ATOMIC = 255;
-    private static final int MAX_INLINE_DATA = 1024;
-    private static final long MAX_DEVICE_MEMORY = 128 * 1024;
-
-    /** What the simulation can do; a personality may lack some of it. */
-    private static final Set<DeviceCapability> SIMULATED = EnumSet.of(
-            DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
-            DeviceCapability.FAST_REGISTER,
-            DeviceCapability.LOCAL_DMA_LKEY,
-            DeviceCapability.SEND_WITH_INVALIDATE,
-            DeviceCapability.REREGISTER,
-            DeviceCapability.REREGISTER_TRANSLATION,
-            DeviceCapability.IOVA,
-            DeviceCapability.INDIRECT_KEY,
-            DeviceCapability.BLOCK_SIGNATURE,
-            DeviceCapability.DMA_COPY,
-            DeviceCapability.ON_DEMAND,
-            DeviceCapability.ON_DEMAND_IMPLICIT,
-            DeviceCapability.SHARED_RECEIVE_QUEUE,
-            DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
-            DeviceCapability.NULL_REGION,
-            DeviceCapability.SHARED_REGION,
-            DeviceCapability.CONTIGUOUS_REGION,
-            DeviceCapability.PEER_MEMORY,
-            DeviceCapability.DOMAIN_BUFFER,
-            DeviceCapability.DEVICE_MEMORY,
-            DeviceCapability.IMPORT,
-            DeviceCapability.MEMORY_WINDOW,
-            DeviceCapability.MEMORY_WINDOW_TYPE_2B,
-            DeviceCapability.RELAXED_ORDERING,
-            DeviceCapability.PARENT_DOMAIN,
-            DeviceCapability.FORK,
-            DeviceCapability.COMPLETION_QUEUE_RESIZE,
-            DeviceCapability.INLINE_RECEIVE,
-            DeviceCapability.COMPLETION_ENTRY_FORMAT,
-            DeviceCapability.UC,
-            DeviceCapability.UD,
-            DeviceCapability.XRC,
-            DeviceCapability.DC,
-            DeviceCapability.OUT_OF_ORDER_RECEIVE,
-            DeviceCapability.IMMEDIATE_DATA,
-            DeviceCapability.POST_ALL_OR_NONE,
-            DeviceCapability.ATOMICS,
-            DeviceCapability.ATOMIC_WRITE,
-            DeviceCapability.FLUSH,
-            DeviceCapability.READ_WITH_INVALIDATE);
-
     private DeviceLimits() {}
-
-    public static DeviceAttributes of(final DeviceConfiguration configuration) {
-        final Personality personality = configuration.personality();
-        final Set<DeviceCapability> capabilities = EnumSet.copyOf(SIMULATED);
-        capabilities.removeIf(personality::lacks);
-        capabilities.removeAll(configuration.missing());
-        return new DeviceAttributes(
-                MAX_QP_WR,
-                MAX_SGE,
-                MAX_CQE,
-                capabilities.contains(DeviceCapability.FAST_REGISTER) ? MAX_FAST_REG_PAGES : 0,
-                Pages.SIZE,
-                COMPLETION_VECTORS,
-                MAX_SRQ_WR,
-                capabilities.contains(DeviceCapability.OUT_OF_ORDER_RECEIVE) ? MAX_OUT_OF_ORDER_WR : 0,
-                MAX_READ_ATOMIC,
-                MAX_INLINE_DATA,
-                MAX_DEVICE_MEMORY,
-                capabilities.contains(DeviceCapability.DMA_COPY) ? MemoryCopy.MAX_LENGTH : 0,
-                Set.copyOf(capabilities),
-                OnDemandPaging.capabilities(personality));
-    }
 
     /** Refuses a number below 1 or above what is granted. */
     public static void check(final String what, final int value, final int most) {

@@ -9,13 +9,13 @@ final class DeviceMemoryRegion extends KeyedRegion {
     private final long length;
 
     DeviceMemoryRegion(
-            final SimulatedDevice device,
+            final KeyTable keys,
             final DomainUse domain,
             final SimulatedDeviceMemory memory,
             final long start,
             final long length,
             final int access) {
-        super(device, domain, access);
+        super(keys, domain, access);
         this.memory = memory;
         this.start = start;
         this.length = length;

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 public final class DomainUse {
     private final int number;
     private final ProtectionDomain domain;
-    private final MemoryObjects deviceObjects;
+    private final DeviceObjects deviceObjects;
     private final Map<Object, Runnable> queueBuffers = new IdentityHashMap<>();
     private int regions;
     private int windows;
@@ -27,9 +27,9 @@ public final class DomainUse {
      *
      * @param number        unique among the domains of the device.
      * @param domain        given to applications that ask an object for its domain.
-     * @param deviceObjects counts the regions and windows of all domains.
+     * @param deviceObjects counts the objects of all domains.
      */
-    DomainUse(final int number, final ProtectionDomain domain, final MemoryObjects deviceObjects) {
+    DomainUse(final int number, final ProtectionDomain domain, final DeviceObjects deviceObjects) {
         this.number = number;
         this.domain = domain;
         this.deviceObjects = deviceObjects;
@@ -45,34 +45,39 @@ public final class DomainUse {
         return domain;
     }
 
+    /** Returns the objects of the domain's device. */
+    DeviceObjects deviceObjects() {
+        return deviceObjects;
+    }
+
     void addRegion() {
         regions++;
-        deviceObjects.regions++;
+        deviceObjects.addRegions(1);
     }
 
     void removeRegion() {
         regions--;
-        deviceObjects.regions--;
+        deviceObjects.addRegions(-1);
     }
 
     void addFastRegisterRegion() {
         regions++;
-        deviceObjects.fastRegisterRegions++;
+        deviceObjects.addFastRegisterRegions(1);
     }
 
     void removeFastRegisterRegion() {
         regions--;
-        deviceObjects.fastRegisterRegions--;
+        deviceObjects.addFastRegisterRegions(-1);
     }
 
     void addWindow() {
         windows++;
-        deviceObjects.windows++;
+        deviceObjects.addWindows(1);
     }
 
     void removeWindow() {
         windows--;
-        deviceObjects.windows--;
+        deviceObjects.addWindows(-1);
     }
 
     /** Counts a buffer, or a parent domain, of the domain. */

@@ -9,21 +9,19 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Another process's region, here only by its keys: its memory is not in this process's address space. */
 final class ImportedRegion implements ExtendedMemoryRegion {
-    private final SimulatedDevice device;
-    private final ProtectionDomain domain;
+    private final DomainUse domain;
     private final ExtendedMemoryRegion original;
     private boolean isClosed;
 
-    ImportedRegion(final SimulatedDevice device, final ProtectionDomain domain, final ExtendedMemoryRegion original) {
-        this.device = device;
+    ImportedRegion(final DomainUse domain, final ExtendedMemoryRegion original) {
         this.domain = domain;
         this.original = original;
-        device.memoryObjects().regions++;
+        domain.deviceObjects().addRegions(1);
     }
 
     @Override
     public ProtectionDomain domain() {
-        return domain;
+        return domain.domain();
     }
 
     @Override
@@ -77,7 +75,7 @@ final class ImportedRegion implements ExtendedMemoryRegion {
     public void close() {
         checkOpen();
         isClosed = true;
-        device.memoryObjects().regions--;
+        domain.deviceObjects().addRegions(-1);
     }
 
     private void checkOpen() {

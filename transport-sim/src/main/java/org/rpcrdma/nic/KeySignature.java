@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 import org.agrona.BufferUtil;
 import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.SignatureCheck;
@@ -17,7 +18,8 @@ public final class KeySignature {
     private static final long APPLICATION_TAG = 0xffffL << 32;
     private static final long REFERENCE_TAG = 0xffffffffL;
 
-    private final KeyLayout layout;
+    /** Returns how many bytes the key is laid out over. */
+    private final LongSupplier layoutLength;
     private SignedBlocks memory = SignedBlocks.NONE;
     private SignedBlocks wire = SignedBlocks.NONE;
     /** The bits of what comes in that are checked. */
@@ -34,8 +36,8 @@ public final class KeySignature {
 
     private int arrived;
 
-    KeySignature(final KeyLayout layout) {
-        this.layout = layout;
+    KeySignature(final LongSupplier layoutLength) {
+        this.layoutLength = layoutLength;
     }
 
     public void configure(final BlockSignature signature) {
@@ -82,12 +84,12 @@ public final class KeySignature {
 
     /** The bytes that go over the wire of all that the key is laid out over. */
     long wireLength() {
-        return wire.position(memory.data(layout.length()));
+        return wire.position(memory.data(layoutLength.getAsLong()));
     }
 
     /** Whether blocks have signatures in memory, and a block's has room there. */
     public boolean hasRoomInMemory(final long block) {
-        return memory.hasSignatures() && memory.begin(block + 1) <= layout.length();
+        return memory.hasSignatures() && memory.begin(block + 1) <= layoutLength.getAsLong();
     }
 
     /** Where in memory the blocks begin that a position on the wire belongs to. */
@@ -97,7 +99,7 @@ public final class KeySignature {
 
     /** Where in memory the blocks end that a range on the wire ends in. */
     long memoryEnd(final long end) {
-        return Math.min(layout.length(), memory.position(memory.up(wire.up(wire.data(end)))));
+        return Math.min(layoutLength.getAsLong(), memory.position(memory.up(wire.up(wire.data(end)))));
     }
 
     /** The signature that goes out with a block: as it should be, but for what goes through as it came in. */

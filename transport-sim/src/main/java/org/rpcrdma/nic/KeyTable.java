@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.InPlacePayloads;
 import java.util.Arrays;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.verbs.Errno;
@@ -29,6 +30,7 @@ public final class KeyTable {
     private static final int FIRST_CAPACITY = 8;
 
     private final ContextMemory contexts;
+    private final InPlacePayloads payloads;
     private MemoryKey[] entries = new MemoryKey[FIRST_CAPACITY];
     /** Of an index that is free: the low byte of its next key. */
     private byte[] nextLowBytes = new byte[FIRST_CAPACITY];
@@ -37,8 +39,15 @@ public final class KeyTable {
     private int freeCount;
     private int next = FIRST_INDEX;
 
-    public KeyTable(final ContextMemory contexts) {
+    /**
+     * Makes an empty table.
+     *
+     * @param contexts forget keys that are removed.
+     * @param payloads are copied before what a key opens changes.
+     */
+    public KeyTable(final ContextMemory contexts, final InPlacePayloads payloads) {
         this.contexts = contexts;
+        this.payloads = payloads;
     }
 
     /** The index of a key. */
@@ -102,6 +111,11 @@ public final class KeyTable {
     public boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
+    }
+
+    /** Copies the payloads on the link that lie behind keys, because what a key opens changes from now on. */
+    void detachPayloads() {
+        payloads.detachPayloads();
     }
 
     public int takeKey() {

@@ -9,18 +9,18 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A region of another kind than registered memory: it has a key of its own, and cannot be re-registered. */
 abstract class KeyedRegion implements ExtendedMemoryRegion, MemoryKey {
-    private final SimulatedDevice device;
+    private final KeyTable keys;
     private final DomainUse domain;
     private final int key;
     private final int access;
     private boolean isClosed;
 
-    KeyedRegion(final SimulatedDevice device, final DomainUse domain, final int access) {
-        this.device = device;
+    KeyedRegion(final KeyTable keys, final DomainUse domain, final int access) {
+        this.keys = keys;
         this.domain = domain;
         this.access = access;
-        key = device.keys().takeKey();
-        device.keys().put(this);
+        key = keys.takeKey();
+        keys.put(this);
         domain.addRegion();
     }
 
@@ -57,7 +57,7 @@ abstract class KeyedRegion implements ExtendedMemoryRegion, MemoryKey {
     @Override
     public final int handle() {
         checkOpen();
-        return device.handles().of(this);
+        return domain.deviceObjects().handleOf(this);
     }
 
     @Override
@@ -75,9 +75,9 @@ abstract class KeyedRegion implements ExtendedMemoryRegion, MemoryKey {
     public void close() {
         checkOpen();
         isClosed = true;
-        device.port().detachPayloads();
-        device.keys().remove(this);
-        device.handles().remove(this);
+        keys.detachPayloads();
+        keys.remove(this);
+        domain.deviceObjects().forget(this);
         domain.removeRegion();
     }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.sim.Simulation;
@@ -23,16 +25,23 @@ import org.rpcrdma.verbs.extended.Advice;
  * </pre>
  */
 final class MemoryAdvice {
-    private final SimulatedDevice device;
     private final Simulation simulation;
+    private final HostProcessors processors;
+    private final KeyTable keys;
     private final OnDemandPaging paging;
     private final double pageCost;
 
-    MemoryAdvice(final SimulatedDevice device, final OnDemandPaging paging) {
-        this.device = device;
+    MemoryAdvice(
+            final Simulation simulation,
+            final CostModel costs,
+            final HostProcessors processors,
+            final KeyTable keys,
+            final OnDemandPaging paging) {
+        this.simulation = simulation;
+        this.processors = processors;
+        this.keys = keys;
         this.paging = paging;
-        simulation = device.simulation();
-        pageCost = device.costs().get(CostParameter.PREFETCH_PAGE);
+        pageCost = costs.get(CostParameter.PREFETCH_PAGE);
     }
 
     /** Takes advice, as {@link org.rpcrdma.verbs.ProtectionDomain#advise}. */
@@ -54,9 +63,9 @@ final class MemoryAdvice {
                     .forAdvice(region, addresses[i], lengths[i], isForWriting(advice, region), faultsIn(advice));
             final long cost = Math.round(pageCost * Pages.count(addresses[i], lengths[i]));
             if ((flags & Advice.FLUSH) == 0) {
-                simulation.schedule(prefetch, device.processor().nanoTime() + cost);
+                simulation.schedule(prefetch, processors.paying().nanoTime() + cost);
             } else {
-                device.processor().charge(cost);
+                processors.charge(cost);
                 prefetchNow(prefetch, addresses[i], lengths[i]);
             }
         }
@@ -83,7 +92,7 @@ final class MemoryAdvice {
     }
 
     private OnDemandRegion checkedRegion(final int domain, final int advice, final int lkey) {
-        final MemoryKey found = device.keys().at(lkey);
+        final MemoryKey found = keys.at(lkey);
         if (found == null || found.key() != lkey) {
             throw new VerbsException(Errno.ENOENT, "no such key: lkey=0x" + Integer.toHexString(lkey));
         }

@@ -23,6 +23,9 @@ public interface MemoryKey {
     /** The DMA address of what has no memory. */
     long NOWHERE = ON_DEVICE;
 
+    /** The answer of {@link #fault} if there is no memory that could be made present. */
+    long NEVER = 0;
+
     /** The number of no queue pair, for an access that comes through none. */
     int NO_QUEUE_PAIR = 0;
 
@@ -68,9 +71,9 @@ public interface MemoryKey {
         return true;
     }
 
-    /** Begins to make pages present: returns when they are, or {@link OnDemandPaging#NEVER}. */
+    /** Begins to make pages present: returns when they are, or {@link #NEVER}. */
     default long fault(final long address, final long length, final boolean forWriting) {
-        return OnDemandPaging.NEVER;
+        return NEVER;
     }
 
     /**

@@ -40,7 +40,7 @@ final class Mkey implements MemoryKey {
 
     void program(
             final int owner,
-            final PinnedMemory memory,
+            final Umem memory,
             final long start,
             final int rights,
             final int largestPageShift) {

@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.MemoryRegion;
 
 /** A region over no memory, for local work requests only. */
 final class NullRegion extends KeyedRegion {
-    NullRegion(final SimulatedDevice device, final DomainUse domain) {
-        super(device, domain, Access.LOCAL_WRITE);
+    NullRegion(final KeyTable keys, final DomainUse domain) {
+        super(keys, domain, Access.LOCAL_WRITE);
     }
 
     /** No key has the index 0. */

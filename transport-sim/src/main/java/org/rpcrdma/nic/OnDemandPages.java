@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.iommu.Iommu;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.nic.host.Pages;
@@ -26,12 +28,14 @@ final class OnDemandPages {
 
     static final int HUGE_SHIFT = 21;
 
-    private final SimulatedDevice host;
+    private final HostMemory memory;
+    private final Iommu iommu;
     private final int shift;
     private final Long2ObjectHashMap<Page> pages = new Long2ObjectHashMap<>();
 
-    OnDemandPages(final SimulatedDevice host, final boolean isHuge) {
-        this.host = host;
+    OnDemandPages(final HostMemory memory, final Iommu iommu, final boolean isHuge) {
+        this.memory = memory;
+        this.iommu = iommu;
         shift = isHuge ? HUGE_SHIFT : Pages.SHIFT;
     }
 
@@ -128,8 +132,8 @@ final class OnDemandPages {
     /** The block that can be mapped for a part of a page; huge pages belong to one block as a whole. */
     private HostMemoryBlock blockAt(final long address, final long bytes) {
         return shift == Pages.SHIFT
-                ? host.simulatedMemory().containing(address, bytes)
-                : host.simulatedMemory().containing(address & -(1L << shift), 1L << shift);
+                ? memory.containing(address, bytes)
+                : memory.containing(address & -(1L << shift), 1L << shift);
     }
 
     private void map(final HostMemoryBlock block, final long number, final boolean forWriting) {
@@ -140,7 +144,7 @@ final class OnDemandPages {
         final long start = Math.max(number << shift, block.address());
         final long end = Math.min((number + 1) << shift, block.address() + block.length());
         final Page page = new Page(block, start, end - start, forWriting);
-        page.distance = host.iommu().insert(start, page.length, page.direction()) - start;
+        page.distance = iommu.insert(start, page.length, page.direction()) - start;
         block.faultedIn(start, page.length);
         block.addPagedMapping();
         pages.put(number, page);
@@ -148,7 +152,7 @@ final class OnDemandPages {
 
     private void unmap(final Page page) {
         page.block.removePagedMapping();
-        host.iommu().remove(page.start + page.distance, page.length, page.direction());
+        iommu.remove(page.start + page.distance, page.length, page.direction());
     }
 
     private long bytesInPage(final long address, final long left) {

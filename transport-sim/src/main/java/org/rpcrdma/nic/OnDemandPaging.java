@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.iommu.Iommu;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,9 +36,6 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * </pre>
  */
 public final class OnDemandPaging implements MmuNotifier {
-    /** The answer of {@link #fault} where there is no memory to be made present. */
-    public static final long NEVER = 0;
-
     private static final int RELIABLE = OnDemandCapabilities.SEND
             | OnDemandCapabilities.RECEIVE
             | OnDemandCapabilities.WRITE
@@ -50,8 +52,12 @@ public final class OnDemandPaging implements MmuNotifier {
             | Access.FLUSH_PERSISTENT
             | Access.OPTIONAL_RANGE;
 
-    private final SimulatedDevice device;
     private final Simulation simulation;
+    private final HostProcessors processors;
+    private final KeyTable keys;
+    private final HostMemory memory;
+    private final Iommu iommu;
+    private final DomainDirectory domains;
     private final boolean isImplicit;
     private final long faultLatency;
     private final long registrationCost;
@@ -59,13 +65,35 @@ public final class OnDemandPaging implements MmuNotifier {
     private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
     private final ArrayDeque<PageFault> spare = new ArrayDeque<>();
 
-    OnDemandPaging(final SimulatedDevice device) {
-        this.device = device;
-        simulation = device.simulation();
-        isImplicit = capabilities(device.personality()).isImplicit();
-        faultLatency = device.costs().nanos(CostParameter.PAGE_FAULT);
-        registrationCost = device.costs().nanos(CostParameter.CREATE_MKEY);
-        deregistrationCost = device.costs().nanos(CostParameter.DESTROY_MKEY);
+    /**
+     * Has no region at first.
+     *
+     * @param profile    of the device: its personality and costs.
+     * @param simulation times page faults.
+     * @param processors pay for registrations.
+     * @param keys       of the device.
+     * @param memory     of the host.
+     * @param iommu      maps pages.
+     * @param domains    finds the domain that a region moves to.
+     */
+    OnDemandPaging(
+            final DeviceProfile profile,
+            final Simulation simulation,
+            final HostProcessors processors,
+            final KeyTable keys,
+            final HostMemory memory,
+            final Iommu iommu,
+            final DomainDirectory domains) {
+        this.simulation = simulation;
+        this.processors = processors;
+        this.keys = keys;
+        this.memory = memory;
+        this.iommu = iommu;
+        this.domains = domains;
+        isImplicit = capabilities(profile.personality()).isImplicit();
+        faultLatency = profile.costs().nanos(CostParameter.PAGE_FAULT);
+        registrationCost = profile.costs().nanos(CostParameter.CREATE_MKEY);
+        deregistrationCost = profile.costs().nanos(CostParameter.DESTROY_MKEY);
     }
 
     /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
@@ -85,15 +113,15 @@ public final class OnDemandPaging implements MmuNotifier {
         if (length == MemoryRegion.WHOLE_ADDRESS_SPACE) {
             checkImplicit(address, iova, access);
         } else {
-            PinnedMemory.check(address, length, iova);
+            Umem.check(address, length, iova);
             checkHuge(address, length, access);
         }
         final OnDemandRegion region =
-                new OnDemandRegion(this, device, domain, device.keys().takeKey(), address, length, iova, access);
-        device.keys().put(region);
+                new OnDemandRegion(this, domain, keys.takeKey(), address, length, iova, access);
+        keys.put(region);
         regions.add(region);
         domain.addRegion();
-        device.processor().charge(registrationCost);
+        processors.charge(registrationCost);
         return region;
     }
 
@@ -127,17 +155,27 @@ public final class OnDemandPaging implements MmuNotifier {
         final long hugeMask = -(1L << OnDemandPages.HUGE_SHIFT);
         final long start = address & hugeMask;
         final long end = (address + length - 1) | ~hugeMask;
-        if ((access & Access.HUGETLB) != 0 && device.simulatedMemory().containing(start, end - start + 1) == null) {
+        if ((access & Access.HUGETLB) != 0 && memory.containing(start, end - start + 1) == null) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "range lies in no huge pages: address=0x" + Long.toHexString(address) + " length=" + length);
         }
     }
 
+    /** Makes room for the pages of a region. */
+    OnDemandPages newPages(final boolean isHuge) {
+        return new OnDemandPages(memory, iommu, isHuge);
+    }
+
+    /** Returns the open domain that an application means. */
+    DomainUse domain(final ProtectionDomain domain) {
+        return domains.of(domain);
+    }
+
     void remove(final OnDemandRegion region) {
-        device.keys().remove(region);
+        keys.remove(region);
         regions.remove(region);
-        device.processor().charge(deregistrationCost);
+        processors.charge(deregistrationCost);
     }
 
     /** The live on-demand regions; may be gone through on any thread. */
@@ -164,7 +202,7 @@ public final class OnDemandPaging implements MmuNotifier {
      */
     long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
         if (!region.isMemory(address, length)) {
-            return NEVER;
+            return MemoryKey.NEVER;
         }
         final long end = simulation.nanoTime() + faultLatency;
         simulation.schedule(take().forTransfer(region, address, length, forWriting || region.isWritable()), end);

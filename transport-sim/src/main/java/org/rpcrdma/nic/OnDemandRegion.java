@@ -21,7 +21,6 @@ final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
     private final int key;
     private final OnDemandPages pages;
     private final OnDemandCounters counters = new OnDemandCounters();
-    private final SimulatedDevice device;
     private DomainUse domain;
     private final long address;
     private final long length;
@@ -31,7 +30,6 @@ final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
 
     OnDemandRegion(
             final OnDemandPaging paging,
-            final SimulatedDevice device,
             final DomainUse domain,
             final int key,
             final long address,
@@ -39,14 +37,13 @@ final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
             final long iova,
             final int access) {
         this.paging = paging;
-        this.device = device;
         this.domain = domain;
         this.key = key;
         this.address = address;
         this.length = length;
         this.iova = iova;
         this.access = access;
-        pages = new OnDemandPages(device, (access & Access.HUGETLB) != 0);
+        pages = paging.newPages((access & Access.HUGETLB) != 0);
     }
 
     @Override
@@ -200,7 +197,7 @@ final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
             throw refused(Errno.EINVAL, "access is not one of such a region", changes, newAccess);
         }
         final DomainUse owner = (changes & CHANGE_PD) != 0
-                ? SimulatedProtectionDomain.of(device, newDomain).use()
+                ? paging.domain(newDomain)
                 : domain;
         if (changesAccess) {
             pages.clear(); // what is mapped for writing may not be written any more

@@ -6,7 +6,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
 /** Mkeys out of the device's FRMR pools: nothing is made before it is needed, what lies idle ages. */
-final class PooledMkeys implements MkeySource {
+final class PooledMkeys implements MkeyCache {
     private final FrmrPools pools;
 
     PooledMkeys(final FrmrPools pools) {
@@ -14,17 +14,17 @@ final class PooledMkeys implements MkeySource {
     }
 
     @Override
-    public int take(final FrmrKey key) {
+    public int pop(final FrmrKey key) {
         return pools.pop(key);
     }
 
     @Override
-    public void giveBack(final FrmrKey key, final int handle) {
+    public void push(final FrmrKey key, final int handle) {
         pools.push(key, handle);
     }
 
     @Override
-    public void forget(final FrmrKey key) {
+    public void drop(final FrmrKey key) {
         pools.drop(key);
     }
 

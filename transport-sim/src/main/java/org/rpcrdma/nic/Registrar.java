@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
@@ -29,34 +33,50 @@ import org.rpcrdma.verbs.VerbsException;
 final class Registrar {
     private static final int LARGEST_LEAF = 1 << 21;
 
-    private final SimulatedDevice device;
-    private final MkeyCommands commands;
-    private final MkeySource mkeys;
-    private final RegistrationStatistics statistics;
-    private final MemoryPinning pinning;
+    private final DeviceProfile profile;
+    private final HostProcessors processors;
+    private final CallFaults faults;
+    private final HostMemory hostMemory;
+    private final UmemPinner pinning;
+    private final ForkProtection fork;
+    private final ProgrammedMkeys mkeys;
+    private final RegistrationCounters statistics;
     private final AccessRules rules;
     private final Reregistration reregistration;
 
+    /**
+     * Registers nothing at first.
+     *
+     * @param profile    of the device: its capabilities and costs.
+     * @param processors pay for the calls.
+     * @param faults     let registrations fail.
+     * @param memory     of the host, for contiguous regions.
+     * @param pinning    pins what is registered.
+     * @param fork       keeps what is registered from child processes.
+     * @param mkeys      are programmed for regions.
+     * @param statistics count the calls.
+     * @param domains    finds the domain that a region moves to.
+     */
     Registrar(
-            final SimulatedDevice device,
-            final MkeyCommands commands,
-            final MkeySource mkeys,
-            final RegistrationStatistics statistics) {
-        this.device = device;
-        this.commands = commands;
+            final DeviceProfile profile,
+            final HostProcessors processors,
+            final CallFaults faults,
+            final HostMemory memory,
+            final UmemPinner pinning,
+            final ForkProtection fork,
+            final ProgrammedMkeys mkeys,
+            final RegistrationCounters statistics,
+            final DomainDirectory domains) {
+        this.profile = profile;
+        this.processors = processors;
+        this.faults = faults;
+        hostMemory = memory;
+        this.pinning = pinning;
+        this.fork = fork;
         this.mkeys = mkeys;
         this.statistics = statistics;
-        pinning = new MemoryPinning(device);
-        rules = new AccessRules(device.attributes());
-        reregistration = new Reregistration(device, this, rules, device.forkProtection());
-    }
-
-    MemoryPinning pinning() {
-        return pinning;
-    }
-
-    AccessRules rules() {
-        return rules;
+        rules = new AccessRules(profile.attributes());
+        reregistration = new Reregistration(profile.attributes(), this, rules, fork, domains);
     }
 
     Reregistration reregistration() {
@@ -65,12 +85,12 @@ final class Registrar {
 
     SimulatedMemoryRegion register(
             final DomainUse domain, final long address, final long length, final long iova, final int access) {
-        device.callFaults().count(FaultyCall.REGISTRATION);
+        faults.count(FaultyCall.REGISTRATION);
         final int rights = rules.granted(access);
         final long start = startOf(iova, rights);
-        PinnedMemory.check(address, length, start);
-        final PinnedMemory memory = pinning.pin(address, length, rights);
-        device.forkProtection().keep(address, length);
+        Umem.check(address, length, start);
+        final Umem memory = pinning.pin(address, length, rights);
+        fork.keep(address, length);
         final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, null);
         charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
         return region;
@@ -82,8 +102,8 @@ final class Registrar {
         region.checkUsable();
         final int rights = rules.granted(access);
         final long start = startOf(iova, rights);
-        final PinnedMemory memory = region.memory();
-        PinnedMemory.check(memory.address(), memory.length(), start);
+        final Umem memory = region.memory();
+        Umem.check(memory.address(), memory.length(), start);
         checkWritable(memory, rights);
         memory.holders++;
         final SimulatedMemoryRegion sharing = makeRegion(domain, memory, start, rights, null);
@@ -93,16 +113,16 @@ final class Registrar {
 
     /** Registers memory that is allocated for it, in pages as large as it fills. */
     SimulatedMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
-        device.callFaults().count(FaultyCall.REGISTRATION);
+        faults.count(FaultyCall.REGISTRATION);
         final int rights = rules.granted(access);
         if ((rights & Access.ON_DEMAND) != 0) {
             throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
         }
         final long alignment = Math.max(Pages.SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
-        final HostMemoryBlock block = device.simulatedMemory().allocate(length, alignment, BlockKind.CONTIGUOUS);
+        final HostMemoryBlock block = hostMemory.allocate(length, alignment, BlockKind.CONTIGUOUS);
         try {
-            final PinnedMemory memory = pinning.pin(block.address(), length, rights);
-            device.forkProtection().keep(block.address(), length);
+            final Umem memory = pinning.pin(block.address(), length, rights);
+            fork.keep(block.address(), length);
             final long start = startOf(block.address(), rights);
             final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, block);
             charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
@@ -120,28 +140,28 @@ final class Registrar {
     /** Makes a region over memory that was pinned for it; lets go of the memory where that fails. */
     private SimulatedMemoryRegion makeRegion(
             final DomainUse domain,
-            final PinnedMemory memory,
+            final Umem memory,
             final long iova,
             final int access,
             final HostMemoryBlock ownBlock) {
-        final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
         final int handle;
         try {
-            handle = takeProgrammed(key, domain, memory, iova, access);
+            handle = mkeys.take(key, domain, memory, iova, access);
         } catch (final RuntimeException e) {
             pinning.unpin(memory);
             throw e;
         }
         domain.addRegion();
         statistics.registrations++;
-        return new SimulatedMemoryRegion(device, this, domain, key, handle, memory, iova, access, ownBlock);
+        return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
     }
 
     /** Ends a region's access and gives back what it holds; throws where the device refuses, and nothing is lost. */
     void deregister(final SimulatedMemoryRegion region) {
         release(region);
-        final PinnedMemory memory = region.memory();
-        device.forkProtection().giveBack(memory.address(), memory.length());
+        final Umem memory = region.memory();
+        fork.giveBack(memory.address(), memory.length());
         pinning.unpin(memory);
         statistics.deregistrations++;
         charge(CostParameter.DEREG_USER_MR, CostParameter.DEREG_USER_MR_PAGE, memory.pages());
@@ -149,16 +169,16 @@ final class Registrar {
 
     /** Changes domain and rights over the same memory. */
     void change(final SimulatedMemoryRegion region, final DomainUse domain, final int access) {
-        final PinnedMemory memory = region.memory();
-        final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
+        final Umem memory = region.memory();
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
         if (key.accessFlags() == region.frmrKey().accessFlags()) {
-            program(region.mkey(), domain, memory, region.iova(), access);
+            mkeys.program(region.mkey(), domain, memory, region.iova(), access);
         } else {
             release(region);
-            region.moved(key, takeProgrammed(key, domain, memory, region.iova(), access));
+            region.moved(key, mkeys.take(key, domain, memory, region.iova(), access));
         }
         region.programmed(domain, memory, region.iova(), access);
-        device.processor().charge(device.costs().nanos(CostParameter.UMR));
+        processors.charge(profile.costs().nanos(CostParameter.UMR));
     }
 
     /** Changes the memory, and domain and rights with it. */
@@ -169,9 +189,9 @@ final class Registrar {
             final long length,
             final int access) {
         final long iova = startOf(address, access);
-        PinnedMemory.check(address, length, iova);
-        final PinnedMemory old = region.memory();
-        final PinnedMemory memory = pinning.pin(address, length, access);
+        Umem.check(address, length, iova);
+        final Umem old = region.memory();
+        final Umem memory = pinning.pin(address, length, access);
         try {
             if (memory.kind() == BlockKind.PEER) {
                 throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
@@ -190,17 +210,17 @@ final class Registrar {
     private void reprogram(
             final SimulatedMemoryRegion region,
             final DomainUse domain,
-            final PinnedMemory memory,
+            final Umem memory,
             final long iova,
             final int access) {
-        final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
         if (key.accessFlags() == region.frmrKey().accessFlags()
                 && memory.pages() <= region.frmrKey().dmaBlocks()) {
-            commands.revoke(region.mkey());
-            program(region.mkey(), domain, memory, iova, access);
+            mkeys.revoke(region.mkey());
+            mkeys.program(region.mkey(), domain, memory, iova, access);
         } else {
             release(region);
-            region.moved(key, takeProgrammed(key, domain, memory, iova, access));
+            region.moved(key, mkeys.take(key, domain, memory, iova, access));
         }
     }
 
@@ -209,7 +229,7 @@ final class Registrar {
         region.disabled();
         if (region.hasHandle()) {
             try {
-                commands.revoke(region.mkey());
+                mkeys.revoke(region.mkey());
             } catch (final VerbsException e) {
                 return; // it can only be closed, and closing revokes again
             }
@@ -217,53 +237,21 @@ final class Registrar {
     }
 
     /** Refuses to make memory writable that is pinned for reading only. */
-    static void checkWritable(final PinnedMemory memory, final int rights) {
+    static void checkWritable(final Umem memory, final int rights) {
         if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
             throw new VerbsException(
                     Errno.EINVAL, "memory is pinned for reading only: access=0x" + Integer.toHexString(rights));
         }
     }
 
-    private int takeProgrammed(
-            final FrmrKey key, final DomainUse domain, final PinnedMemory memory, final long iova, final int access) {
-        final long createdBefore = statistics.handlesCreated;
-        final int handle = mkeys.take(key);
-        statistics.handlesTaken++;
-        statistics.handlesReused += statistics.handlesCreated == createdBefore ? 1 : 0;
-        try {
-            program(handle, domain, memory, iova, access);
-        } catch (final RuntimeException e) {
-            mkeys.giveBack(key, handle); // it opens nothing, as before
-            throw e;
-        }
-        return handle;
-    }
-
-    private void program(
-            final int handle, final DomainUse domain, final PinnedMemory memory, final long iova, final int access) {
-        commands.program(handle, domain.number(), memory, iova, access);
-    }
-
     private void release(final SimulatedMemoryRegion region) {
         if (region.hasHandle()) {
-            release(region.frmrKey(), region.mkey());
+            mkeys.giveBack(region.frmrKey(), region.mkey());
             region.released();
         }
     }
 
-    private void release(final FrmrKey key, final int handle) {
-        try {
-            commands.revoke(handle);
-        } catch (final VerbsException e) {
-            commands.destroy(handle);
-            mkeys.forget(key);
-            return;
-        }
-        mkeys.giveBack(key, handle);
-    }
-
     private void charge(final CostParameter once, final CostParameter page, final long pages) {
-        device.processor()
-                .charge(Math.round(device.costs().get(once) + device.costs().get(page) * (pages - 1)));
+        processors.charge(Math.round(profile.costs().get(once) + profile.costs().get(page) * (pages - 1)));
     }
 }

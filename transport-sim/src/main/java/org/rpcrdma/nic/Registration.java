@@ -2,38 +2,85 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.cost.RegistrationDesign;
 
 /** What a device registers memory with, put together for one {@link RegistrationDesign}. */
 final class Registration {
-    private final RegistrationStatistics statistics = new RegistrationStatistics();
-    private final MkeyDriver driver;
+    private final RegistrationCounters statistics = new RegistrationCounters();
+    private final ForkProtection fork;
+    private final FrmrMkeys driver;
     private final FrmrPools pools;
-    private final MkeySource mkeys;
+    private final MkeyCache mkeys;
+    private final UmemPinner pinning;
     private final Registrar registrar;
 
-    Registration(final SimulatedDevice device, final RegistrationDesign design) {
-        final MkeyCommands commands = new MkeyUnit(device, device.keys(), statistics);
-        final long begin = device.processor().nanoTime();
-        driver = new MkeyDriver(commands);
-        pools = new FrmrPools(driver, device.processors().newProcessor());
-        mkeys = design == RegistrationDesign.FRMR_POOLS ? new PooledMkeys(pools) : new PreallocatedMkeys(driver);
-        registrar = new Registrar(device, commands, mkeys, statistics);
-        statistics.startNanos = device.processor().nanoTime() - begin;
+    /**
+     * Makes pools, or fills the cache of the older design.
+     *
+     * @param profile    of the device.
+     * @param keys       of the device.
+     * @param memory     of the host.
+     * @param iommu      of the host.
+     * @param processors pay for the calls.
+     * @param faults     let calls fail.
+     * @param domains    finds the domain that a region moves to.
+     */
+    Registration(
+            final DeviceProfile profile,
+            final KeyTable keys,
+            final HostMemory memory,
+            final Iommu iommu,
+            final HostProcessors processors,
+            final CallFaults faults,
+            final DomainDirectory domains) {
+        final FirmwareCommands commands = new Firmware(keys, statistics, profile.costs(), processors, faults);
+        final long begin = processors.paying().nanoTime();
+        driver = new FrmrMkeys(commands);
+        pools = new FrmrPools(driver, processors.newProcessor());
+        mkeys = profile.configuration().design() == RegistrationDesign.FRMR_POOLS
+                ? new PooledMkeys(pools)
+                : new PreallocatedCache(driver);
+        fork = new ForkProtection(memory, profile.configuration().environment());
+        pinning = new UmemPinner(memory, iommu, profile.configuration().memlock());
+        registrar = new Registrar(
+                profile,
+                processors,
+                faults,
+                memory,
+                pinning,
+                fork,
+                new ProgrammedMkeys(commands, mkeys, statistics),
+                statistics,
+                domains);
+        statistics.startNanos = processors.paying().nanoTime() - begin;
     }
 
     RegistrationStatistics statistics() {
         return statistics;
     }
 
-    /** Ageing runs on a processor of its own, as the kernel's work queue does. */
+    /** Returns the FRMR pools. They age on a processor of their own, like the kernel's work queue. */
     FrmrPools pools() {
         return pools;
     }
 
     Registrar registrar() {
         return registrar;
+    }
+
+    ForkProtection fork() {
+        return fork;
+    }
+
+    /** Returns the number of DMA mappings under regions. */
+    int pinnedMappings() {
+        return pinning.live();
     }
 
     void close() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -28,17 +29,20 @@ final class Reregistration {
             | ExtendedMemoryRegion.CHANGE_PD
             | ExtendedMemoryRegion.CHANGE_ACCESS;
 
-    private final SimulatedDevice device;
+    private final DeviceAttributes attributes;
     private final Registrar registrar;
     private final AccessRules rules;
     private final ForkProtection fork;
+    private final DomainDirectory domains;
 
     Reregistration(
-            final SimulatedDevice device,
+            final DeviceAttributes attributes,
             final Registrar registrar,
             final AccessRules rules,
-            final ForkProtection fork) {
-        this.device = device;
+            final ForkProtection fork,
+            final DomainDirectory domains) {
+        this.attributes = attributes;
+        this.domains = domains;
         this.registrar = registrar;
         this.rules = rules;
         this.fork = fork;
@@ -59,7 +63,7 @@ final class Reregistration {
                     Errno.ENOMEM,
                     "range is not memory: address=0x" + Long.toHexString(address) + " length=" + length);
         }
-        final PinnedMemory old = region.memory();
+        final Umem old = region.memory();
         try {
             change(region, changes, domain, address, length, access);
         } catch (final VerbsException e) {
@@ -113,7 +117,7 @@ final class Reregistration {
             final int access) {
         checkChangeable(region, changes);
         final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0
-                ? SimulatedProtectionDomain.of(device, domain).use()
+                ? domains.of(domain)
                 : region.use();
         final int rights = (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0
                 ? rightsAfter(region, changes, access)
@@ -129,7 +133,7 @@ final class Reregistration {
         if (changes == 0) {
             throw new VerbsException(Errno.EINVAL, "nothing to change: changes=0");
         }
-        DeviceLimits.require(device.attributes(), DeviceCapability.REREGISTER);
+        DeviceLimits.require(attributes, DeviceCapability.REREGISTER);
         region.checkUsable();
         if (region.isBound()) {
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: key=" + region.lkey());
@@ -138,7 +142,7 @@ final class Reregistration {
             throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
-            DeviceLimits.require(device.attributes(), DeviceCapability.REREGISTER_TRANSLATION);
+            DeviceLimits.require(attributes, DeviceCapability.REREGISTER_TRANSLATION);
         }
     }
 

@@ -81,9 +81,8 @@ public final class SimulatedDevice implements ExtendedDevice {
     private final String ipAddress;
     private final Gid gid;
     private final HostMemory memory;
-    private final ForkProtection forkProtection;
-    private final MemoryObjects memoryObjects = new MemoryObjects();
-    private final ObjectHandles handles = new ObjectHandles();
+    private final DeviceObjects objects = new DeviceObjects();
+    private final ProtectionDomains domains;
     private final DeviceMemoryPool deviceMemory;
     private final Iommu iommu;
     private final ContextMemory contexts;
@@ -105,8 +104,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     private final Registration registration;
     private final OnDemandPaging onDemand;
     private final MemoryAdvice memoryAdvice;
-    private int domains;
-    private int lastDomain;
+    private final MemoryVerbs memoryVerbs;
     private boolean isClosed;
 
     SimulatedDevice(
@@ -123,15 +121,14 @@ public final class SimulatedDevice implements ExtendedDevice {
         this.name = name;
         this.ipAddress = ipAddress;
         gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
-        attributes = DeviceLimits.of(configuration);
+        attributes = GrantedAttributes.of(configuration);
+        domains = new ProtectionDomains(name);
         profile = new DeviceProfile(name, gid, configuration, attributes, costs);
         processors = new HostProcessors(name, simulation, costs, fabric.running());
         postingCosts = new PostingCosts(processors, costs);
         memory = new HostMemory(fabric.heap(), configuration.memoryMode(), costs, processors, callFaults);
         asyncEvents = new AsyncEvents(simulation, costs);
         completionQueues = new CompletionQueues(profile, simulation, processors, asyncEvents, memory, fabric.taps());
-        forkProtection = new ForkProtection(memory, configuration.environment());
-        deviceMemory = new DeviceMemoryPool(this);
         port = new Port(
                 gid,
                 simulation,
@@ -144,17 +141,27 @@ public final class SimulatedDevice implements ExtendedDevice {
         faults = new Faults(name, ipAddress, port, callFaults);
         iommu = newIommu();
         contexts = new ContextMemory(costs());
-        keys = new KeyTable(contexts);
+        keys = new KeyTable(contexts, port);
         dmaUnit = new DeviceDma(
                 simulation, costs, keys, iommu, contexts, memory, fabric.heap().messages());
         transmitter = new Transmitter(simulation, costs, port, contexts);
         connections = new SimulatedConnectionManager(
                 profile, ipAddress, simulation, processors, port, fabric.connectionManagers(), fabric.taps());
         fabric.connectionManagers().put(ipAddress, connections);
-        registration = new Registration(this, configuration.design());
-        onDemand = new OnDemandPaging(this);
+        registration = new Registration(profile, keys, memory, iommu, processors, callFaults, domains);
+        onDemand = new OnDemandPaging(profile, simulation, processors, keys, memory, iommu, domains);
         memory.register(onDemand);
-        memoryAdvice = new MemoryAdvice(this, onDemand);
+        memoryAdvice = new MemoryAdvice(simulation, costs, processors, keys, onDemand);
+        deviceMemory = new DeviceMemoryPool(attributes, keys, memory, domains, objects);
+        memoryVerbs = new MemoryVerbs(
+                profile,
+                processors,
+                memory,
+                keys,
+                registration.registrar(),
+                onDemand,
+                new FastRegions(keys, costs, processors, callFaults),
+                domains);
         sharedReceiveQueues =
                 new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
         final Hardware hardware = new Hardware(
@@ -258,17 +265,17 @@ public final class SimulatedDevice implements ExtendedDevice {
      */
     public DeviceResources resources() {
         return new DeviceResources(
-                domains,
+                domains.open(),
                 completionQueues.size(),
                 queuePairs.size(),
                 sharedReceiveQueues.size(),
                 sharedReceiveQueues.xrcDomains(),
-                memoryObjects.regions,
-                memoryObjects.fastRegisterRegions,
-                memoryObjects.windows,
-                memoryObjects.pageLists,
-                memoryObjects.deviceMemories,
-                iommu.liveMappings() - registrar().pinning().live() - onDemand.mappedPages(),
+                objects.regions(),
+                objects.fastRegisterRegions(),
+                objects.windows(),
+                objects.pageLists(),
+                objects.deviceMemories(),
+                iommu.liveMappings() - registration.pinnedMappings() - onDemand.mappedPages(),
                 connections.listenerCount(),
                 memory.liveBlocks(),
                 memory.liveBytes());
@@ -333,7 +340,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
         checkOpen();
         DeviceLimits.check("maxPages", maxPages, attributes.maxFastRegPages());
-        return new SimulatedPageList(this, maxPages);
+        return new SimulatedPageList(objects, maxPages);
     }
 
     @Override
@@ -341,25 +348,25 @@ public final class SimulatedDevice implements ExtendedDevice {
             final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         checkOpen();
         DeviceLimits.require(attributes, DeviceCapability.PARENT_DOMAIN);
-        return new ParentDomain(SimulatedProtectionDomain.of(this, domain), allocator);
+        return new ParentDomain(domains.own(domain), allocator);
     }
 
     @Override
     public ExtendedProtectionDomain importProtectionDomain(final int handle) {
         checkOpen();
         DeviceLimits.require(attributes, DeviceCapability.IMPORT);
-        return new ImportedDomain(handles.find(handle, SimulatedProtectionDomain.class));
+        return new ImportedDomain(objects.find(handle, SimulatedProtectionDomain.class));
     }
 
     @Override
     public void enableFork() {
         checkOpen();
-        forkProtection.enable();
+        registration.fork().enable();
     }
 
     @Override
     public ForkStatus forkStatus() {
-        return forkProtection.status();
+        return registration.fork().status();
     }
 
     @Override
@@ -371,8 +378,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     @Override
     public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
-        domains++;
-        return new SimulatedProtectionDomain(this, ++lastDomain);
+        return new SimulatedProtectionDomain(this, domains);
     }
 
     @Override
@@ -447,20 +453,8 @@ public final class SimulatedDevice implements ExtendedDevice {
         return configuration;
     }
 
-    ForkProtection forkProtection() {
-        return forkProtection;
-    }
-
-    MemoryObjects memoryObjects() {
-        return memoryObjects;
-    }
-
-    ObjectHandles handles() {
-        return handles;
-    }
-
-    DeviceMemoryPool deviceMemory() {
-        return deviceMemory;
+    DeviceObjects objects() {
+        return objects;
     }
 
     Personality personality() {
@@ -483,12 +477,12 @@ public final class SimulatedDevice implements ExtendedDevice {
         return keys;
     }
 
-    Registrar registrar() {
-        return registration.registrar();
-    }
-
     OnDemandPaging onDemand() {
         return onDemand;
+    }
+
+    MemoryVerbs memoryVerbs() {
+        return memoryVerbs;
     }
 
     MemoryAdvice memoryAdvice() {
@@ -514,31 +508,6 @@ public final class SimulatedDevice implements ExtendedDevice {
     /** The processor that pays: the one whose handler runs, or the host's first. */
     Processor processor() {
         return processors.paying();
-    }
-
-    void chargePageList(final int pages) {
-        final double perPage = costs().get(CostParameter.MAP_MR_SG_PAGE);
-        processor().charge(Math.round(costs().get(CostParameter.MAP_MR_SG) + perPage * (pages - 1)));
-    }
-
-    SimulatedRegion newRegion(final DomainUse domain, final int maxPages) {
-        final SimulatedRegion region = new SimulatedRegion(this, domain, maxPages, keys.takeKey());
-        keys.put(region);
-        processor().charge(costs().nanos(CostParameter.ALLOC_MR));
-        return region;
-    }
-
-    void remove(final SimulatedRegion region) {
-        keys.remove(region);
-        processor().charge(costs().nanos(CostParameter.DEREG_MR));
-    }
-
-    void addDomain() {
-        domains++;
-    }
-
-    void removeDomain() {
-        domains--;
     }
 
     private void checkOpen() {

@@ -16,15 +16,15 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 final class SimulatedDeviceMemory implements DeviceMemory {
     private static final int WORD = 4;
 
-    private final SimulatedDevice device;
+    private final DeviceMemoryPool pool;
     private final ByteBuffer bytes;
     private final long start;
     private final int length;
     private int regions;
     private boolean isClosed;
 
-    SimulatedDeviceMemory(final SimulatedDevice device, final int length, final int alignment) {
-        this.device = device;
+    SimulatedDeviceMemory(final DeviceMemoryPool pool, final int length, final int alignment) {
+        this.pool = pool;
         this.length = length;
         bytes = ByteBuffer.allocateDirect(length + alignment - 1);
         start = (BufferUtil.address(bytes) + alignment - 1) & -alignment;
@@ -38,7 +38,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
     @Override
     public void copyFromHost(final long offset, final long address, final long count) {
         checkCopy(offset, address, count);
-        device.port().detachPayloads();
+        pool.detachPayloads();
         UnsafeApi.copyMemory(address, start + offset, count);
     }
 
@@ -52,8 +52,8 @@ final class SimulatedDeviceMemory implements DeviceMemory {
     public ExtendedMemoryRegion register(
             final ProtectionDomain domain, final long offset, final long count, final int access) {
         checkOpen();
-        final DomainUse owner = SimulatedProtectionDomain.of(device, domain).use();
-        final int rights = device.registrar().rules().granted(access);
+        final DomainUse owner = pool.domain(domain);
+        final int rights = pool.granted(access);
         if ((rights & Access.ZERO_BASED) == 0 || (rights & Access.ON_DEMAND) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -65,7 +65,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=0");
         }
         regions++;
-        return new DeviceMemoryRegion(device, owner, this, start + offset, count, rights);
+        return pool.newRegion(owner, this, start + offset, count, rights);
     }
 
     void removeRegion() {
@@ -79,7 +79,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
             throw new VerbsException(Errno.EBUSY, "device memory is registered: regions=" + regions);
         }
         isClosed = true;
-        device.deviceMemory().free(this);
+        pool.free(this);
     }
 
     private void checkCopy(final long offset, final long address, final long count) {
@@ -88,7 +88,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
         if (offset % WORD != 0 || count % WORD != 0) {
             throw new VerbsException(Errno.EINVAL, "no multiple of " + WORD + ": offset=" + offset + " bytes=" + count);
         }
-        if (count != 0 && device.simulatedMemory().containing(address, count) == null) {
+        if (count != 0 && !pool.isHostMemory(address, count)) {
             throw new VerbsException(Errno.EFAULT, "range lies in no memory block of the device: bytes=" + count);
         }
     }

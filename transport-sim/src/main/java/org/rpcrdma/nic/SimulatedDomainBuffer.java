@@ -11,18 +11,18 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Memory for regions of one domain. */
 final class SimulatedDomainBuffer implements DomainBuffer {
-    private final SimulatedDevice device;
+    private final DomainDirectory domains;
     private final DomainUse owner;
-    private final DomainMemory ownerMemory;
+    private final MemoryVerbs verbs;
     private final MemoryBlock block;
 
     SimulatedDomainBuffer(
-            final SimulatedDevice device,
+            final DomainDirectory domains,
             final DomainUse owner,
-            final DomainMemory ownerMemory,
+            final MemoryVerbs verbs,
             final MemoryBlock block) {
-        this.device = device;
-        this.ownerMemory = ownerMemory;
+        this.domains = domains;
+        this.verbs = verbs;
         this.owner = owner;
         this.block = block;
         owner.addBuffer();
@@ -36,7 +36,7 @@ final class SimulatedDomainBuffer implements DomainBuffer {
     @Override
     public ExtendedMemoryRegion register(
             final ProtectionDomain domain, final long offset, final long length, final int access) {
-        if (SimulatedProtectionDomain.of(device, domain).use() != owner) {
+        if (domains.of(domain) != owner) {
             throw new VerbsException(Errno.EINVAL, "buffer was allocated for another domain: length=" + length);
         }
         final long limit = block.length();
@@ -46,7 +46,7 @@ final class SimulatedDomainBuffer implements DomainBuffer {
                     "range leaves the buffer: offset=" + offset + " length=" + length + " limit=" + limit);
         }
         final long address = block.address() + offset;
-        return ownerMemory.register(address, length, address, access);
+        return verbs.register(owner, address, length, address, access);
     }
 
     @Override

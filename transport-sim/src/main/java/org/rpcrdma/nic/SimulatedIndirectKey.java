@@ -29,7 +29,6 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private static final int WRITES = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
 
     private final DomainUse domain;
-    private final SimulatedDevice device;
     private final KeyTable keys;
     private final int key;
     private final boolean isPeerInvalidatable;
@@ -42,19 +41,17 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private boolean isClosed;
 
     SimulatedIndirectKey(
-            final SimulatedDevice device,
-            final DomainUse domain,
+            final KeyTable keys, final DomainUse domain,
             final int key,
             final IndirectKeyAttributes attributes) {
         this.domain = domain;
         this.key = key;
-        this.device = device;
-        keys = device.keys();
+        this.keys = keys;
         isPeerInvalidatable = (attributes.flags() & IndirectKeyAttributes.REMOTE_INVALIDATE) != 0;
         final int entries = (attributes.maxEntries() + ENTRIES_STEP - 1) & -ENTRIES_STEP;
         layout = new KeyLayout(entries, attributes.entrySize());
         final boolean isSigned = (attributes.flags() & IndirectKeyAttributes.BLOCK_SIGNATURE) != 0;
-        signature = isSigned ? new KeySignature(layout) : null;
+        signature = isSigned ? new KeySignature(layout::length) : null;
     }
 
     /** Refuses what no key can be created with. */
@@ -219,7 +216,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     @Override
     public long fault(final long address, final long length, final boolean forWriting) {
-        long end = OnDemandPaging.NEVER;
+        long end = MemoryKey.NEVER;
         final long begin = begin(address);
         final long bytes = length(address, length);
         for (long done = 0; done < bytes; ) {
@@ -229,8 +226,8 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
             final MemoryKey behind = keys.find(layout.key());
             if (!behind.isPresent(at, piece, forWriting)) {
                 final long pieceEnd = behind.fault(at, piece, forWriting);
-                if (pieceEnd == OnDemandPaging.NEVER) {
-                    return OnDemandPaging.NEVER;
+                if (pieceEnd == MemoryKey.NEVER) {
+                    return MemoryKey.NEVER;
                 }
                 end = Math.max(end, pieceEnd);
             }
@@ -248,7 +245,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         if (signature != null) {
             signature.reset();
         }
-        device.port().detachPayloads();
+        keys.detachPayloads();
         return true;
     }
 
@@ -279,7 +276,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         }
         isClosed = true;
         isConfigured = false;
-        device.port().detachPayloads();
+        keys.detachPayloads();
         keys.remove(this);
         domain.removeRegion();
     }

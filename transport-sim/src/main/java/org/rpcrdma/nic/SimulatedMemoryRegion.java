@@ -15,14 +15,13 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     /** Memory that was allocated for it, or null. */
     private final HostMemoryBlock ownBlock;
 
-    private final SimulatedDevice device;
     private DomainUse domain;
     /** What was asked for; the mkey may have room for more. */
     private FrmrKey frmrKey;
 
     private int handle;
     private boolean hasHandle = true;
-    private PinnedMemory memory;
+    private Umem memory;
     private long iova;
     private int access;
     private int windows;
@@ -30,16 +29,14 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     private boolean isClosed;
 
     SimulatedMemoryRegion(
-            final SimulatedDevice device,
             final Registrar registrar,
             final DomainUse domain,
             final FrmrKey frmrKey,
             final int handle,
-            final PinnedMemory memory,
+            final Umem memory,
             final long iova,
             final int access,
             final HostMemoryBlock ownBlock) {
-        this.device = device;
         this.registrar = registrar;
         this.domain = domain;
         this.frmrKey = frmrKey;
@@ -59,8 +56,9 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
         return domain;
     }
 
-    boolean isOf(final SimulatedDevice other) {
-        return other == device;
+    /** Returns true if a device's registrar registered it. */
+    boolean isOf(final Registrar other) {
+        return other == registrar;
     }
 
     @Override
@@ -101,7 +99,7 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     @Override
     public int handle() {
         checkOpen();
-        return device.handles().of(this);
+        return domain.deviceObjects().handleOf(this);
     }
 
     FrmrKey frmrKey() {
@@ -116,7 +114,7 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
         return hasHandle;
     }
 
-    public PinnedMemory memory() {
+    public Umem memory() {
         return memory;
     }
 
@@ -160,7 +158,7 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     }
 
     /** Its mkey covers other memory, or the same for another domain or with other rights. */
-    void programmed(final DomainUse newDomain, final PinnedMemory newMemory, final long newIova, final int newAccess) {
+    void programmed(final DomainUse newDomain, final Umem newMemory, final long newIova, final int newAccess) {
         if (newDomain != domain) {
             newDomain.addRegion();
             domain.removeRegion();
@@ -191,7 +189,7 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
         registrar.deregister(this);
         isClosed = true;
         domain.removeRegion();
-        device.handles().remove(this);
+        domain.deviceObjects().forget(this);
         if (ownBlock != null) {
             ownBlock.abandon();
         }

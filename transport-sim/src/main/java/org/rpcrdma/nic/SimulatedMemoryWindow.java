@@ -20,7 +20,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;
     private static final int WRITING = Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
 
-    private final SimulatedDevice device;
+    private final KeyTable keys;
     private final DomainUse domain;
     private final int type;
     private int rkey;
@@ -39,13 +39,13 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private long length;
     private int access;
 
-    SimulatedMemoryWindow(final SimulatedDevice device, final DomainUse domain, final int type) {
+    SimulatedMemoryWindow(final KeyTable keys, final DomainUse domain, final int type) {
         this.domain = domain;
         this.type = type;
-        this.device = device;
-        key = device.keys().takeKey();
+        this.keys = keys;
+        key = keys.takeKey();
         rkey = key;
-        device.keys().put(this);
+        keys.put(this);
         domain.addWindow();
     }
 
@@ -143,7 +143,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
 
     private void unbind() {
         if (region != null) {
-            device.port().detachPayloads();
+            keys.detachPayloads();
             region.windowUnbound();
             region = null;
             binder = MemoryKey.NO_QUEUE_PAIR;
@@ -172,7 +172,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     @Override
     public void lookUp(final ContextMemory contexts, final long address) {
         contexts.useKey(key);
-        device.keys().at(region.mkey()).lookUp(contexts, inRegion(address));
+        keys.at(region.mkey()).lookUp(contexts, inRegion(address));
     }
 
     @Override
@@ -208,7 +208,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         checkOpen();
         isClosed = true;
         unbind();
-        device.keys().remove(this);
+        keys.remove(this);
         domain.removeWindow();
     }
 

@@ -8,15 +8,15 @@ import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** An application's list of pages; it is the device's while registrations that name it are outstanding. */
 public final class SimulatedPageList implements FastRegisterPageList {
-    private final SimulatedDevice device;
+    private final DeviceObjects objects;
     private final long[] pages;
     private int outstanding;
     private boolean isClosed;
 
-    SimulatedPageList(final SimulatedDevice device, final int maxPages) {
-        this.device = device;
+    SimulatedPageList(final DeviceObjects objects, final int maxPages) {
+        this.objects = objects;
         pages = new long[maxPages];
-        device.memoryObjects().pageLists++;
+        objects.addPageLists(1);
     }
 
     @Override
@@ -53,7 +53,7 @@ public final class SimulatedPageList implements FastRegisterPageList {
     public void close() {
         checkIdle();
         isClosed = true;
-        device.memoryObjects().pageLists--;
+        objects.addPageLists(-1);
     }
 
     private void checkIdle() {

@@ -32,14 +32,17 @@ import org.rpcrdma.verbs.extended.XrcDomain;
 /** A protection domain of a {@link SimulatedDevice}. */
 final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     private final SimulatedDevice device;
-    private final DomainMemory memory;
+    private final ProtectionDomains domains;
+    private final MemoryVerbs memory;
     private final DomainUse use;
     private boolean isClosed;
 
-    SimulatedProtectionDomain(final SimulatedDevice device, final int number) {
+    SimulatedProtectionDomain(final SimulatedDevice device, final ProtectionDomains domains) {
         this.device = device;
-        use = new DomainUse(number, this, device.memoryObjects());
-        memory = new DomainMemory(device, use);
+        this.domains = domains;
+        use = new DomainUse(domains.newNumber(), this, device.objects());
+        memory = device.memoryVerbs();
+        domains.add();
     }
 
     @Override
@@ -47,8 +50,8 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
         return device;
     }
 
-    SimulatedDevice simulatedDevice() {
-        return device;
+    ProtectionDomains domains() {
+        return domains;
     }
 
     DomainUse use() {
@@ -64,35 +67,20 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     @Override
     public FastRegisterRegion allocateFastRegisterRegion(final int maxPages) {
         checkOpen();
-        DeviceLimits.require(device.attributes(), DeviceCapability.FAST_REGISTER);
-        final int limit = device.attributes().maxFastRegPages();
-        if (maxPages < 1 || maxPages > limit) {
-            throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);
-        }
-        device.callFaults().count(FaultyCall.KEY);
-        final SimulatedRegion region = device.newRegion(use, maxPages);
-        use.addFastRegisterRegion();
-        return region;
+        return memory.allocateFastRegister(use, maxPages);
     }
 
     @Override
     public ExtendedMemoryRegion registerMemory(
             final long address, final long length, final long iova, final int access) {
         checkOpen();
-        return memory.register(address, length, iova, access);
+        return memory.register(use, address, length, iova, access);
     }
 
     @Override
     public IndirectKey createIndirectKey(final IndirectKeyAttributes attributes) {
         checkOpen();
-        DeviceLimits.require(device.attributes(), DeviceCapability.INDIRECT_KEY);
-        SimulatedIndirectKey.check(attributes);
-        final SimulatedIndirectKey key =
-                new SimulatedIndirectKey(device, use, device.keys().takeKey(), attributes);
-        device.keys().put(key);
-        device.processor().charge(device.costs().nanos(CostParameter.CREATE_MKEY));
-        use.addRegion();
-        return key;
+        return memory.createIndirectKey(use, attributes);
     }
 
     @Override
@@ -110,60 +98,53 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     @Override
     public ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         checkOpen();
-        return memory.register(attributes);
+        return memory.register(use, attributes);
     }
 
     @Override
     public ExtendedMemoryRegion allocateNullRegion() {
         checkOpen();
-        return memory.allocateNull();
+        return memory.allocateNull(use);
     }
 
     @Override
     public ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
         checkOpen();
-        return memory.registerShared(region, iova, access);
+        return memory.registerShared(use, region, iova, access);
     }
 
     @Override
     public ExtendedMemoryRegion registerContiguous(final long length, final int access) {
         checkOpen();
-        return memory.registerContiguous(length, access);
+        return memory.registerContiguous(use, length, access);
     }
 
     @Override
     public DomainBuffer allocateBuffer(final long length) {
         checkOpen();
-        return memory.allocateBuffer(length);
+        return memory.allocateBuffer(use, length);
     }
 
     @Override
     public ExtendedMemoryRegion importMemoryRegion(final int handle) {
         checkOpen();
-        return memory.importRegion(handle);
+        return memory.importRegion(use, handle);
     }
 
     @Override
     public MemoryWindow allocateMemoryWindow(final int type) {
         checkOpen();
-        return memory.allocateWindow(type);
+        return memory.allocateWindow(use, type);
     }
 
     @Override
     public int handle() {
         checkOpen();
-        return device.handles().of(this);
+        return device.objects().handleOf(this);
     }
 
-    /** The open domain of a device that an application means. */
-    static SimulatedProtectionDomain of(final SimulatedDevice device, final ProtectionDomain domain) {
-        final ProtectionDomain own = domain instanceof StandInDomain ? ((StandInDomain) domain).original() : domain;
-        if (!(own instanceof SimulatedProtectionDomain) || ((SimulatedProtectionDomain) own).device != device) {
-            throw new VerbsException(Errno.EINVAL, "domain is not one of the device's: device=" + device.name());
-        }
-        final SimulatedProtectionDomain found = (SimulatedProtectionDomain) own;
-        found.checkOpen();
-        return found;
+    boolean isOf(final ProtectionDomains others) {
+        return others == domains;
     }
 
     @Override
@@ -200,11 +181,11 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
             throw new VerbsException(Errno.EBUSY, "protection domain is in use: " + use);
         }
         isClosed = true;
-        device.handles().remove(this);
-        device.removeDomain();
+        device.objects().forget(this);
+        domains.remove();
     }
 
-    private void checkOpen() {
+    void checkOpen() {
         if (isClosed) {
             throw new VerbsException(Errno.EINVAL, "protection domain is closed: device=" + device.name());
         }

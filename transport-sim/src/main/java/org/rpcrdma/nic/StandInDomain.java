@@ -30,7 +30,7 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
 
     StandInDomain(final SimulatedProtectionDomain original) {
         this.original = original;
-        original.simulatedDevice().addDomain();
+        original.domains().add();
     }
 
     /** The domain that it stands for. */
@@ -39,7 +39,7 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
             throw new VerbsException(
                     Errno.EINVAL,
                     "protection domain is closed: device="
-                            + original.simulatedDevice().name());
+                            + original.device().name());
         }
         return original;
     }
@@ -146,7 +146,7 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
 
     @Override
     public void close() {
-        original().simulatedDevice().removeDomain();
+        original().domains().remove();
         isClosed = true;
     }
 }

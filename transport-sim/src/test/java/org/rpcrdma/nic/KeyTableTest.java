@@ -17,7 +17,7 @@ import org.rpcrdma.nic.cost.CostModel;
 class KeyTableTest {
     private static final int LOW_BYTES = 256;
 
-    private final KeyTable keys = new KeyTable(new ContextMemory(CostModel.defaults()));
+    private final KeyTable keys = new KeyTable(new ContextMemory(CostModel.defaults()), () -> {});
 
     @Test
     void shouldNotRepeatAnIndexsKeyUntilItsLowByteHasGoneRound() {

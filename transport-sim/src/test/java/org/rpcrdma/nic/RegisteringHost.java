@@ -5,7 +5,10 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.host.DeviceProfile;
 import org.junit.jupiter.api.function.Executable;
+import java.util.Map;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
@@ -27,11 +30,22 @@ final class RegisteringHost {
     final MemoryBlock block = device.memory().allocate(PAGES * PAGE, PAGE);
     final long address = block.address();
 
-    final RegistrationStatistics statistics = new RegistrationStatistics();
-    final RefusingMkeys commands = new RefusingMkeys(new MkeyUnit(device, device.keys(), statistics));
-    final MkeyDriver driver = new MkeyDriver(commands);
+    final RegistrationCounters statistics = new RegistrationCounters();
+    final RefusingFirmware commands = new RefusingFirmware(new Firmware(
+            device.keys(), statistics, CostModel.defaults(), device.processors(), device.callFaults()));
+    final FrmrMkeys driver = new FrmrMkeys(commands);
     final FrmrPools pools = new FrmrPools(driver, device.processors().newProcessor());
-    final Registrar registrar = new Registrar(device, commands, new PooledMkeys(pools), statistics);
+    final Registrar registrar = new Registrar(
+            new DeviceProfile(
+                    "sim0", device.gid(1, 0), DeviceConfiguration.DEFAULT, device.attributes(), CostModel.defaults()),
+            device.processors(),
+            device.callFaults(),
+            device.simulatedMemory(),
+            new UmemPinner(device.simulatedMemory(), device.iommu(), Long.MAX_VALUE),
+            new ForkProtection(device.simulatedMemory(), Map.of()),
+            new ProgrammedMkeys(commands, new PooledMkeys(pools), statistics),
+            statistics,
+            domain.domains());
 
     SimulatedMemoryRegion register(final int pages, final int access) {
         return registrar.register(domain.use(), address, (long) pages * PAGE, address, access);

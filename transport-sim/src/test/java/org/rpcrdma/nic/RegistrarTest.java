@@ -12,7 +12,7 @@ import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 

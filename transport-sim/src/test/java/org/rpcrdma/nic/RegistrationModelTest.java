@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrPool;
-import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.iommu.PageTable;
 import org.rpcrdma.verbs.Access;
@@ -230,7 +230,7 @@ class RegistrationModelTest {
         final long last = expected.iova + expected.length - 1;
         assertEquals(expected.address, expected.region.address());
         assertEquals(expected.access, expected.region.access());
-        assertEquals(MkeyDriver.keyFor(expected.access, expected.requested), expected.region.frmrKey());
+        assertEquals(FrmrMkeys.keyFor(expected.access, expected.requested), expected.region.frmrKey());
         assertTrue(keys.allows(
                 expected.domain.use().number(), key, expected.iova, expected.length, expected.access, true));
         assertTrue(!keys.allows(other.use().number(), key, expected.iova, 1, 0, true), "another domain");

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;

@@ -18,7 +18,7 @@ public final class ValidKeys {
     public static int fastRegistered(final SimulatedDevice device) {
         int valid = 0;
         for (int index = 1; index < INDEXES; index++) {
-            if (device.keys().at(index << LOW_BYTE) instanceof SimulatedRegion region && region.isValid()) {
+            if (device.keys().at(index << LOW_BYTE) instanceof SimulatedFastRegion region && region.isValid()) {
                 valid++;
             }
         }

@@ -48,7 +48,7 @@ public final class DmaTransfer {
      * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count apart.
      */
     void begin(final boolean scattersReceive) {
-        pageFaultEnd = OnDemandPaging.NEVER;
+        pageFaultEnd = MemoryKey.NEVER;
         iommu.beginTransfer(scattersReceive);
         signed.begin();
     }
@@ -159,7 +159,7 @@ public final class DmaTransfer {
 
     /** Returns true if the transfer ended with a page fault that is being handled: it can be tried again. */
     public boolean isPageFault() {
-        return pageFaultEnd != OnDemandPaging.NEVER;
+        return pageFaultEnd != MemoryKey.NEVER;
     }
 
     /** Returns when the pages are present whose absence ended the transfer, in nanoseconds. */

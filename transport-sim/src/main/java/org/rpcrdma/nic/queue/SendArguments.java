@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
+import org.rpcrdma.nic.SimulatedFastRegion;
 import org.rpcrdma.nic.PageList;
 import org.rpcrdma.nic.SimulatedPageList;
-import org.rpcrdma.nic.SimulatedRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.AddressHandle;
@@ -48,7 +48,7 @@ public final class SendArguments {
     /** Bytes of a window, a page list's range, a flush. */
     public final long[] ranges;
 
-    public final SimulatedRegion[] regions;
+    public final SimulatedFastRegion[] regions;
     /** The pages that a posted registration holds. */
     public final PageList[] pageLists;
 
@@ -83,7 +83,7 @@ public final class SendArguments {
         flushTypes = new int[capacity];
         access = new int[capacity];
         ranges = new long[capacity];
-        regions = new SimulatedRegion[capacity];
+        regions = new SimulatedFastRegion[capacity];
         pageLists = new PageList[capacity];
         lists = new FastRegisterPageList[capacity];
         pageCounts = new int[capacity];

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
+import org.rpcrdma.nic.SimulatedFastRegion;
 import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.SimulatedRegion;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -154,7 +154,7 @@ public final class SendChain implements ExtendedSendRequests {
     public void registerMemory(
             final long wrId, final int flag, final FastRegisterRegion region, final int key, final int rights) {
         final int i = stage(Operation.REGISTER_MEMORY, wrId, flag, 0, key);
-        argumentsOf(i).regions[i] = (SimulatedRegion) region;
+        argumentsOf(i).regions[i] = (SimulatedFastRegion) region;
         arguments.access[i] = rights;
     }
 
@@ -173,7 +173,7 @@ public final class SendChain implements ExtendedSendRequests {
             final long iova) {
         require(DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS);
         final int i = stage(Operation.REGISTER_PAGES, wrId, flag, iova, key);
-        argumentsOf(i).regions[i] = (SimulatedRegion) region;
+        argumentsOf(i).regions[i] = (SimulatedFastRegion) region;
         arguments.access[i] = rights;
         arguments.lists[i] = pages;
         arguments.pageCounts[i] = pageCount;

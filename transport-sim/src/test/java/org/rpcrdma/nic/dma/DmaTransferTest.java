@@ -45,7 +45,7 @@ class DmaTransferTest {
             new CallFaults());
     private final Iommu iommu = new PassthroughIommu(memory, () -> {}, new CallFaults());
     private final ContextMemory contexts = new ContextMemory(costs);
-    private final KeyTable keys = new KeyTable(contexts);
+    private final KeyTable keys = new KeyTable(contexts, () -> {});
     private final DeviceDma dma = new DeviceDma(simulation, costs, keys, iommu, contexts, memory, heap.messages());
     private final MemoryBlock source = mapped(memory.allocate(SIZE, SIZE));
     private final MemoryBlock target = mapped(memory.allocate(SIZE, SIZE));
@@ -145,7 +145,7 @@ class DmaTransferTest {
     void shouldAddTheMissOfAKeysContextToTheLanding() {
         final CostModel cached = CostModel.preset("connectx6");
         final ContextMemory misses = new ContextMemory(cached);
-        final KeyTable table = new KeyTable(misses);
+        final KeyTable table = new KeyTable(misses, () -> {});
         table.takeKey();
         assertEquals(writeKey.key(), table.takeKey());
         table.put(writeKey);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.nic.host.Pages;
@@ -11,15 +13,24 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Pins memory for registrations and maps it for DMA, within what a process may pin (RLIMIT_MEMLOCK). */
-final class MemoryPinning {
-    private final SimulatedDevice device;
+final class UmemPinner {
+    private final HostMemory memory;
+    private final Iommu iommu;
     private final long limit;
     private long lockedBytes;
     private int live;
 
-    MemoryPinning(final SimulatedDevice device) {
-        this.device = device;
-        limit = device.configuration().memlock();
+    /**
+     * Pins nothing at first.
+     *
+     * @param memory of the host.
+     * @param iommu  maps what is pinned.
+     * @param limit  bytes that the process may pin (RLIMIT_MEMLOCK).
+     */
+    UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
+        this.memory = memory;
+        this.iommu = iommu;
+        this.limit = limit;
     }
 
     /** Pinned memories that regions hold, each with a DMA mapping. */
@@ -28,9 +39,9 @@ final class MemoryPinning {
     }
 
     /** Pins memory for a region with these rights. It counts anew where it is pinned already, as in the kernel. */
-    PinnedMemory pin(final long address, final long length, final int access) {
+    Umem pin(final long address, final long length, final int access) {
         final DmaDirection direction = direction(access);
-        final HostMemoryBlock block = device.simulatedMemory().containing(address, length);
+        final HostMemoryBlock block = memory.containing(address, length);
         final BlockKind kind = block == null ? BlockKind.PROCESS : block.kind();
         final long bytes = lockedBytes(kind, address, length);
         if (block != null && bytes > limit - lockedBytes) {
@@ -38,17 +49,17 @@ final class MemoryPinning {
                     Errno.ENOMEM,
                     "more than the process may pin: bytes=" + bytes + " pinned=" + lockedBytes + " limit=" + limit);
         }
-        final long dmaAddress = device.iommu().insert(address, length, direction);
+        final long dmaAddress = iommu.insert(address, length, direction);
         lockedBytes += bytes;
         live++;
-        return new PinnedMemory(address, length, dmaAddress, direction, kind, block.alignment());
+        return new Umem(address, length, dmaAddress, direction, kind, block.alignment());
     }
 
     /** A region lets go of its memory. */
-    void unpin(final PinnedMemory memory) {
-        if (--memory.holders == 0) {
-            device.iommu().remove(memory.dmaAddress(), memory.length(), memory.direction());
-            lockedBytes -= lockedBytes(memory.kind(), memory.address(), memory.length());
+    void unpin(final Umem umem) {
+        if (--umem.holders == 0) {
+            iommu.remove(umem.dmaAddress(), umem.length(), umem.direction());
+            lockedBytes -= lockedBytes(umem.kind(), umem.address(), umem.length());
             live--;
         }
     }

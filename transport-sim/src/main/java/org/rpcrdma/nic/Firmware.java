@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -13,21 +15,27 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it.
  */
-final class MkeyUnit implements MkeyCommands {
-    private final SimulatedDevice device;
+final class Firmware implements FirmwareCommands {
     private final KeyTable keys;
-    private final RegistrationStatistics statistics;
+    private final RegistrationCounters statistics;
+    private final HostProcessors processors;
+    private final CallFaults faults;
     private final long createCost;
     private final long destroyCost;
     private final long mkeyBytes;
     private final long blockBytes;
     private final int largestPageShift;
 
-    MkeyUnit(final SimulatedDevice device, final KeyTable keys, final RegistrationStatistics statistics) {
-        this.device = device;
+    Firmware(
+            final KeyTable keys,
+            final RegistrationCounters statistics,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults faults) {
         this.keys = keys;
         this.statistics = statistics;
-        final CostModel costs = device.costs();
+        this.processors = processors;
+        this.faults = faults;
         createCost = costs.nanos(CostParameter.CREATE_MKEY);
         destroyCost = costs.nanos(CostParameter.DESTROY_MKEY);
         mkeyBytes = costs.count(CostParameter.MKEY_BYTES);
@@ -37,12 +45,12 @@ final class MkeyUnit implements MkeyCommands {
 
     @Override
     public int create(final FrmrKey properties) {
-        device.callFaults().count(FaultyCall.KEY);
+        faults.count(FaultyCall.KEY);
         final Mkey mkey = new Mkey(keys.takeKey(), properties);
         keys.put(mkey);
         statistics.handlesCreated++;
         statistics.bytesHeld += bytes(properties);
-        device.processor().charge(createCost);
+        processors.charge(createCost);
         return mkey.key();
     }
 
@@ -52,12 +60,12 @@ final class MkeyUnit implements MkeyCommands {
         keys.remove(mkey);
         statistics.handlesDestroyed++;
         statistics.bytesHeld -= bytes(mkey.properties());
-        device.processor().charge(destroyCost);
+        processors.charge(destroyCost);
     }
 
     @Override
     public void program(
-            final int handle, final int domain, final PinnedMemory memory, final long iova, final int access) {
+            final int handle, final int domain, final Umem memory, final long iova, final int access) {
         final Mkey mkey = mkey(handle);
         final long blocks = Pages.count(iova, memory.length());
         if (blocks > mkey.properties().dmaBlocks()) {
@@ -66,13 +74,13 @@ final class MkeyUnit implements MkeyCommands {
                     "too many pages for the mkey: pages=" + blocks + " limit="
                             + mkey.properties().dmaBlocks());
         }
-        device.port().detachPayloads();
+        keys.detachPayloads();
         mkey.program(domain, memory, iova, access, largestPageShift);
     }
 
     @Override
     public void revoke(final int handle) {
-        device.port().detachPayloads();
+        keys.detachPayloads();
         mkey(handle).revoke();
     }
 

@@ -5,15 +5,15 @@ package org.rpcrdma.nic;
 import org.rpcrdma.frmr.FrmrKey;
 
 /** Where registrations take their mkeys from, and where deregistrations leave them. */
-interface MkeySource {
+interface MkeyCache {
     /** An mkey that can do at least what is asked, revoked or new. */
-    int take(FrmrKey key);
+    int pop(FrmrKey key);
 
     /** Takes back an mkey that was taken for a key and is revoked. */
-    void giveBack(FrmrKey key, int handle);
+    void push(FrmrKey key, int handle);
 
     /** Forgets an mkey that was taken for a key and is destroyed. */
-    void forget(FrmrKey key);
+    void drop(FrmrKey key);
 
     /** Destroys what is kept; nothing may be taken. */
     void close();

@@ -9,7 +9,7 @@ import org.rpcrdma.frmr.FrmrKey;
  * programming and revoking one is a UMR work request. Each may be refused with a
  * {@link org.rpcrdma.verbs.VerbsException}; nothing has changed then.
  */
-interface MkeyCommands {
+interface FirmwareCommands {
     /** Makes an mkey that opens nothing yet; returns its key, the handle of the other commands. */
     int create(FrmrKey properties);
 
@@ -17,7 +17,7 @@ interface MkeyCommands {
     void destroy(int handle);
 
     /** Makes an mkey open pinned memory; what it opened before it opens no more. */
-    void program(int handle, int domain, PinnedMemory memory, long iova, int access);
+    void program(int handle, int domain, Umem memory, long iova, int access);
 
     /** Makes an mkey open nothing. */
     void revoke(int handle);

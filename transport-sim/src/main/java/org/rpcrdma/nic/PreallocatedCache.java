@@ -24,16 +24,16 @@ import org.rpcrdma.frmr.FrmrKey;
  * <p>The stand-in neither refills a class that runs low nor shrinks one that grew, which the driver did in the
  * background: what it holds is the least that the design can.
  */
-final class PreallocatedMkeys implements MkeySource {
+final class PreallocatedCache implements MkeyCache {
     private static final int FIRST_ORDER = 2;
 
     /** Mkeys made at start, by order from {@link #FIRST_ORDER} on. */
     private static final int[] SIZES = {500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 64, 32, 16, 8};
 
-    private final MkeyDriver driver;
+    private final FrmrMkeys driver;
     private final IntArrayList[] kept = new IntArrayList[SIZES.length];
 
-    PreallocatedMkeys(final MkeyDriver driver) {
+    PreallocatedCache(final FrmrMkeys driver) {
         this.driver = driver;
         for (int i = 0; i < SIZES.length; i++) {
             final int[] handles = new int[SIZES[i]];
@@ -43,7 +43,7 @@ final class PreallocatedMkeys implements MkeySource {
     }
 
     @Override
-    public int take(final FrmrKey key) {
+    public int pop(final FrmrKey key) {
         if (!isCached(key)) {
             return create(key);
         }
@@ -52,7 +52,7 @@ final class PreallocatedMkeys implements MkeySource {
     }
 
     @Override
-    public void giveBack(final FrmrKey key, final int handle) {
+    public void push(final FrmrKey key, final int handle) {
         if (isCached(key)) {
             kept[classOf(key)].pushInt(handle);
         } else {
@@ -62,7 +62,7 @@ final class PreallocatedMkeys implements MkeySource {
 
     /** Nothing is counted of what is taken. */
     @Override
-    public void forget(final FrmrKey key) {}
+    public void drop(final FrmrKey key) {}
 
     @Override
     public void close() {

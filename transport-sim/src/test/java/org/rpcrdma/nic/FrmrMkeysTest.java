@@ -11,30 +11,30 @@ import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-class MkeyDriverTest {
+class FrmrMkeysTest {
     private static final int READ_WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ;
 
     private final RegisteringHost host = new RegisteringHost();
-    private final MkeyDriver driver = host.driver;
+    private final FrmrMkeys driver = host.driver;
 
     @Test
     void shouldKeepOfTheRightsInTheKeyOnlyWhatCannotBeChanged() {
-        assertEquals(FrmrKey.of(0, 7), MkeyDriver.keyFor(0, 7));
-        assertEquals(FrmrKey.of(0, 7), MkeyDriver.keyFor(READ_WRITE, 7));
+        assertEquals(FrmrKey.of(0, 7), FrmrMkeys.keyFor(0, 7));
+        assertEquals(FrmrKey.of(0, 7), FrmrMkeys.keyFor(READ_WRITE, 7));
         assertEquals(
                 new FrmrKey(false, Access.REMOTE_ATOMIC, 0, 0, 7),
-                MkeyDriver.keyFor(READ_WRITE | Access.REMOTE_ATOMIC, 7));
+                FrmrMkeys.keyFor(READ_WRITE | Access.REMOTE_ATOMIC, 7));
     }
 
     @Test
     void shouldBuildAPoolsKeyLikeARegistrations() {
         final int atomic = READ_WRITE | Access.REMOTE_ATOMIC;
-        assertEquals(MkeyDriver.keyFor(atomic, 512), driver.buildKey(FrmrKey.of(atomic, 512)));
+        assertEquals(FrmrMkeys.keyFor(atomic, 512), driver.buildKey(FrmrKey.of(atomic, 512)));
         assertEquals(FrmrKey.of(0, 1 << 20), driver.buildKey(FrmrKey.of(READ_WRITE, 1 << 20)));
     }
 

@@ -9,10 +9,10 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A fast-register region: FREE, or VALID while a page list is bound to it. */
-public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
+public final class SimulatedFastRegion implements FastRegisterRegion, MemoryKey {
     private static final int LOW_BYTE = 0xff;
 
-    private final SimulatedDevice device;
+    private final FastRegions regions;
     private final DomainUse domain;
     private final int maxPages;
     /** The key that it began with. */
@@ -25,8 +25,8 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     private int access;
     private boolean isClosed;
 
-    SimulatedRegion(final SimulatedDevice device, final DomainUse domain, final int maxPages, final int key) {
-        this.device = device;
+    SimulatedFastRegion(final FastRegions regions, final DomainUse domain, final int maxPages, final int key) {
+        this.regions = regions;
         this.domain = domain;
         this.maxPages = maxPages;
         this.key = key;
@@ -58,7 +58,7 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         }
         list.set(dmaAddresses, lengths, count, iova);
         stage(list);
-        device.chargePageList(list.pageCount());
+        regions.chargePageList(list.pageCount());
     }
 
     /** The page list that a registration posted now takes with it; null where none was set. */
@@ -114,7 +114,7 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     private void invalidate() {
-        device.port().detachPayloads();
+        regions.detachPayloads();
         final PageList list = bound;
         bound = null;
         drop(list);
@@ -153,8 +153,7 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         if (bound != null) {
             invalidate();
         }
-        device.remove(this);
-        domain.removeFastRegisterRegion();
+        regions.remove(this, domain);
     }
 
     private void stage(final PageList list) {

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Memory under registrations: pinned and mapped for DMA once (the kernel's umem), held by each region over it. */
-public final class PinnedMemory {
+public final class Umem {
     /** Regions over it. */
     int holders = 1;
 
@@ -20,7 +20,7 @@ public final class PinnedMemory {
     private final BlockKind kind;
     private final long alignment;
 
-    PinnedMemory(
+    Umem(
             final long address,
             final long length,
             final long dmaAddress,

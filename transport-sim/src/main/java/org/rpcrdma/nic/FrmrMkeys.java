@@ -16,19 +16,19 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>Like the device it belongs to the thread that runs the simulation.
  */
-final class MkeyDriver implements FrmrDriver {
+final class FrmrMkeys implements FrmrDriver {
     /** Rights that an mkey is made with; all others are programmed. */
     static final int UNCHANGEABLE_ACCESS = Access.REMOTE_ATOMIC;
 
     /** The most pages that a work request can program: 4 GB of memory. */
     static final long MOST_BLOCKS = 1 << 20;
 
-    private final MkeyCommands commands;
+    private final FirmwareCommands commands;
 
     /** Made for a creation that failed, and not to be destroyed when it was taken back. */
     private final IntArrayList leftOver = new IntArrayList();
 
-    MkeyDriver(final MkeyCommands commands) {
+    FrmrMkeys(final FirmwareCommands commands) {
         this.commands = commands;
     }
 

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-class PreallocatedMkeysTest {
+class PreallocatedCacheTest {
     private static final int PAGE = 4096;
     private static final int AT_START = 12 * 500 + 64 + 32 + 16 + 8;
 
@@ -88,8 +88,8 @@ class PreallocatedMkeysTest {
     @Test
     void shouldKeepWhatTheDeviceRefusesToDestroyAtTheEnd() {
         final RegisteringHost host = new RegisteringHost();
-        final PreallocatedMkeys cache = new PreallocatedMkeys(host.driver);
-        host.commands.refused.add(RefusingMkeys.Command.DESTROY);
+        final PreallocatedCache cache = new PreallocatedCache(host.driver);
+        host.commands.refused.add(RefusingFirmware.Command.DESTROY);
         assertThrows(VerbsException.class, cache::close);
         assertEquals(AT_START, host.statistics.handlesHeld());
         host.commands.refused.clear();

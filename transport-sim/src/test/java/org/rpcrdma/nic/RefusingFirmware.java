@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A device's mkey commands, of which it refuses those that a test names. */
-final class RefusingMkeys implements MkeyCommands {
+final class RefusingFirmware implements FirmwareCommands {
     /** The commands. */
     enum Command {
         CREATE,
@@ -22,9 +22,9 @@ final class RefusingMkeys implements MkeyCommands {
     /** Creations that succeed before they are refused. */
     int creationsLeft = Integer.MAX_VALUE;
 
-    private final MkeyCommands device;
+    private final FirmwareCommands device;
 
-    RefusingMkeys(final MkeyCommands device) {
+    RefusingFirmware(final FirmwareCommands device) {
         this.device = device;
     }
 
@@ -45,7 +45,7 @@ final class RefusingMkeys implements MkeyCommands {
 
     @Override
     public void program(
-            final int handle, final int domain, final PinnedMemory memory, final long iova, final int access) {
+            final int handle, final int domain, final Umem memory, final long iova, final int access) {
         check(Command.PROGRAM);
         device.program(handle, domain, memory, iova, access);
     }

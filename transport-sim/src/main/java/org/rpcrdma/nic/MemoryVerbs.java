@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
+
+/** Makes the regions, windows, keys and buffers of a device's protection domains. */
+final class MemoryVerbs {
+    private final DeviceProfile profile;
+    private final HostProcessors processors;
+    private final HostMemory memory;
+    private final KeyTable keys;
+    private final Registrar registrar;
+    private final OnDemandPaging onDemand;
+    private final FastRegions fastRegions;
+    private final DomainDirectory domains;
+
+    /**
+     * Gathers what registers memory.
+     *
+     * @param profile     of the device: its name, capabilities and costs.
+     * @param processors  pay for the calls.
+     * @param memory      of the host.
+     * @param keys        of the device.
+     * @param registrar   registers pinned memory.
+     * @param onDemand    registers memory whose pages come and go.
+     * @param fastRegions allocates fast-register regions.
+     * @param domains     finds the domain that an application means.
+     */
+    MemoryVerbs(
+            final DeviceProfile profile,
+            final HostProcessors processors,
+            final HostMemory memory,
+            final KeyTable keys,
+            final Registrar registrar,
+            final OnDemandPaging onDemand,
+            final FastRegions fastRegions,
+            final DomainDirectory domains) {
+        this.profile = profile;
+        this.processors = processors;
+        this.memory = memory;
+        this.keys = keys;
+        this.registrar = registrar;
+        this.onDemand = onDemand;
+        this.fastRegions = fastRegions;
+        this.domains = domains;
+    }
+
+    ExtendedMemoryRegion register(
+            final DomainUse domain, final long address, final long length, final long iova, final int access) {
+        return (access & Access.ON_DEMAND) != 0
+                ? onDemand.register(domain, address, length, iova, access)
+                : registrar.register(domain, address, length, iova, access);
+    }
+
+    ExtendedMemoryRegion register(final DomainUse domain, final MemoryRegionAttributes attributes) {
+        if (attributes.address().isPresent() == attributes.fileDescriptor().isPresent()) {
+            throw new VerbsException(Errno.EINVAL, "either an address or a file descriptor: " + attributes);
+        }
+        if (attributes.fileDescriptor().isPresent() != attributes.offset().isPresent()) {
+            throw new VerbsException(Errno.EINVAL, "file descriptor and offset go together: " + attributes);
+        }
+        if (attributes.address().isEmpty()) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device takes no DMA buffers: " + attributes);
+        }
+        final long address = attributes.address().getAsLong();
+        return register(domain, address, attributes.length(), attributes.iova().orElse(address), attributes.access());
+    }
+
+    ExtendedMemoryRegion registerShared(
+            final DomainUse domain, final MemoryRegion region, final long iova, final int access) {
+        require(DeviceCapability.SHARED_REGION);
+        if (!(region instanceof SimulatedMemoryRegion) || !((SimulatedMemoryRegion) region).isOf(registrar)) {
+            throw new VerbsException(
+                    Errno.EINVAL, "region is none of the device's of registered memory: device=" + profile.name());
+        }
+        return registrar.share(domain, (SimulatedMemoryRegion) region, iova, access);
+    }
+
+    ExtendedMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
+        require(DeviceCapability.CONTIGUOUS_REGION);
+        return registrar.registerContiguous(domain, length, access);
+    }
+
+    ExtendedMemoryRegion allocateNull(final DomainUse domain) {
+        require(DeviceCapability.NULL_REGION);
+        return new NullRegion(keys, domain);
+    }
+
+    SimulatedDomainBuffer allocateBuffer(final DomainUse domain, final long length) {
+        require(DeviceCapability.DOMAIN_BUFFER);
+        return new SimulatedDomainBuffer(domains, domain, this, memory.allocate(length, Pages.SIZE));
+    }
+
+    ExtendedMemoryRegion importRegion(final DomainUse domain, final int handle) {
+        require(DeviceCapability.IMPORT);
+        final ExtendedMemoryRegion original = domain.deviceObjects().find(handle, ExtendedMemoryRegion.class);
+        if (original.domain() != domain.domain()) {
+            throw new VerbsException(Errno.ENOENT, "no such region of the domain: handle=" + handle);
+        }
+        return new ImportedRegion(domain, original);
+    }
+
+    MemoryWindow allocateWindow(final DomainUse domain, final int type) {
+        require(type == MemoryWindow.TYPE_2 ? DeviceCapability.MEMORY_WINDOW_TYPE_2B : DeviceCapability.MEMORY_WINDOW);
+        if (type != MemoryWindow.TYPE_1 && type != MemoryWindow.TYPE_2) {
+            throw new VerbsException(Errno.EINVAL, "no such type of window: type=" + type);
+        }
+        return new SimulatedMemoryWindow(keys, domain, type);
+    }
+
+    FastRegisterRegion allocateFastRegister(final DomainUse domain, final int maxPages) {
+        require(DeviceCapability.FAST_REGISTER);
+        final int limit = profile.attributes().maxFastRegPages();
+        if (maxPages < 1 || maxPages > limit) {
+            throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);
+        }
+        return fastRegions.allocate(domain, maxPages);
+    }
+
+    IndirectKey createIndirectKey(final DomainUse domain, final IndirectKeyAttributes attributes) {
+        require(DeviceCapability.INDIRECT_KEY);
+        SimulatedIndirectKey.check(attributes);
+        final SimulatedIndirectKey key = new SimulatedIndirectKey(keys, domain, keys.takeKey(), attributes);
+        keys.put(key);
+        processors.charge(profile.costs().nanos(CostParameter.CREATE_MKEY));
+        domain.addRegion();
+        return key;
+    }
+
+    private void require(final DeviceCapability capability) {
+        DeviceLimits.require(profile.attributes(), capability);
+    }
+}
