@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.connect.SimulatedConnectionManager;
-import org.rpcrdma.nic.link.PacketPool;
-import org.rpcrdma.nic.link.Switch;
 import java.util.Map;
+import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.host.RunningProcessor;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Switch;
 import org.rpcrdma.sim.Simulation;
 
 /**

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.link.Port;
 import java.util.Objects;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.link.ArmedFault;
+import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;

@@ -7,11 +7,10 @@ import java.util.Set;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.paging.OnDemandPaging;
 import org.rpcrdma.nic.requester.MemoryCopy;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 
 /** The limits and capabilities of a simulated device, by its configuration. */
 public final class GrantedAttributes {

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import javax.management.ConstructorParameters;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.paging.OnDemandRegion;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**

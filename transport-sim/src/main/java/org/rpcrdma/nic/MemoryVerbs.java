@@ -3,10 +3,22 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.DomainDirectory;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
+import org.rpcrdma.nic.key.paging.OnDemandPaging;
+import org.rpcrdma.nic.key.region.FastRegions;
+import org.rpcrdma.nic.key.region.ImportedRegion;
+import org.rpcrdma.nic.key.region.NullRegion;
+import org.rpcrdma.nic.key.region.Registrar;
+import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
+import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.key.DomainDirectory;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.key.DomainDirectory;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -17,10 +19,7 @@ final class SimulatedDomainBuffer implements DomainBuffer {
     private final MemoryBlock block;
 
     SimulatedDomainBuffer(
-            final DomainDirectory domains,
-            final DomainUse owner,
-            final MemoryVerbs verbs,
-            final MemoryBlock block) {
+            final DomainDirectory domains, final DomainUse owner, final MemoryVerbs verbs, final MemoryBlock block) {
         this.domains = domains;
         this.verbs = verbs;
         this.owner = owner;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.DeviceLimits;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -12,7 +13,6 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;

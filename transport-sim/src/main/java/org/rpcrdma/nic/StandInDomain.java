@@ -38,8 +38,7 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
         if (isClosed) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "protection domain is closed: device="
-                            + original.device().name());
+                    "protection domain is closed: device=" + original.device().name());
         }
         return original;
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
-import org.rpcrdma.nic.requester.DynamicInitiator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
+import org.rpcrdma.nic.requester.DynamicInitiator;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.AsyncEventHandler;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingFirmware.Command;
+import org.rpcrdma.nic.key.region.FrmrMkeys;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.host.LandedMessages;
 import org.rpcrdma.nic.host.NativeHeap;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryAllocator;

@@ -10,6 +10,7 @@ import static org.rpcrdma.nic.RegisteringHost.PAGES;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;

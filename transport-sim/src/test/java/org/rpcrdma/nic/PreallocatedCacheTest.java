@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.RegistrationDesign;
+import org.rpcrdma.nic.cost.RegistrationStatistics;
+import org.rpcrdma.nic.key.region.PreallocatedCache;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryBlock;

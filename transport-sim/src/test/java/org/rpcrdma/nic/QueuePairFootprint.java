@@ -8,6 +8,7 @@ import java.util.List;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;

@@ -5,22 +5,24 @@ package org.rpcrdma.nic;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.key.region.FirmwareCommands;
+import org.rpcrdma.nic.key.region.Umem;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A device's mkey commands, of which it refuses those that a test names. */
 final class RefusingFirmware implements FirmwareCommands {
     /** The commands. */
-    enum Command {
+    public enum Command {
         CREATE,
         DESTROY,
         PROGRAM,
         REVOKE
     }
 
-    final Set<Command> refused = EnumSet.noneOf(Command.class);
+    public final Set<Command> refused = EnumSet.noneOf(Command.class);
     /** Creations that succeed before they are refused. */
-    int creationsLeft = Integer.MAX_VALUE;
+    public int creationsLeft = Integer.MAX_VALUE;
 
     private final FirmwareCommands device;
 
@@ -44,8 +46,7 @@ final class RefusingFirmware implements FirmwareCommands {
     }
 
     @Override
-    public void program(
-            final int handle, final int domain, final Umem memory, final long iova, final int access) {
+    public void program(final int handle, final int domain, final Umem memory, final long iova, final int access) {
         check(Command.PROGRAM);
         device.program(handle, domain, memory, iova, access);
     }

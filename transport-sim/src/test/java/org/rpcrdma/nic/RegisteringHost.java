@@ -5,14 +5,23 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.junit.jupiter.api.function.Executable;
 import java.util.Map;
+import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.key.region.Firmware;
+import org.rpcrdma.nic.key.region.ForkProtection;
+import org.rpcrdma.nic.key.region.FrmrMkeys;
+import org.rpcrdma.nic.key.region.PooledMkeys;
+import org.rpcrdma.nic.key.region.ProgrammedMkeys;
+import org.rpcrdma.nic.key.region.Registrar;
+import org.rpcrdma.nic.key.region.RegistrationCounters;
+import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
+import org.rpcrdma.nic.key.region.UmemPinner;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -20,22 +29,22 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A device with memory, and a registrar of its own on it whose commands can be refused. */
 final class RegisteringHost {
-    static final int PAGE = 4096;
+    public static final int PAGE = 4096;
     static final int PAGES = 64;
 
-    final Simulation simulation = new Simulation(1);
+    public final Simulation simulation = new Simulation(1);
     final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    final SimulatedDevice device = fabric.attach("sim0", "10.98.0.1");
-    final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) device.allocateProtectionDomain();
-    final MemoryBlock block = device.memory().allocate(PAGES * PAGE, PAGE);
-    final long address = block.address();
+    public final SimulatedDevice device = fabric.attach("sim0", "10.98.0.1");
+    public final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) device.allocateProtectionDomain();
+    public final MemoryBlock block = device.memory().allocate(PAGES * PAGE, PAGE);
+    public final long address = block.address();
 
-    final RegistrationCounters statistics = new RegistrationCounters();
-    final RefusingFirmware commands = new RefusingFirmware(new Firmware(
-            device.keys(), statistics, CostModel.defaults(), device.processors(), device.callFaults()));
-    final FrmrMkeys driver = new FrmrMkeys(commands);
-    final FrmrPools pools = new FrmrPools(driver, device.processors().newProcessor());
-    final Registrar registrar = new Registrar(
+    public final RegistrationCounters statistics = new RegistrationCounters();
+    public final RefusingFirmware commands = new RefusingFirmware(
+            new Firmware(device.keys(), statistics, CostModel.defaults(), device.processors(), device.callFaults()));
+    public final FrmrMkeys driver = new FrmrMkeys(commands);
+    public final FrmrPools pools = new FrmrPools(driver, device.processors().newProcessor());
+    public final Registrar registrar = new Registrar(
             new DeviceProfile(
                     "sim0", device.gid(1, 0), DeviceConfiguration.DEFAULT, device.attributes(), CostModel.defaults()),
             device.processors(),
@@ -47,21 +56,21 @@ final class RegisteringHost {
             statistics,
             domain.domains());
 
-    SimulatedMemoryRegion register(final int pages, final int access) {
+    public SimulatedMemoryRegion register(final int pages, final int access) {
         return registrar.register(domain.use(), address, (long) pages * PAGE, address, access);
     }
 
-    FrmrPool pool(final int pages) {
+    public FrmrPool pool(final int pages) {
         return pools.pool(FrmrKey.of(0, pages));
     }
 
     /** Whether a key opens the first byte of the memory, at the memory's own address. */
-    boolean opens(final int key, final int rights) {
+    public boolean opens(final int key, final int rights) {
         return device.keys().allows(domain.use().number(), key, address, 1, rights, true);
     }
 
     /** Closes everything: nothing is left pinned, mapped or held. */
-    void assertNothingLeft() {
+    public void assertNothingLeft() {
         pools.close();
         driver.close();
         assertEquals(0, statistics.handlesHeld());
@@ -73,7 +82,7 @@ final class RegisteringHost {
         device.close();
     }
 
-    static void assertErrno(final Errno errno, final Executable call) {
+    public static void assertErrno(final Errno errno, final Executable call) {
         assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

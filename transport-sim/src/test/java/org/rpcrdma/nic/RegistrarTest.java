@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingFirmware.Command;
+import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 

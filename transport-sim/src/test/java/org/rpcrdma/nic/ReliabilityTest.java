@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.link.Psn;
-import org.rpcrdma.nic.link.TimerCodes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 

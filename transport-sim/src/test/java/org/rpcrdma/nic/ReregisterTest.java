@@ -19,6 +19,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import java.lang.management.ManagementFactory;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.key.region.SimulatedFastRegion;
+
 /** Looks into a device's table of keys. */
 public final class ValidKeys {
     private static final int INDEXES = 1 << 16;

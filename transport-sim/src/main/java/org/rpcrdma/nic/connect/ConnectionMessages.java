@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.cost.ConnectionMessage.Type;
 import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.cost.ConnectionMessage.Type;
 import org.rpcrdma.nic.cost.ConnectionPath;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.DeviceProfile;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.dma;
 
-import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.MemoryKey;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.LandedMessages;
 import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.sim.Simulation;
 
 /** A NIC's DMA unit: begins transfers to and from its host's memory, one at a time. */

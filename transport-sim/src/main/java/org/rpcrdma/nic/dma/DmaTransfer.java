@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.dma;
 
-import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.MemoryKey;
-import org.rpcrdma.nic.OnDemandPaging;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.host.LandedMessages;
@@ -12,6 +9,8 @@ import org.rpcrdma.nic.host.NullPage;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Packet;
 
 /**

@@ -5,13 +5,13 @@ package org.rpcrdma.nic.dma;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
-import org.rpcrdma.nic.BlockGuard;
-import org.rpcrdma.nic.KeySignature;
-import org.rpcrdma.nic.MemoryKey;
-import org.rpcrdma.nic.SignedBlocks;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.nic.key.signature.BlockGuard;
+import org.rpcrdma.nic.key.signature.KeySignature;
+import org.rpcrdma.nic.key.signature.SignedBlocks;
 import org.rpcrdma.nic.link.Packet;
 
 /**

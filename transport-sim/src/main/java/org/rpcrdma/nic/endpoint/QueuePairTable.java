@@ -3,9 +3,9 @@
 package org.rpcrdma.nic.endpoint;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.DomainUse;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceLimits;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.queue.CompletionQueues;
 import org.rpcrdma.nic.queue.SharedReceiveQueues;
 import org.rpcrdma.nic.requester.DynamicInitiator;

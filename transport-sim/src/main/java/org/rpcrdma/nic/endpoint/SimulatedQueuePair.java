@@ -4,13 +4,13 @@ package org.rpcrdma.nic.endpoint;
 
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.DomainUse;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;

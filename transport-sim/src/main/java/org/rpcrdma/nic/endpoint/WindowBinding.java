@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.SimulatedMemoryRegion;
-import org.rpcrdma.nic.SimulatedMemoryWindow;
 import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.host.DeviceLimits;
+import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
+import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceAttributes;

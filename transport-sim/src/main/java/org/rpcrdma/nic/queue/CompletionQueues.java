@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.DeviceLimits;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;

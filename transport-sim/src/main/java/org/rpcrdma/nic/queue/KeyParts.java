@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.KeyLayout;
-import org.rpcrdma.nic.SignatureRules;
-import org.rpcrdma.nic.SimulatedIndirectKey;
+import org.rpcrdma.nic.key.indirect.KeyLayout;
+import org.rpcrdma.nic.key.indirect.SignatureRules;
+import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;

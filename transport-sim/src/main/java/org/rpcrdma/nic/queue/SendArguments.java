@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.SimulatedFastRegion;
-import org.rpcrdma.nic.PageList;
-import org.rpcrdma.nic.SimulatedPageList;
+import org.rpcrdma.nic.key.region.PageList;
+import org.rpcrdma.nic.key.region.SimulatedFastRegion;
+import org.rpcrdma.nic.key.region.SimulatedPageList;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.AddressHandle;

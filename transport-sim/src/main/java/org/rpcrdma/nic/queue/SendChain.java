@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.SimulatedFastRegion;
-import org.rpcrdma.nic.DeviceLimits;
+import org.rpcrdma.nic.host.DeviceLimits;
+import org.rpcrdma.nic.key.region.SimulatedFastRegion;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

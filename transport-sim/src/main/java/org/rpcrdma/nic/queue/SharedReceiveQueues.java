@@ -3,13 +3,13 @@
 package org.rpcrdma.nic.queue;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.DomainUse;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceAttributes;

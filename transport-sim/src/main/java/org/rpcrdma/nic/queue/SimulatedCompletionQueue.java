@@ -4,8 +4,8 @@ package org.rpcrdma.nic.queue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.nic.DeviceLimits;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.EventSource;
 import org.rpcrdma.nic.host.Processor;

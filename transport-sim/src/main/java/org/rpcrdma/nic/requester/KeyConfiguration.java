@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.KeyLayout;
-import org.rpcrdma.nic.SimulatedIndirectKey;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.key.indirect.KeyLayout;
+import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.queue.KeyParts;
 import org.rpcrdma.nic.queue.SendQueue;

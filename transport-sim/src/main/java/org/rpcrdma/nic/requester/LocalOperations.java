@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.SimulatedMemoryWindow;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.queue.SendQueue;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.KeyTable;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;

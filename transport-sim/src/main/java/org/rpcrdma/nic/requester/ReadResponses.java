@@ -4,11 +4,11 @@ package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendElements;
 import org.rpcrdma.nic.queue.SendQueue;
-import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
 import org.rpcrdma.nic.transmit.LandingPool;

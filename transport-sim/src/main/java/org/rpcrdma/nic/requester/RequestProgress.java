@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;
@@ -106,8 +106,8 @@ final class RequestProgress {
         } else if (!sequence.isAnswerMissing()) {
             retryTimer.stop();
         }
-        final boolean isNextAwaited = initiator != null && !sequence.hasOutstanding()
-                || isNextFenced && queue.completed == queue.next;
+        final boolean isNextAwaited =
+                initiator != null && !sequence.hasOutstanding() || isNextFenced && queue.completed == queue.next;
         if (isNextAwaited && sequence.hasNext()) {
             turn.now();
         }

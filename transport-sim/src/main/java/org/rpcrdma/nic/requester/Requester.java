@@ -8,7 +8,6 @@ import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendElements;
 import org.rpcrdma.nic.queue.SendQueue;

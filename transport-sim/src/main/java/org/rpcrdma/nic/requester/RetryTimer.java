@@ -35,8 +35,7 @@ final class RetryTimer extends Event {
      * @param rnrRetryCount retransmissions at most after RNR NAKs; 7 is without end.
      * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without end.
      */
-    void connect(
-            final RetryListener newListener, final int retryCount, final int rnrRetryCount, final long timeout) {
+    void connect(final RetryListener newListener, final int retryCount, final int rnrRetryCount, final long timeout) {
         listener = newListener;
         limit = retryCount;
         rnrLimit = rnrRetryCount;

@@ -26,7 +26,6 @@ final class SendSequence {
     static final long NOT_FOUND = -1;
     private static final long NOWHERE = Long.MAX_VALUE;
 
-
     private final SendQueue queue;
     private long started;
     /** From where on requests are not sent any more: one there failed. */

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.MemoryKey;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.SendArguments;

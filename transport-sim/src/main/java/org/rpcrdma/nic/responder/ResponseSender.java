@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.KeyTable;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.nic.KeyTable;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.Personality;
@@ -12,6 +11,7 @@ import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.PostingCosts;

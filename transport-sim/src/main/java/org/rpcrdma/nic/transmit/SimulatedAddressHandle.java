@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.nic.DomainUse;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.verbs.AddressVector;

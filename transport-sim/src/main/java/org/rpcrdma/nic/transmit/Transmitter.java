@@ -40,7 +40,8 @@ public final class Transmitter extends Event {
     private int first;
     private int count;
 
-    public Transmitter(final Simulation simulation, final CostModel costs, final Link link, final ContextMemory contexts) {
+    public Transmitter(
+            final Simulation simulation, final CostModel costs, final Link link, final ContextMemory contexts) {
         this.simulation = simulation;
         this.link = link;
         this.contexts = contexts;

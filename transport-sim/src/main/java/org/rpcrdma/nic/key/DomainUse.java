@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * A protection domain as the parts of a device know it: the number that keys and queue pairs compare, and the counts of
+ * what is in it. A domain in use cannot be closed (the kernel's {@code usecnt}).
+ */
+public final class DomainUse {
+    private final int number;
+    private final ProtectionDomain domain;
+    private final DeviceObjects deviceObjects;
+    private final Map<Object, Runnable> queueBuffers = new IdentityHashMap<>();
+    private int regions;
+    private int windows;
+    private int buffers;
+    private int queuePairs;
+    private int sharedReceiveQueues;
+    private int addressHandles;
+
+    /**
+     * Counts nothing at first.
+     *
+     * @param number        unique among the domains of the device.
+     * @param domain        given to applications that ask an object for its domain.
+     * @param deviceObjects counts the objects of all domains.
+     */
+    public DomainUse(final int number, final ProtectionDomain domain, final DeviceObjects deviceObjects) {
+        this.number = number;
+        this.domain = domain;
+        this.deviceObjects = deviceObjects;
+    }
+
+    /** Returns the number of the domain, which is not 0. */
+    public int number() {
+        return number;
+    }
+
+    /** Returns the domain that applications know. */
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    /** Returns the objects of the domain's device. */
+    public DeviceObjects deviceObjects() {
+        return deviceObjects;
+    }
+
+    public void addRegion() {
+        regions++;
+        deviceObjects.addRegions(1);
+    }
+
+    public void removeRegion() {
+        regions--;
+        deviceObjects.addRegions(-1);
+    }
+
+    public void addFastRegisterRegion() {
+        regions++;
+        deviceObjects.addFastRegisterRegions(1);
+    }
+
+    public void removeFastRegisterRegion() {
+        regions--;
+        deviceObjects.addFastRegisterRegions(-1);
+    }
+
+    public void addWindow() {
+        windows++;
+        deviceObjects.addWindows(1);
+    }
+
+    public void removeWindow() {
+        windows--;
+        deviceObjects.addWindows(-1);
+    }
+
+    /** Counts a buffer, or a parent domain, of the domain. */
+    public void addBuffer() {
+        buffers++;
+    }
+
+    public void removeBuffer() {
+        buffers--;
+    }
+
+    public void addQueuePair() {
+        queuePairs++;
+    }
+
+    public void removeQueuePair(final Object queuePair) {
+        queuePairs--;
+        freeBuffer(queuePair);
+    }
+
+    public void addSharedReceiveQueue() {
+        sharedReceiveQueues++;
+    }
+
+    public void removeSharedReceiveQueue(final Object queue) {
+        sharedReceiveQueues--;
+        freeBuffer(queue);
+    }
+
+    public void addAddressHandle() {
+        addressHandles++;
+    }
+
+    public void removeAddressHandle() {
+        addressHandles--;
+    }
+
+    /** Frees a buffer of the application's when the queue that lies in it is removed. */
+    public void freeWithQueue(final Object queue, final Runnable free) {
+        queueBuffers.put(queue, free);
+    }
+
+    private void freeBuffer(final Object queue) {
+        final Runnable free = queueBuffers.remove(queue);
+        if (free != null) {
+            free.run();
+        }
+    }
+
+    /** Returns true if nothing is in the domain. */
+    public boolean isEmpty() {
+        return regions == 0
+                && queuePairs == 0
+                && sharedReceiveQueues == 0
+                && windows == 0
+                && buffers == 0
+                && addressHandles == 0;
+    }
+
+    /** Returns the counts, for messages. */
+    @Override
+    public String toString() {
+        return "regions=" + regions + " queuePairs=" + queuePairs + " sharedReceiveQueues=" + sharedReceiveQueues
+                + " windows=" + windows + " buffers=" + buffers + " addressHandles=" + addressHandles;
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key;
+
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.signature.KeySignature;
+
+/**
+ * What stands behind a key of the {@link KeyTable}.
+ *
+ * <p>Where an address's memory is, {@link #dmaAddress} says in one number:
+ *
+ * <pre>
+ * sign 0          an iova: through the host's IOMMU
+ * sign 1          {@link #ON_DEVICE} and a native address: memory on the NIC itself
+ * {@link #NOWHERE}         no memory: reads as zero, what is written is dropped
+ * </pre>
+ */
+public interface MemoryKey {
+    /** Marks a DMA address that is a native address of the device's own memory. */
+    long ON_DEVICE = Long.MIN_VALUE;
+
+    /** The DMA address of what has no memory. */
+    long NOWHERE = ON_DEVICE;
+
+    /** The answer of {@link #fault} if there is no memory that could be made present. */
+    long NEVER = 0;
+
+    /** The number of no queue pair, for an access that comes through none. */
+    int NO_QUEUE_PAIR = 0;
+
+    /** The whole key: index and low byte. */
+    int key();
+
+    /** Whether the key opens anything now. The other methods that take an address need that. */
+    boolean isValid();
+
+    /** Whether a range lies in what the key covers and its rights include those asked for: for local work requests. */
+    boolean allows(int user, long address, long length, int rights);
+
+    /**
+     * As {@link #allows}, for a peer.
+     *
+     * @param through the number of the queue pair that the peer's request came to, or {@link #NO_QUEUE_PAIR}.
+     */
+    default boolean allowsPeer(
+            final int user, final int through, final long address, final long length, final int rights) {
+        return allows(user, address, length, rights);
+    }
+
+    /** The first address that the key covers. */
+    default long firstAddress() {
+        return 0;
+    }
+
+    /** The DMA address of an address that the key covers; what follows it is there up to the end of its page. */
+    long dmaAddress(long address);
+
+    /** Looks up what the NIC needs of the key to find an address that it covers. */
+    default void lookUp(final ContextMemory contexts, final long address) {
+        contexts.useKey(key());
+    }
+
+    /** Bytes, of so many from an address on that the key covers, that lie side by side in one page for DMA. */
+    default int contiguous(final long address, final int length) {
+        return Math.min(length, Pages.SIZE - (int) (address & ~Pages.MASK));
+    }
+
+    /** Whether the device has the pages of a range that the key covers; of pinned memory it has them all. */
+    default boolean isPresent(final long address, final long length, final boolean forWriting) {
+        return true;
+    }
+
+    /** Begins to make pages present: returns when they are, or {@link #NEVER}. */
+    default long fault(final long address, final long length, final boolean forWriting) {
+        return NEVER;
+    }
+
+    /**
+     * The signatures of its blocks, or null where they have none. Where they have some, {@link #lookUp}, {@link #dmaAddress} and
+     * {@link #contiguous} take places in memory, the other methods addresses that count what goes over the wire.
+     */
+    default KeySignature signature() {
+        return null;
+    }
+
+    /** Whether a peer may invalidate the key. */
+    default boolean isPeerInvalidatable() {
+        return true;
+    }
+
+    /**
+     * Invalidates the key by a work request of a domain, on a queue pair or come to it. Returns false where the rules
+     * forbid it.
+     */
+    default boolean invalidateBy(final int user, final int through) {
+        return false;
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Internal: memory keys.
+ *
+ * <p>Every access of a device to memory names a key. The {@link org.rpcrdma.nic.key.KeyTable} finds the
+ * {@link org.rpcrdma.nic.key.MemoryKey} behind it, which says what it covers, what it allows and where the memory is. A
+ * protection domain is a number here; {@link org.rpcrdma.nic.key.DomainUse} counts what is in it.
+ */
+package org.rpcrdma.nic.key;

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.paging;
+
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.Advice;
+
+/**
+ * Prefetching of on-demand memory, by the advice of a domain. All keys are checked before anything is done; ranges are
+ * looked at as they are prefetched:
+ *
+ * <pre>
+ * PREFETCH            pages are faulted in and mapped for reading; a write faults once more
+ * PREFETCH_WRITE      pages are faulted in and mapped for writing
+ * PREFETCH_NO_FAULT   pages that the host has are mapped
+ *
+ * with FLUSH          before the call returns, which reports what fails
+ * without             by a worker, a while later; what fails is not reported
+ * </pre>
+ */
+public final class MemoryAdvice {
+    private final Simulation simulation;
+    private final HostProcessors processors;
+    private final KeyTable keys;
+    private final OnDemandPaging paging;
+    private final double pageCost;
+
+    public MemoryAdvice(
+            final Simulation simulation,
+            final CostModel costs,
+            final HostProcessors processors,
+            final KeyTable keys,
+            final OnDemandPaging paging) {
+        this.simulation = simulation;
+        this.processors = processors;
+        this.keys = keys;
+        this.paging = paging;
+        pageCost = costs.get(CostParameter.PREFETCH_PAGE);
+    }
+
+    /** Takes advice, as {@link org.rpcrdma.verbs.extended.ExtendedProtectionDomain#advise}. */
+    public void advise(
+            final int domain,
+            final int advice,
+            final int flags,
+            final long[] addresses,
+            final int[] lengths,
+            final int[] lkeys,
+            final int count) {
+        check(advice, flags, count);
+        for (int i = 0; i < count; i++) {
+            checkedRegion(domain, advice, lkeys[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            final OnDemandRegion region = checkedRegion(domain, advice, lkeys[i]);
+            final PageFault prefetch = paging.take()
+                    .forAdvice(region, addresses[i], lengths[i], isForWriting(advice, region), faultsIn(advice));
+            final long cost = Math.round(pageCost * Pages.count(addresses[i], lengths[i]));
+            if ((flags & Advice.FLUSH) == 0) {
+                simulation.schedule(prefetch, processors.paying().nanoTime() + cost);
+            } else {
+                processors.charge(cost);
+                prefetchNow(prefetch, addresses[i], lengths[i]);
+            }
+        }
+    }
+
+    private static void prefetchNow(final PageFault prefetch, final long address, final int length) {
+        if (prefetch.handle() == OnDemandPages.NO_MEMORY) {
+            throw new VerbsException(
+                    Errno.EFAULT,
+                    "range is not all memory of its region: address=0x" + Long.toHexString(address) + " length="
+                            + length);
+        }
+    }
+
+    private static void check(final int advice, final int flags, final int count) {
+        if (advice < Advice.PREFETCH || advice > Advice.PREFETCH_NO_FAULT) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "unknown advice: advice=" + advice);
+        }
+        if ((flags & ~Advice.FLUSH) != 0 || count < 1) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "unknown flags, or no range: flags=0x" + Integer.toHexString(flags) + " count=" + count);
+        }
+    }
+
+    private OnDemandRegion checkedRegion(final int domain, final int advice, final int lkey) {
+        final MemoryKey found = keys.at(lkey);
+        if (found == null || found.key() != lkey) {
+            throw new VerbsException(Errno.ENOENT, "no such key: lkey=0x" + Integer.toHexString(lkey));
+        }
+        if (!(found instanceof OnDemandRegion)) {
+            throw new VerbsException(Errno.EINVAL, "key of no on-demand region: lkey=0x" + Integer.toHexString(lkey));
+        }
+        final OnDemandRegion region = (OnDemandRegion) found;
+        if (!region.isOf(domain) || advice == Advice.PREFETCH_WRITE && !region.isWritable()) {
+            throw new VerbsException(
+                    Errno.EPERM,
+                    "region is another domain's, or not writable: lkey=0x" + Integer.toHexString(lkey) + " advice="
+                            + advice);
+        }
+        return region;
+    }
+
+    private static boolean isForWriting(final int advice, final OnDemandRegion region) {
+        return advice == Advice.PREFETCH_WRITE || advice == Advice.PREFETCH_NO_FAULT && region.isWritable();
+    }
+
+    private static boolean faultsIn(final int advice) {
+        return advice != Advice.PREFETCH_NO_FAULT;
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.paging;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
+
+/** What was counted of one on-demand region. Written by the simulation's thread, read by any. */
+final class OnDemandCounters {
+    private final AtomicLong pageFaults = new AtomicLong();
+    private final AtomicLong pageFaultsHandled = new AtomicLong();
+    private final AtomicLong pageInvalidations = new AtomicLong();
+    private final AtomicLong pageInvalidationsHandled = new AtomicLong();
+    private final AtomicLong pagePrefetch = new AtomicLong();
+
+    /** A fault was handled: it made so many pages present. */
+    void faultHandled(final int pages) {
+        pageFaults.addAndGet(pages);
+        pageFaultsHandled.incrementAndGet();
+    }
+
+    /** The memory's mapping changed, and took so many pages from the device. */
+    void invalidated(final int pages) {
+        pageInvalidations.addAndGet(pages);
+        pageInvalidationsHandled.incrementAndGet();
+    }
+
+    /** Advice made so many pages present. */
+    void prefetched(final int pages) {
+        pagePrefetch.addAndGet(pages);
+    }
+
+    OnDemandStatistics statistics() {
+        return new OnDemandStatistics(
+                pageFaults.get(),
+                pageFaultsHandled.get(),
+                pageInvalidations.get(),
+                pageInvalidationsHandled.get(),
+                pagePrefetch.get());
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.paging;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.MmuNotifier;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.key.DomainDirectory;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.nic.key.region.Umem;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+
+/**
+ * On-demand paging of a device: its on-demand regions, the handler of their page faults, and what the host tells when
+ * its memory's mapping changes (an MMU notifier).
+ *
+ * <pre>
+ * the device needs a page   ->  page fault, a while   ->  the page is mapped, the transfer is tried again
+ *   requester's memory            the send queue waits
+ *   requester's READ              the response is dropped, the rest is asked for again
+ *   responder's memory            receiver-not-ready answer, the peer tries again
+ *   READ response under way       the response waits
+ * the host takes a page     ->  its DMA mapping ends before the call returns
+ * </pre>
+ */
+public final class OnDemandPaging implements MmuNotifier {
+    private static final int RELIABLE = OnDemandCapabilities.SEND
+            | OnDemandCapabilities.RECEIVE
+            | OnDemandCapabilities.WRITE
+            | OnDemandCapabilities.READ
+            | OnDemandCapabilities.ATOMIC
+            | OnDemandCapabilities.SHARED_RECEIVE
+            | OnDemandCapabilities.FLUSH
+            | OnDemandCapabilities.ATOMIC_WRITE;
+    private static final int SUPPORTED = Access.LOCAL_WRITE
+            | Access.REMOTE
+            | Access.ON_DEMAND
+            | Access.HUGETLB
+            | Access.FLUSH_GLOBAL
+            | Access.FLUSH_PERSISTENT
+            | Access.OPTIONAL_RANGE;
+
+    private final Simulation simulation;
+    private final HostProcessors processors;
+    private final KeyTable keys;
+    private final HostMemory memory;
+    private final Iommu iommu;
+    private final DomainDirectory domains;
+    private final boolean isImplicit;
+    private final long faultLatency;
+    private final long registrationCost;
+    private final long deregistrationCost;
+    private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
+    private final ArrayDeque<PageFault> spare = new ArrayDeque<>();
+
+    /**
+     * Has no region at first.
+     *
+     * @param profile    of the device: its personality and costs.
+     * @param simulation times page faults.
+     * @param processors pay for registrations.
+     * @param keys       of the device.
+     * @param memory     of the host.
+     * @param iommu      maps pages.
+     * @param domains    finds the domain that a region moves to.
+     */
+    public OnDemandPaging(
+            final DeviceProfile profile,
+            final Simulation simulation,
+            final HostProcessors processors,
+            final KeyTable keys,
+            final HostMemory memory,
+            final Iommu iommu,
+            final DomainDirectory domains) {
+        this.simulation = simulation;
+        this.processors = processors;
+        this.keys = keys;
+        this.memory = memory;
+        this.iommu = iommu;
+        this.domains = domains;
+        isImplicit = capabilities(profile.personality()).isImplicit();
+        faultLatency = profile.costs().nanos(CostParameter.PAGE_FAULT);
+        registrationCost = profile.costs().nanos(CostParameter.CREATE_MKEY);
+        deregistrationCost = profile.costs().nanos(CostParameter.DESTROY_MKEY);
+    }
+
+    /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
+    public static OnDemandCapabilities capabilities(final Personality personality) {
+        return new OnDemandCapabilities(
+                true,
+                !personality.lacks(DeviceCapability.ON_DEMAND_IMPLICIT),
+                RELIABLE,
+                OnDemandCapabilities.SEND,
+                OnDemandCapabilities.SEND,
+                personality.lacks(DeviceCapability.XRC) ? 0 : RELIABLE);
+    }
+
+    public ExtendedMemoryRegion register(
+            final DomainUse domain, final long address, final long length, final long iova, final int access) {
+        checkAccess(access);
+        if (length == MemoryRegion.WHOLE_ADDRESS_SPACE) {
+            checkImplicit(address, iova, access);
+        } else {
+            Umem.check(address, length, iova);
+            checkHuge(address, length, access);
+        }
+        final OnDemandRegion region = new OnDemandRegion(this, domain, keys.takeKey(), address, length, iova, access);
+        keys.put(region);
+        regions.add(region);
+        domain.addRegion();
+        processors.charge(registrationCost);
+        return region;
+    }
+
+    private static void checkAccess(final int access) {
+        if (!Access.isValid(access)) {
+            throw new VerbsException(
+                    Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+        }
+        if ((access & ~SUPPORTED) != 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device has no such on-demand regions: access=0x" + Integer.toHexString(access & ~SUPPORTED));
+        }
+    }
+
+    private void checkImplicit(final long address, final long iova, final int access) {
+        if (address != 0 || iova != 0 || (access & Access.HUGETLB) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "an implicit region begins at 0 and has no page size: address=0x" + Long.toHexString(address)
+                            + " iova=0x" + Long.toHexString(iova) + " access=0x" + Integer.toHexString(access));
+        }
+        if (!isImplicit) {
+            throw new VerbsException(
+                    Errno.EINVAL, "the device has no implicit regions: length=" + MemoryRegion.WHOLE_ADDRESS_SPACE);
+        }
+    }
+
+    /** Huge pages must be there as a whole. */
+    private void checkHuge(final long address, final long length, final int access) {
+        final long hugeMask = -(1L << OnDemandPages.HUGE_SHIFT);
+        final long start = address & hugeMask;
+        final long end = (address + length - 1) | ~hugeMask;
+        if ((access & Access.HUGETLB) != 0 && memory.containing(start, end - start + 1) == null) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range lies in no huge pages: address=0x" + Long.toHexString(address) + " length=" + length);
+        }
+    }
+
+    /** Makes room for the pages of a region. */
+    OnDemandPages newPages(final boolean isHuge) {
+        return new OnDemandPages(memory, iommu, isHuge);
+    }
+
+    /** Returns the open domain that an application means. */
+    DomainUse domain(final ProtectionDomain domain) {
+        return domains.of(domain);
+    }
+
+    void remove(final OnDemandRegion region) {
+        keys.remove(region);
+        regions.remove(region);
+        processors.charge(deregistrationCost);
+    }
+
+    /** The live on-demand regions; may be gone through on any thread. */
+    public List<OnDemandRegion> regions() {
+        return regions;
+    }
+
+    /** DMA mappings that belong to on-demand regions. */
+    public int mappedPages() {
+        return regions.stream().mapToInt(OnDemandRegion::mappedPages).sum();
+    }
+
+    @Override
+    public void invalidate(final long address, final long length) {
+        for (int i = 0; i < regions.size(); i++) {
+            regions.get(i).invalidate(address, length);
+        }
+    }
+
+    /**
+     * The device needs pages that it does not have: begins to make them present.
+     *
+     * @return when they are, or NEVER where that cannot be.
+     */
+    long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
+        if (!region.isMemory(address, length)) {
+            return MemoryKey.NEVER;
+        }
+        final long end = simulation.nanoTime() + faultLatency;
+        simulation.schedule(take().forTransfer(region, address, length, forWriting || region.isWritable()), end);
+        return end;
+    }
+
+    /** Takes a fault that is not under way. */
+    PageFault take() {
+        return spare.isEmpty() ? new PageFault(this) : spare.pop();
+    }
+
+    void give(final PageFault fault) {
+        spare.push(fault);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.KeyTable;
+
+/** Allocates the fast-register regions of a device, and charges what the calls for them cost. */
+public final class FastRegions {
+    private final KeyTable keys;
+    private final HostProcessors processors;
+    private final CallFaults faults;
+    private final long allocationCost;
+    private final long deallocationCost;
+    private final double pageListCost;
+    private final double pageCost;
+
+    public FastRegions(
+            final KeyTable keys, final CostModel costs, final HostProcessors processors, final CallFaults faults) {
+        this.keys = keys;
+        this.processors = processors;
+        this.faults = faults;
+        allocationCost = costs.nanos(CostParameter.ALLOC_MR);
+        deallocationCost = costs.nanos(CostParameter.DEREG_MR);
+        pageListCost = costs.get(CostParameter.MAP_MR_SG);
+        pageCost = costs.get(CostParameter.MAP_MR_SG_PAGE);
+    }
+
+    public SimulatedFastRegion allocate(final DomainUse domain, final int maxPages) {
+        faults.count(FaultyCall.KEY);
+        final SimulatedFastRegion region = new SimulatedFastRegion(this, domain, maxPages, keys.takeKey());
+        keys.put(region);
+        domain.addFastRegisterRegion();
+        processors.charge(allocationCost);
+        return region;
+    }
+
+    void remove(final SimulatedFastRegion region, final DomainUse domain) {
+        keys.remove(region);
+        domain.removeFastRegisterRegion();
+        processors.charge(deallocationCost);
+    }
+
+    /** Copies the payloads on the link before what a region opens changes. */
+    void detachPayloads() {
+        keys.detachPayloads();
+    }
+
+    /** Charges the making of a page list. */
+    void chargePageList(final int pages) {
+        processors.charge(Math.round(pageListCost + pageCost * (pages - 1)));
+    }
+}

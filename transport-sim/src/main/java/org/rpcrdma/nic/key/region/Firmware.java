@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it.
+ */
+public final class Firmware implements FirmwareCommands {
+    private final KeyTable keys;
+    private final RegistrationCounters statistics;
+    private final HostProcessors processors;
+    private final CallFaults faults;
+    private final long createCost;
+    private final long destroyCost;
+    private final long mkeyBytes;
+    private final long blockBytes;
+    private final int largestPageShift;
+
+    public Firmware(
+            final KeyTable keys,
+            final RegistrationCounters statistics,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults faults) {
+        this.keys = keys;
+        this.statistics = statistics;
+        this.processors = processors;
+        this.faults = faults;
+        createCost = costs.nanos(CostParameter.CREATE_MKEY);
+        destroyCost = costs.nanos(CostParameter.DESTROY_MKEY);
+        mkeyBytes = costs.count(CostParameter.MKEY_BYTES);
+        blockBytes = costs.count(CostParameter.MKEY_BLOCK_BYTES);
+        largestPageShift = Integer.numberOfTrailingZeros(costs.count(CostParameter.LARGEST_PAGE));
+    }
+
+    @Override
+    public int create(final FrmrKey properties) {
+        faults.count(FaultyCall.KEY);
+        final Mkey mkey = new Mkey(keys.takeKey(), properties);
+        keys.put(mkey);
+        statistics.handlesCreated++;
+        statistics.bytesHeld += bytes(properties);
+        processors.charge(createCost);
+        return mkey.key();
+    }
+
+    @Override
+    public void destroy(final int handle) {
+        final Mkey mkey = mkey(handle);
+        keys.remove(mkey);
+        statistics.handlesDestroyed++;
+        statistics.bytesHeld -= bytes(mkey.properties());
+        processors.charge(destroyCost);
+    }
+
+    @Override
+    public void program(final int handle, final int domain, final Umem memory, final long iova, final int access) {
+        final Mkey mkey = mkey(handle);
+        final long blocks = Pages.count(iova, memory.length());
+        if (blocks > mkey.properties().dmaBlocks()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "too many pages for the mkey: pages=" + blocks + " limit="
+                            + mkey.properties().dmaBlocks());
+        }
+        keys.detachPayloads();
+        mkey.program(domain, memory, iova, access, largestPageShift);
+    }
+
+    @Override
+    public void revoke(final int handle) {
+        keys.detachPayloads();
+        mkey(handle).revoke();
+    }
+
+    private Mkey mkey(final int handle) {
+        final MemoryKey found = keys.at(handle);
+        if (found instanceof Mkey && found.key() == handle) {
+            return (Mkey) found;
+        }
+        throw new VerbsException(Errno.EINVAL, "no such mkey: handle=0x" + Integer.toHexString(handle));
+    }
+
+    private long bytes(final FrmrKey properties) {
+        return mkeyBytes + blockBytes * properties.dmaBlocks();
+    }
+}

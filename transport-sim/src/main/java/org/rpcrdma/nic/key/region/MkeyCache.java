@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.frmr.FrmrKey;
+
+/** Where registrations take their mkeys from, and where deregistrations leave them. */
+interface MkeyCache {
+    /** An mkey that can do at least what is asked, revoked or new. */
+    int pop(FrmrKey key);
+
+    /** Takes back an mkey that was taken for a key and is revoked. */
+    void push(FrmrKey key, int handle);
+
+    /** Forgets an mkey that was taken for a key and is destroyed. */
+    void drop(FrmrKey key);
+
+    /** Destroys what is kept; nothing may be taken. */
+    void close();
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Takes mkeys out of the cache for regions and programs them; gives them back revoked, or destroys what cannot be. */
+public final class ProgrammedMkeys {
+    private final FirmwareCommands commands;
+    private final MkeyCache cache;
+    private final RegistrationCounters counters;
+
+    public ProgrammedMkeys(
+            final FirmwareCommands commands, final MkeyCache cache, final RegistrationCounters counters) {
+        this.commands = commands;
+        this.cache = cache;
+        this.counters = counters;
+    }
+
+    /** Takes an mkey that can do at least what a key asks for, programmed; returns its handle. */
+    int take(final FrmrKey key, final DomainUse domain, final Umem memory, final long iova, final int access) {
+        final long createdBefore = counters.handlesCreated;
+        final int handle = cache.pop(key);
+        counters.handlesTaken++;
+        counters.handlesReused += counters.handlesCreated == createdBefore ? 1 : 0;
+        try {
+            program(handle, domain, memory, iova, access);
+        } catch (final RuntimeException e) {
+            cache.push(key, handle); // it opens nothing, as before
+            throw e;
+        }
+        return handle;
+    }
+
+    void program(final int handle, final DomainUse domain, final Umem memory, final long iova, final int access) {
+        commands.program(handle, domain.number(), memory, iova, access);
+    }
+
+    void revoke(final int handle) {
+        commands.revoke(handle);
+    }
+
+    /**
+     * Revokes an mkey and gives it back; destroys it if it cannot be revoked.
+     *
+     * @throws VerbsException if it can be neither: it is held as before.
+     */
+    void giveBack(final FrmrKey key, final int handle) {
+        try {
+            commands.revoke(handle);
+        } catch (final VerbsException e) {
+            commands.destroy(handle);
+            cache.drop(key);
+            return;
+        }
+        cache.push(key, handle);
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.key.DomainDirectory;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The driver's part of registration, with the steps of mlx5's (drivers/infiniband/hw/mlx5/mr.c):
+ *
+ * <pre>
+ * register     pin and map the memory, take an mkey, program it
+ * deregister   revoke the mkey, give it back, unmap and unpin
+ *              revoke refused: destroy the mkey, forget it
+ *              destroy refused too: the region is kept
+ * reregister   rights, domain       program the same mkey where its unchangeable rights are those asked for
+ *              translation          program the same mkey where it was asked for at least as many pages
+ *              else                 take another mkey, release the old one
+ * </pre>
+ */
+public final class Registrar {
+    private static final int LARGEST_LEAF = 1 << 21;
+
+    private final DeviceProfile profile;
+    private final HostProcessors processors;
+    private final CallFaults faults;
+    private final HostMemory hostMemory;
+    private final UmemPinner pinning;
+    private final ForkProtection fork;
+    private final ProgrammedMkeys mkeys;
+    private final RegistrationCounters statistics;
+    private final AccessRules rules;
+    private final Reregistration reregistration;
+
+    /**
+     * Registers nothing at first.
+     *
+     * @param profile    of the device: its capabilities and costs.
+     * @param processors pay for the calls.
+     * @param faults     let registrations fail.
+     * @param memory     of the host, for contiguous regions.
+     * @param pinning    pins what is registered.
+     * @param fork       keeps what is registered from child processes.
+     * @param mkeys      are programmed for regions.
+     * @param statistics count the calls.
+     * @param domains    finds the domain that a region moves to.
+     */
+    public Registrar(
+            final DeviceProfile profile,
+            final HostProcessors processors,
+            final CallFaults faults,
+            final HostMemory memory,
+            final UmemPinner pinning,
+            final ForkProtection fork,
+            final ProgrammedMkeys mkeys,
+            final RegistrationCounters statistics,
+            final DomainDirectory domains) {
+        this.profile = profile;
+        this.processors = processors;
+        this.faults = faults;
+        hostMemory = memory;
+        this.pinning = pinning;
+        this.fork = fork;
+        this.mkeys = mkeys;
+        this.statistics = statistics;
+        rules = new AccessRules(profile.attributes());
+        reregistration = new Reregistration(profile.attributes(), this, rules, fork, domains);
+    }
+
+    Reregistration reregistration() {
+        return reregistration;
+    }
+
+    public SimulatedMemoryRegion register(
+            final DomainUse domain, final long address, final long length, final long iova, final int access) {
+        faults.count(FaultyCall.REGISTRATION);
+        final int rights = rules.granted(access);
+        final long start = startOf(iova, rights);
+        Umem.check(address, length, start);
+        final Umem memory = pinning.pin(address, length, rights);
+        fork.keep(address, length);
+        final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, null);
+        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+        return region;
+    }
+
+    /** Registers the memory of a region once more. */
+    public SimulatedMemoryRegion share(
+            final DomainUse domain, final SimulatedMemoryRegion region, final long iova, final int access) {
+        region.checkUsable();
+        final int rights = rules.granted(access);
+        final long start = startOf(iova, rights);
+        final Umem memory = region.memory();
+        Umem.check(memory.address(), memory.length(), start);
+        checkWritable(memory, rights);
+        memory.holders++;
+        final SimulatedMemoryRegion sharing = makeRegion(domain, memory, start, rights, null);
+        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, 1); // its pages are pinned
+        return sharing;
+    }
+
+    /** Registers memory that is allocated for it, in pages as large as it fills. */
+    public SimulatedMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
+        faults.count(FaultyCall.REGISTRATION);
+        final int rights = rules.granted(access);
+        if ((rights & Access.ON_DEMAND) != 0) {
+            throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
+        }
+        final long alignment = Math.max(Pages.SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
+        final HostMemoryBlock block = hostMemory.allocate(length, alignment, BlockKind.CONTIGUOUS);
+        try {
+            final Umem memory = pinning.pin(block.address(), length, rights);
+            fork.keep(block.address(), length);
+            final long start = startOf(block.address(), rights);
+            final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, block);
+            charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+            return region;
+        } catch (final RuntimeException e) {
+            block.close();
+            throw e;
+        }
+    }
+
+    private static long startOf(final long iova, final int rights) {
+        return (rights & Access.ZERO_BASED) != 0 ? 0 : iova;
+    }
+
+    /** Makes a region over memory that was pinned for it; lets go of the memory where that fails. */
+    private SimulatedMemoryRegion makeRegion(
+            final DomainUse domain,
+            final Umem memory,
+            final long iova,
+            final int access,
+            final HostMemoryBlock ownBlock) {
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
+        final int handle;
+        try {
+            handle = mkeys.take(key, domain, memory, iova, access);
+        } catch (final RuntimeException e) {
+            pinning.unpin(memory);
+            throw e;
+        }
+        domain.addRegion();
+        statistics.registrations++;
+        return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
+    }
+
+    /** Ends a region's access and gives back what it holds; throws where the device refuses, and nothing is lost. */
+    void deregister(final SimulatedMemoryRegion region) {
+        release(region);
+        final Umem memory = region.memory();
+        fork.giveBack(memory.address(), memory.length());
+        pinning.unpin(memory);
+        statistics.deregistrations++;
+        charge(CostParameter.DEREG_USER_MR, CostParameter.DEREG_USER_MR_PAGE, memory.pages());
+    }
+
+    /** Changes domain and rights over the same memory. */
+    void change(final SimulatedMemoryRegion region, final DomainUse domain, final int access) {
+        final Umem memory = region.memory();
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
+        if (key.accessFlags() == region.frmrKey().accessFlags()) {
+            mkeys.program(region.mkey(), domain, memory, region.iova(), access);
+        } else {
+            release(region);
+            region.moved(key, mkeys.take(key, domain, memory, region.iova(), access));
+        }
+        region.programmed(domain, memory, region.iova(), access);
+        processors.charge(profile.costs().nanos(CostParameter.UMR));
+    }
+
+    /** Changes the memory, and domain and rights with it. */
+    void translate(
+            final SimulatedMemoryRegion region,
+            final DomainUse domain,
+            final long address,
+            final long length,
+            final int access) {
+        final long iova = startOf(address, access);
+        Umem.check(address, length, iova);
+        final Umem old = region.memory();
+        final Umem memory = pinning.pin(address, length, access);
+        try {
+            if (memory.kind() == BlockKind.PEER) {
+                throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
+            }
+            reprogram(region, domain, memory, iova, access);
+        } catch (final RuntimeException e) {
+            pinning.unpin(memory);
+            throw e;
+        }
+        region.programmed(domain, memory, iova, access);
+        pinning.unpin(old);
+        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+        charge(CostParameter.UMR, CostParameter.DEREG_USER_MR_PAGE, old.pages());
+    }
+
+    private void reprogram(
+            final SimulatedMemoryRegion region,
+            final DomainUse domain,
+            final Umem memory,
+            final long iova,
+            final int access) {
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
+        if (key.accessFlags() == region.frmrKey().accessFlags()
+                && memory.pages() <= region.frmrKey().dmaBlocks()) {
+            mkeys.revoke(region.mkey());
+            mkeys.program(region.mkey(), domain, memory, iova, access);
+        } else {
+            release(region);
+            region.moved(key, mkeys.take(key, domain, memory, iova, access));
+        }
+    }
+
+    /** A change failed: the region opens nothing from now on, unless the device refuses even that. */
+    void disable(final SimulatedMemoryRegion region) {
+        region.disabled();
+        if (region.hasHandle()) {
+            try {
+                mkeys.revoke(region.mkey());
+            } catch (final VerbsException e) {
+                return; // it can only be closed, and closing revokes again
+            }
+        }
+    }
+
+    /** Refuses to make memory writable that is pinned for reading only. */
+    static void checkWritable(final Umem memory, final int rights) {
+        if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, "memory is pinned for reading only: access=0x" + Integer.toHexString(rights));
+        }
+    }
+
+    private void release(final SimulatedMemoryRegion region) {
+        if (region.hasHandle()) {
+            mkeys.giveBack(region.frmrKey(), region.mkey());
+            region.released();
+        }
+    }
+
+    private void charge(final CostParameter once, final CostParameter page, final long pages) {
+        processors.charge(Math.round(profile.costs().get(once) + profile.costs().get(page) * (pages - 1)));
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.host.DeviceLimits;
+import org.rpcrdma.nic.key.DomainDirectory;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
+
+/**
+ * The change of a region, in the steps of {@code ibv_rereg_mr(3)}, each with its result code:
+ *
+ * <pre>
+ * step                                      fails with             the region then
+ * 1 look at the arguments                   INPUT                  is as it was
+ * 2 keep the new memory from children       DONT_FORK_NEW          is as it was
+ * 3 let the device make the change          CMD                    opens nothing, can be closed
+ *   let children have the new memory again  CMD_AND_DO_FORK_NEW    opens nothing, can be closed
+ * 4 let children have the old memory again  DO_FORK_OLD            is as it was asked to be
+ * </pre>
+ */
+final class Reregistration {
+    private static final int ALL_CHANGES = ExtendedMemoryRegion.CHANGE_TRANSLATION
+            | ExtendedMemoryRegion.CHANGE_PD
+            | ExtendedMemoryRegion.CHANGE_ACCESS;
+
+    private final DeviceAttributes attributes;
+    private final Registrar registrar;
+    private final AccessRules rules;
+    private final ForkProtection fork;
+    private final DomainDirectory domains;
+
+    Reregistration(
+            final DeviceAttributes attributes,
+            final Registrar registrar,
+            final AccessRules rules,
+            final ForkProtection fork,
+            final DomainDirectory domains) {
+        this.attributes = attributes;
+        this.domains = domains;
+        this.registrar = registrar;
+        this.rules = rules;
+        this.fork = fork;
+    }
+
+    void run(
+            final SimulatedMemoryRegion region,
+            final int changes,
+            final ProtectionDomain domain,
+            final long address,
+            final long length,
+            final int access) {
+        checkInput(changes, domain, address, length, access);
+        final boolean translates = (changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0;
+        if (translates && !fork.keep(address, length)) {
+            throw new ReregisterException(
+                    ReregisterError.DONT_FORK_NEW,
+                    Errno.ENOMEM,
+                    "range is not memory: address=0x" + Long.toHexString(address) + " length=" + length);
+        }
+        final Umem old = region.memory();
+        try {
+            change(region, changes, domain, address, length, access);
+        } catch (final VerbsException e) {
+            registrar.disable(region);
+            final boolean isUndone = !translates || fork.giveBack(address, length);
+            throw failure(isUndone ? ReregisterError.CMD : ReregisterError.CMD_AND_DO_FORK_NEW, e);
+        }
+        if (translates && !fork.giveBack(old.address(), old.length())) {
+            throw new ReregisterException(
+                    ReregisterError.DO_FORK_OLD,
+                    Errno.EINVAL,
+                    "old memory stays kept from child processes: address=0x" + Long.toHexString(old.address()));
+        }
+    }
+
+    private static ReregisterException failure(final ReregisterError error, final VerbsException cause) {
+        final ReregisterException failure =
+                new ReregisterException(error, cause.errno(), "change was refused: " + cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** What the library refuses by itself. */
+    private static void checkInput(
+            final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
+        if ((changes & ~ALL_CHANGES) != 0) {
+            throw input("unknown changes: changes=0x" + Integer.toHexString(changes));
+        }
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0 && (address == 0 || length == 0)) {
+            throw input("no new memory: address=0x" + Long.toHexString(address) + " length=" + length);
+        }
+        if ((changes & ExtendedMemoryRegion.CHANGE_ACCESS) == 0 && access != 0) {
+            throw input("access without its change: access=0x" + Integer.toHexString(access));
+        }
+        if ((changes & ExtendedMemoryRegion.CHANGE_PD) != 0 && domain == null) {
+            throw input("no new domain: changes=0x" + Integer.toHexString(changes));
+        }
+    }
+
+    static ReregisterException input(final String message) {
+        return new ReregisterException(ReregisterError.INPUT, Errno.EINVAL, message);
+    }
+
+    /** What kernel and device do, or refuse. */
+    private void change(
+            final SimulatedMemoryRegion region,
+            final int changes,
+            final ProtectionDomain domain,
+            final long address,
+            final long length,
+            final int access) {
+        checkChangeable(region, changes);
+        final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0 ? domains.of(domain) : region.use();
+        final int rights = (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0
+                ? rightsAfter(region, changes, access)
+                : region.access();
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
+            registrar.translate(region, owner, address, length, rights);
+        } else {
+            registrar.change(region, owner, rights);
+        }
+    }
+
+    private void checkChangeable(final SimulatedMemoryRegion region, final int changes) {
+        if (changes == 0) {
+            throw new VerbsException(Errno.EINVAL, "nothing to change: changes=0");
+        }
+        DeviceLimits.require(attributes, DeviceCapability.REREGISTER);
+        region.checkUsable();
+        if (region.isBound()) {
+            throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: key=" + region.lkey());
+        }
+        if (region.memory().kind() == BlockKind.PEER) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
+        }
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
+            DeviceLimits.require(attributes, DeviceCapability.REREGISTER_TRANSLATION);
+        }
+    }
+
+    private int rightsAfter(final SimulatedMemoryRegion region, final int changes, final int access) {
+        final int rights = rules.granted(access);
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) == 0) {
+            Registrar.checkWritable(region.memory(), rights);
+        }
+        return rights;
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A memory window: what its owner knows of it, the key that {@link #rkey()} tells, and what the device knows, the key
+ * and the range that it was bound to last.
+ */
+public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
+    private static final int LOW_BYTE = 0xff;
+    private static final int WRITING = Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
+
+    private final KeyTable keys;
+    private final DomainUse domain;
+    private final int type;
+    private int rkey;
+    private boolean isClosed;
+
+    private int key;
+    /** What it is bound to, or null. */
+    private SimulatedMemoryRegion region;
+    /** Of type 2: the queue pair that bound it. */
+    private int binder;
+    /** Where the window begins for peers. */
+    private long start;
+    /** Where it begins in the region. */
+    private long regionAddress;
+
+    private long length;
+    private int access;
+
+    public SimulatedMemoryWindow(final KeyTable keys, final DomainUse domain, final int type) {
+        this.domain = domain;
+        this.type = type;
+        this.keys = keys;
+        key = keys.takeKey();
+        rkey = key;
+        keys.put(this);
+        domain.addWindow();
+    }
+
+    @Override
+    public int type() {
+        return type;
+    }
+
+    public ProtectionDomain domain() {
+        return domain.domain();
+    }
+
+    @Override
+    public int rkey() {
+        return rkey;
+    }
+
+    @Override
+    public void restoreKey(final int previous) {
+        checkOpen();
+        if (type != TYPE_1 || ((previous ^ key) & ~LOW_BYTE) != 0) {
+            throw new VerbsException(Errno.EINVAL, "not a key of the window: rkey=0x" + Integer.toHexString(previous));
+        }
+        rkey = previous;
+    }
+
+    /** The owner knows it by the next key from now on; returns the key. */
+    public int stepKey() {
+        rkey = RemoteKey.increment(rkey);
+        return rkey;
+    }
+
+    @Override
+    public int key() {
+        return key;
+    }
+
+    @Override
+    public boolean isValid() {
+        return region != null;
+    }
+
+    /** Carries out a bind of a queue pair. Returns false where the rules forbid it, and nothing has changed. */
+    public boolean bind(
+            final int user,
+            final int queuePair,
+            final int newKey,
+            final MemoryRegion target,
+            final long address,
+            final long bytes,
+            final int rights) {
+        final boolean isOwn = !isClosed && user == domain.number() && ((newKey ^ key) & ~LOW_BYTE) == 0;
+        if (!isOwn || !isRangeAllowed(target, address, bytes, rights)) {
+            return false;
+        }
+        unbind();
+        key = newKey;
+        if (bytes != 0) {
+            region = (SimulatedMemoryRegion) target;
+            region.windowBound();
+            binder = queuePair;
+            start = (rights & Access.ZERO_BASED) != 0 ? 0 : address;
+            regionAddress = address;
+            length = bytes;
+            access = rights;
+        }
+        return true;
+    }
+
+    private boolean isRangeAllowed(final MemoryRegion target, final long address, final long bytes, final int rights) {
+        if (type == TYPE_1 && bytes == 0) {
+            return true;
+        }
+        final boolean isBindable = type == TYPE_1 ? (rights & Access.ZERO_BASED) == 0 : region == null;
+        return isBindable
+                && bytes > 0
+                && target instanceof SimulatedMemoryRegion
+                && takesWindows((SimulatedMemoryRegion) target, rights)
+                && covers((SimulatedMemoryRegion) target, address, bytes);
+    }
+
+    private boolean takesWindows(final SimulatedMemoryRegion target, final int rights) {
+        return target.isUsable()
+                && target.use() == domain
+                && target.memory().kind() != BlockKind.PEER
+                && !target.isZeroBased()
+                && (target.access() & Access.MW_BIND) != 0
+                && ((rights & WRITING) == 0 || (target.access() & Access.LOCAL_WRITE) != 0);
+    }
+
+    private static boolean covers(final SimulatedMemoryRegion target, final long address, final long bytes) {
+        final long offset = address - target.iova();
+        return offset >= 0 && bytes <= target.length() && offset <= target.length() - bytes;
+    }
+
+    private void unbind() {
+        if (region != null) {
+            keys.detachPayloads();
+            region.windowUnbound();
+            region = null;
+            binder = MemoryKey.NO_QUEUE_PAIR;
+        }
+    }
+
+    /** A window is for peers only. */
+    @Override
+    public boolean allows(final int user, final long address, final long bytes, final int rights) {
+        return false;
+    }
+
+    @Override
+    public boolean allowsPeer(
+            final int user, final int through, final long address, final long bytes, final int rights) {
+        final long offset = address - start;
+        return user == domain.number()
+                && (type == TYPE_1 || through == binder)
+                && (access & rights) == rights
+                && offset >= 0
+                && bytes <= length
+                && offset <= length - bytes
+                && region.isUsable();
+    }
+
+    @Override
+    public void lookUp(final ContextMemory contexts, final long address) {
+        contexts.useKey(key);
+        keys.at(region.mkey()).lookUp(contexts, inRegion(address));
+    }
+
+    @Override
+    public long firstAddress() {
+        return start;
+    }
+
+    @Override
+    public long dmaAddress(final long address) {
+        return region.memory().dmaAddress() + (inRegion(address) - region.iova());
+    }
+
+    @Override
+    public int contiguous(final long address, final int bytes) {
+        return MemoryKey.super.contiguous(inRegion(address), bytes);
+    }
+
+    private long inRegion(final long address) {
+        return address - start + regionAddress;
+    }
+
+    @Override
+    public boolean invalidateBy(final int user, final int through) {
+        final boolean isAllowed = type == TYPE_2 && user == domain.number() && through == binder;
+        if (isAllowed) {
+            unbind();
+        }
+        return isAllowed;
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        isClosed = true;
+        unbind();
+        keys.remove(this);
+        domain.removeWindow();
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "window is closed: rkey=0x" + Integer.toHexString(rkey));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Pins memory for registrations and maps it for DMA, within what a process may pin (RLIMIT_MEMLOCK). */
+public final class UmemPinner {
+    private final HostMemory memory;
+    private final Iommu iommu;
+    private final long limit;
+    private long lockedBytes;
+    private int live;
+
+    /**
+     * Pins nothing at first.
+     *
+     * @param memory of the host.
+     * @param iommu  maps what is pinned.
+     * @param limit  bytes that the process may pin (RLIMIT_MEMLOCK).
+     */
+    public UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
+        this.memory = memory;
+        this.iommu = iommu;
+        this.limit = limit;
+    }
+
+    /** Pinned memories that regions hold, each with a DMA mapping. */
+    int live() {
+        return live;
+    }
+
+    /** Pins memory for a region with these rights. It counts anew where it is pinned already, as in the kernel. */
+    Umem pin(final long address, final long length, final int access) {
+        final DmaDirection direction = direction(access);
+        final HostMemoryBlock block = memory.containing(address, length);
+        final BlockKind kind = block == null ? BlockKind.PROCESS : block.kind();
+        final long bytes = lockedBytes(kind, address, length);
+        if (block != null && bytes > limit - lockedBytes) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "more than the process may pin: bytes=" + bytes + " pinned=" + lockedBytes + " limit=" + limit);
+        }
+        final long dmaAddress = iommu.insert(address, length, direction);
+        lockedBytes += bytes;
+        live++;
+        return new Umem(address, length, dmaAddress, direction, kind, block.alignment());
+    }
+
+    /** A region lets go of its memory. */
+    void unpin(final Umem umem) {
+        if (--umem.holders == 0) {
+            iommu.remove(umem.dmaAddress(), umem.length(), umem.direction());
+            lockedBytes -= lockedBytes(umem.kind(), umem.address(), umem.length());
+            live--;
+        }
+    }
+
+    private static long lockedBytes(final BlockKind kind, final long address, final long length) {
+        return kind.isLocked() ? Pages.count(address, length) << Pages.SHIFT : 0;
+    }
+
+    /** The kernel pins for writing only where a right needs it. */
+    private static DmaDirection direction(final int access) {
+        return (access & Access.LOCAL_WRITE) != 0 ? DmaDirection.BIDIRECTIONAL : DmaDirection.TO_DEVICE;
+    }
+}
