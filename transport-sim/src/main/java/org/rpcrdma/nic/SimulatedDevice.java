@@ -22,6 +22,7 @@ import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.GrantedAttributes;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;

@@ -6,6 +6,7 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.host.GrantedAttributes;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Link;
@@ -22,9 +23,6 @@ import org.rpcrdma.verbs.PostException;
 
 /** The copies of a send queue: from memory to memory of the same host, by the device's DMA. */
 public final class MemoryCopy {
-    /** The longest copy; a device's limit, of no published figure. */
-    public static final long MAX_LENGTH = 2 * 1024 * 1024;
-
     /** The answer of {@link #carryOut} to a page fault: it can be tried again when the pages are there. */
     static final int AGAIN = -1;
 
@@ -56,11 +54,11 @@ public final class MemoryCopy {
 
     /** Refuses what is no copy that the device makes. */
     static void check(final SendChain chain, final int i) {
-        if (chain.sgeCounts[i] != 1 || chain.lengths[i * chain.maxSge] > MAX_LENGTH) {
+        if (chain.sgeCounts[i] != 1 || chain.lengths[i * chain.maxSge] > GrantedAttributes.MAX_COPY_LENGTH) {
             throw new PostException(
                     Errno.EINVAL,
                     "copy must have one source, and be no longer than a limit: sge=" + chain.sgeCounts[i] + " limit="
-                            + MAX_LENGTH,
+                            + GrantedAttributes.MAX_COPY_LENGTH,
                     i);
         }
     }

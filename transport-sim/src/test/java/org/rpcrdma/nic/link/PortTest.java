@@ -107,8 +107,7 @@ class PortTest extends LinkContract {
         assertEquals(List.of(), arrivals.psns);
         assertEquals(1, receiver.counters().linkDown);
         assertEquals(1, sender.counters().linkDown);
-        assertEquals(
-                List.of(AsyncEventType.PORT_ERR, AsyncEventType.PORT_ACTIVE, AsyncEventType.PORT_ERR), events);
+        assertEquals(List.of(AsyncEventType.PORT_ERR, AsyncEventType.PORT_ACTIVE, AsyncEventType.PORT_ERR), events);
     }
 
     @Test

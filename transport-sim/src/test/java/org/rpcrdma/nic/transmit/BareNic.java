@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.agrona.UnsafeApi;
-import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.MemoryKey;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
@@ -19,8 +15,11 @@ import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.GrantedAttributes;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PassthroughIommu;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
@@ -41,6 +40,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /** A NIC for one half of one queue pair: no device, no peer, a link that keeps what is sent, and a page of memory. */
 public final class BareNic {
@@ -61,7 +61,7 @@ public final class BareNic {
     public final SimulatedCompletionQueue completions;
     public final QueuePairContext context;
     private final Iommu iommu = new PassthroughIommu(host.memory, link, host.faults);
-    private final KeyTable keys = new KeyTable(contexts);
+    private final KeyTable keys = new KeyTable(contexts, () -> {});
     private final PacketSink peer = new Sink();
     private final PacketOrigin peerOrigin;
     private LongPredicate transmit = now -> false;
@@ -70,7 +70,7 @@ public final class BareNic {
         iommu.map(memory.address(), SIZE, DmaDirection.BIDIRECTIONAL);
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT;
         final DeviceProfile profile =
-                new DeviceProfile("sim0", link.gid(), configuration, DeviceLimits.of(configuration), host.costs);
+                new DeviceProfile("sim0", link.gid(), configuration, GrantedAttributes.of(configuration), host.costs);
         final AsyncEvents asyncEvents = new AsyncEvents(host.simulation, host.costs);
         final CompletionQueues queues = new CompletionQueues(
                 profile, host.simulation, host.processors, asyncEvents, host.memory, new NoListener());

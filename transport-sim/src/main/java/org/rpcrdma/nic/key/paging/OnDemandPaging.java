@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
@@ -19,10 +18,8 @@ import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.key.region.Umem;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
@@ -41,14 +38,6 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * </pre>
  */
 public final class OnDemandPaging implements MmuNotifier {
-    private static final int RELIABLE = OnDemandCapabilities.SEND
-            | OnDemandCapabilities.RECEIVE
-            | OnDemandCapabilities.WRITE
-            | OnDemandCapabilities.READ
-            | OnDemandCapabilities.ATOMIC
-            | OnDemandCapabilities.SHARED_RECEIVE
-            | OnDemandCapabilities.FLUSH
-            | OnDemandCapabilities.ATOMIC_WRITE;
     private static final int SUPPORTED = Access.LOCAL_WRITE
             | Access.REMOTE
             | Access.ON_DEMAND
@@ -73,7 +62,7 @@ public final class OnDemandPaging implements MmuNotifier {
     /**
      * Has no region at first.
      *
-     * @param profile    of the device: its personality and costs.
+     * @param profile    of the device: its capabilities and costs.
      * @param simulation times page faults.
      * @param processors pay for registrations.
      * @param keys       of the device.
@@ -95,21 +84,10 @@ public final class OnDemandPaging implements MmuNotifier {
         this.memory = memory;
         this.iommu = iommu;
         this.domains = domains;
-        isImplicit = capabilities(profile.personality()).isImplicit();
+        isImplicit = profile.attributes().onDemand().isImplicit();
         faultLatency = profile.costs().nanos(CostParameter.PAGE_FAULT);
         registrationCost = profile.costs().nanos(CostParameter.CREATE_MKEY);
         deregistrationCost = profile.costs().nanos(CostParameter.DESTROY_MKEY);
-    }
-
-    /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
-    public static OnDemandCapabilities capabilities(final Personality personality) {
-        return new OnDemandCapabilities(
-                true,
-                !personality.lacks(DeviceCapability.ON_DEMAND_IMPLICIT),
-                RELIABLE,
-                OnDemandCapabilities.SEND,
-                OnDemandCapabilities.SEND,
-                personality.lacks(DeviceCapability.XRC) ? 0 : RELIABLE);
     }
 
     public ExtendedMemoryRegion register(

@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.key.paging.OnDemandPaging;
-import org.rpcrdma.nic.requester.MemoryCopy;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /** The limits and capabilities of a simulated device, by its configuration. */
 public final class GrantedAttributes {
+    /** The longest copy of the device's DMA engine between keys. */
+    public static final long MAX_COPY_LENGTH = 2 * 1024 * 1024;
+
     private static final int MAX_QP_WR = 32_768;
     private static final int MAX_SGE = 32;
     private static final int MAX_CQE = 4_194_304;
@@ -25,6 +26,14 @@ public final class GrantedAttributes {
     private static final int MAX_INLINE_DATA = 1024;
     private static final long MAX_DEVICE_MEMORY = 128 * 1024;
 
+    private static final int RELIABLE = OnDemandCapabilities.SEND
+            | OnDemandCapabilities.RECEIVE
+            | OnDemandCapabilities.WRITE
+            | OnDemandCapabilities.READ
+            | OnDemandCapabilities.ATOMIC
+            | OnDemandCapabilities.SHARED_RECEIVE
+            | OnDemandCapabilities.FLUSH
+            | OnDemandCapabilities.ATOMIC_WRITE;
     /** What the simulation can do; a personality may lack some of it. */
     private static final Set<DeviceCapability> SIMULATED = EnumSet.of(
             DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
@@ -71,7 +80,7 @@ public final class GrantedAttributes {
     private GrantedAttributes() {}
 
     /** Returns what a device grants. */
-    static DeviceAttributes of(final DeviceConfiguration configuration) {
+    public static DeviceAttributes of(final DeviceConfiguration configuration) {
         final Personality personality = configuration.personality();
         final Set<DeviceCapability> capabilities = EnumSet.copyOf(SIMULATED);
         capabilities.removeIf(personality::lacks);
@@ -88,8 +97,19 @@ public final class GrantedAttributes {
                 MAX_READ_ATOMIC,
                 MAX_INLINE_DATA,
                 MAX_DEVICE_MEMORY,
-                capabilities.contains(DeviceCapability.DMA_COPY) ? MemoryCopy.MAX_LENGTH : 0,
+                capabilities.contains(DeviceCapability.DMA_COPY) ? MAX_COPY_LENGTH : 0,
                 Set.copyOf(capabilities),
-                OnDemandPaging.capabilities(personality));
+                onDemand(personality));
+    }
+
+    /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
+    private static OnDemandCapabilities onDemand(final Personality personality) {
+        return new OnDemandCapabilities(
+                true,
+                !personality.lacks(DeviceCapability.ON_DEMAND_IMPLICIT),
+                RELIABLE,
+                OnDemandCapabilities.SEND,
+                OnDemandCapabilities.SEND,
+                personality.lacks(DeviceCapability.XRC) ? 0 : RELIABLE);
     }
 }
