@@ -35,7 +35,7 @@ public final class AckSyndrome {
      * @param timer the code of the time to wait, 0 to 31.
      * @return the syndrome.
      */
-    public static int receiverNotReady(final int timer) {
+    public static int rnrNak(final int timer) {
         return RECEIVER_NOT_READY | timer & VALUE;
     }
 }

@@ -259,8 +259,8 @@ public final class PacketView {
      *
      * @return a code of 0 to 31, of the shortest time that is not shorter; means nothing in other packets.
      */
-    public int receiverNotReadyTimer() {
-        return TimerCodes.receiverNotReadyCode(packet.wait);
+    public int rnrTimer() {
+        return TimerCodes.rnrTimerCode(packet.wait);
     }
 
     /**

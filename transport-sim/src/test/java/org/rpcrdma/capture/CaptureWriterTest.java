@@ -201,7 +201,7 @@ class CaptureWriterTest {
             final RoceFrame second = writer.newFrame(2);
             second.route(1, 2);
             second.transport(0x11, 0x12, 2, false, false);
-            second.acknowledge(AckSyndrome.receiverNotReady(12), 9);
+            second.acknowledge(AckSyndrome.rnrNak(12), 9);
             second.end(0);
             writer.add(second, 3);
             assertTrue(second == writer.newFrame(4), "a frame that is written is free");

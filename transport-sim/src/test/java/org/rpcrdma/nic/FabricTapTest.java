@@ -173,7 +173,7 @@ class FabricTapTest {
             @Override
             public void onPacket(final PacketView packet) {
                 if (packet.kind() == PacketKind.RNR_NAK) {
-                    timer[0] = packet.receiverNotReadyTimer();
+                    timer[0] = packet.rnrTimer();
                 }
             }
         });
@@ -186,8 +186,8 @@ class FabricTapTest {
             pair.simulation.step();
         }
         final long wait = CostModel.defaults().nanos(CostParameter.RNR_TIMER);
-        assertTrue(TimerCodes.receiverNotReady(timer[0]) >= wait, "code=" + timer[0] + " wait=" + wait);
-        assertTrue(TimerCodes.receiverNotReady(timer[0] - 1) < wait, "code=" + timer[0] + " wait=" + wait);
+        assertTrue(TimerCodes.rnrWait(timer[0]) >= wait, "code=" + timer[0] + " wait=" + wait);
+        assertTrue(TimerCodes.rnrWait(timer[0] - 1) < wait, "code=" + timer[0] + " wait=" + wait);
     }
 
     @Test

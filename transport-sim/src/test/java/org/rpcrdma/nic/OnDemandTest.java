@@ -57,7 +57,7 @@ class OnDemandTest {
     }
 
     @Test
-    void shouldNotTryAgainWithoutReceiverNotReadyRetries() {
+    void shouldNotRetransmitWithoutRnrRetries() {
         final ConnectedPair impatient = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(0));
         final MemoryBlock block = impatient.server.device.memory().allocate(PAGE, PAGE);
         final ExtendedMemoryRegion target =

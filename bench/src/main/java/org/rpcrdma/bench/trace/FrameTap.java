@@ -71,7 +71,7 @@ public final class FrameTap implements FabricTap {
             case READ_RESPONSE -> frame.readResponse(packet.isFirst(), packet.isLast(), sequence);
             case ATOMIC -> atomic(frame, packet);
             case ACK -> frame.acknowledge(AckSyndrome.ACK, sequence);
-            case RNR_NAK -> frame.acknowledge(AckSyndrome.receiverNotReady(packet.receiverNotReadyTimer()), sequence);
+            case RNR_NAK -> frame.acknowledge(AckSyndrome.rnrNak(packet.rnrTimer()), sequence);
             case SEQUENCE_NAK -> frame.acknowledge(AckSyndrome.SEQUENCE_ERROR, sequence);
             case NAK -> frame.acknowledge(refusal(packet.status()), sequence);
             case ATOMIC_RESPONSE -> {

@@ -16,6 +16,7 @@ import org.rpcrdma.nic.queue.TakenReceives;
 import org.rpcrdma.nic.requester.DynamicInitiator;
 import org.rpcrdma.nic.requester.Requester;
 import org.rpcrdma.nic.requester.SendPosting;
+import org.rpcrdma.nic.responder.DynamicTarget;
 import org.rpcrdma.nic.responder.ReceiveTarget;
 import org.rpcrdma.nic.responder.ReceiveTargets;
 import org.rpcrdma.nic.responder.ReorderBuffer;
@@ -67,15 +68,13 @@ final class QueuePairLife {
      * Begins a life with empty queues.
      *
      * @param context     shared by the parts.
-     * @param queuePair   the queue pair, for the responders of a DC target; those have not this one, but a reliable one each.
-     * @param isOfTarget  true for such a responder.
+     * @param attributes  what the queue pair was made with.
+     * @param attachments the queues that it uses.
      */
     QueuePairLife(
             final QueuePairContext context,
-            final SimulatedQueuePair queuePair,
             final ExtendedQueuePairAttributes attributes,
-            final QueuePairAttachments attachments,
-            final boolean isOfTarget) {
+            final QueuePairAttachments attachments) {
         hardware = context.hardware();
         peer = context.peer();
         type = attributes.type();
@@ -101,10 +100,11 @@ final class QueuePairLife {
             final ReceiveTarget target = new ReceiveTarget(context, context.domain(), receives);
             receiveQueue = attachments.shared() == null ? receives : null;
             targets = target;
-            responder = type == QueuePairType.DC_TARGET && !isOfTarget
+            responder = type == QueuePairType.DC_TARGET
                     ? new DynamicTarget(
-                            queuePair,
-                            hardware.packets(),
+                            context,
+                            attachments.shared(),
+                            attachments.receives(),
                             attributes.dynamicConnection().key())
                     : responder(context, target);
         }
@@ -174,7 +174,7 @@ final class QueuePairLife {
     void start(final QueuePairParameters parameters) {
         startSending(parameters, hardware.costs().nanos(CostParameter.ACK_TIMEOUT));
         startReceiving(parameters);
-        responses.receiverNotReady(hardware.costs().nanos(CostParameter.RNR_TIMER));
+        responses.setRnrWait(hardware.costs().nanos(CostParameter.RNR_TIMER));
     }
 
     /** Begins nothing of what is posted until more is, as soft-RoCE where it leaves the state SQD, which it does once it has drained. */

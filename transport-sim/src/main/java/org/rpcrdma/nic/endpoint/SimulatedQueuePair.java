@@ -22,7 +22,6 @@ import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.nic.queue.XrcReceiver;
-import org.rpcrdma.nic.responder.Responder;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
@@ -66,9 +65,6 @@ public final class SimulatedQueuePair extends TurnTaker
     private final QueuePairAttachments attachments;
     private final QueuePairModification modification;
     private final QueuePairType type;
-    /** Set if it is a DC target's responder for one initiator. */
-    private final boolean isOfTarget;
-
     private final QueuePairParameters current = new QueuePairParameters();
     /** Made when a window is bound first. */
     private WindowBinding windowBinding;
@@ -98,42 +94,11 @@ public final class SimulatedQueuePair extends TurnTaker
             final int number,
             final ExtendedQueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        this(onClose, hardware, domain, number, attributes, attachments, false);
-    }
-
-    /** Makes a DC target's responder for one initiator: nobody but the target knows of it. */
-    SimulatedQueuePair(final SimulatedQueuePair target, final PacketSink initiator, final long firstPsn) {
-        this(
-                target.onClose,
-                target.hardware,
-                target.domain,
-                target.self.number,
-                target.attributes,
-                target.attachments,
-                true);
-        current.merge(target.current);
-        life.peer.connect(initiator);
-        life.peer.allow(current.get(QueuePairParameter.ACCESS_FLAGS));
-        life.responder.connect(
-                current.get(QueuePairParameter.PATH_MTU), hardware.attributes().maxReadAtomic(), firstPsn);
-        life.responses.receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
-        state = QueuePairState.RTS;
-    }
-
-    private SimulatedQueuePair(
-            final IntConsumer onClose,
-            final Hardware hardware,
-            final DomainUse domain,
-            final int number,
-            final ExtendedQueuePairAttributes attributes,
-            final QueuePairAttachments attachments,
-            final boolean isOfTarget) {
         this.onClose = onClose;
         this.hardware = hardware;
         this.domain = domain;
         this.attributes = attributes;
         this.attachments = attachments;
-        this.isOfTarget = isOfTarget;
         personality = hardware.personality();
         type = attributes.type();
         self = new PacketOrigin(hardware.profile().gid(), number, type, this);
@@ -209,8 +174,8 @@ public final class SimulatedQueuePair extends TurnTaker
             final QueuePairState before = state;
             state = next;
             if (parameters.has(QueuePairParameter.MIN_RNR_TIMER)) {
-                life.responses.receiverNotReady(
-                        TimerCodes.receiverNotReady(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
+                life.responses.setRnrWait(
+                        TimerCodes.rnrWait(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
             }
             if (isNew) {
                 enter(before, next);
@@ -265,7 +230,7 @@ public final class SimulatedQueuePair extends TurnTaker
         final Peer peer = new Peer(hardware.packets(), hardware.link(), self, epoch, current);
         final QueuePairContext context =
                 new QueuePairContext(hardware, self, domain.number(), current, peer, turn, this);
-        life = new QueuePairLife(context, this, attributes, attachments, isOfTarget);
+        life = new QueuePairLife(context, attributes, attachments);
     }
 
     @Override
@@ -383,7 +348,7 @@ public final class SimulatedQueuePair extends TurnTaker
                         TimerCodes.acknowledgementCode(hardware.costs().nanos(CostParameter.ACK_TIMEOUT)))
                 .set(
                         QueuePairParameter.MIN_RNR_TIMER,
-                        TimerCodes.receiverNotReadyCode(hardware.costs().nanos(CostParameter.RNR_TIMER)));
+                        TimerCodes.rnrTimerCode(hardware.costs().nanos(CostParameter.RNR_TIMER)));
         life.start(current);
         state = QueuePairState.RTS;
     }
@@ -416,28 +381,14 @@ public final class SimulatedQueuePair extends TurnTaker
         life.receive(packet);
     }
 
-    /** Takes a packet that came to the DC target that it is a responder of. */
-    void take(final Packet packet) {
-        packet.sendTo(this);
-        life.peer.heard(packet.originEpoch);
-        receive(packet);
-    }
-
-    /** Takes requests of a new connection. Returns false where the one before did not come to its end. */
-    boolean reconnect(final long firstPsn) {
-        return state == QueuePairState.RTS
-                && life.responder instanceof Responder responder
-                && responder.reconnect(firstPsn);
-    }
-
     boolean isClosed() {
         return isClosed;
     }
 
-    /** Raises an event if devices of the kind do; the application knows of no responders of targets. */
+    /** Raises an event if devices of the kind do. */
     @Override
     public void raise(final AsyncEventType event) {
-        if (!isOfTarget && personality.tells(event)) {
+        if (personality.tells(event)) {
             hardware.asyncEvents().raise(event, this, failureHandler);
         }
     }
@@ -470,13 +421,6 @@ public final class SimulatedQueuePair extends TurnTaker
             throw new VerbsException(Errno.EOPNOTSUPP, "streams cannot be reset: state=" + state);
         }
         life.initiator.reset(stream);
-    }
-
-    /** The DC target that it is a responder of ends a life: what it took is forgotten. */
-    void drop() {
-        state = QueuePairState.ERR;
-        hardware.link().detachPayloads();
-        life.end();
     }
 
     @Override

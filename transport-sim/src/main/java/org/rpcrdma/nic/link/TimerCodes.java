@@ -20,14 +20,14 @@ public final class TimerCodes {
     private TimerCodes() {}
 
     /** How long a peer waits that found no Receive, in nanoseconds, by a code of 0 to 31. */
-    public static long receiverNotReady(final int code) {
+    public static long rnrWait(final int code) {
         return RNR_WAITS[code] * RNR_UNIT;
     }
 
     /** The code of the shortest wait that is not shorter than so many nanoseconds, or of the longest. */
-    public static int receiverNotReadyCode(final long nanos) {
+    public static int rnrTimerCode(final long nanos) {
         int code = 1;
-        while (code < RNR_WAITS.length && receiverNotReady(code) < nanos) {
+        while (code < RNR_WAITS.length && rnrWait(code) < nanos) {
             code++;
         }
         return code & RNR_WAITS.length - 1;

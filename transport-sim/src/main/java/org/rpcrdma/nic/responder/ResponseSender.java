@@ -62,7 +62,7 @@ public final class ResponseSender {
     }
 
     /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
-    public void receiverNotReady(final long nanos) {
+    public void setRnrWait(final long nanos) {
         wait = nanos;
     }
 

@@ -36,7 +36,7 @@ class ResponderTest {
     void connect() {
         nic.fill(1);
         connect(FIRST_PSN);
-        responses.receiverNotReady(RNR_WAIT);
+        responses.setRnrWait(RNR_WAIT);
         nic.takeTurns(now -> responses.hasWork(now) && responses.transmit());
     }
 

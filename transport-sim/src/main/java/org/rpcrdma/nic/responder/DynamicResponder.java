@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.endpoint;
+package org.rpcrdma.nic.responder;
 
+import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.transmit.Hardware;
 
 /**
  * What a {@link DynamicTarget} has for one initiator: a hidden queue pair, the other end of the initiator's connection at
@@ -13,23 +15,25 @@ import org.rpcrdma.nic.link.Psn;
  * that one failed, or was left in the middle of a message, the queue pair is made anew.
  */
 final class DynamicResponder {
-    private final SimulatedQueuePair target;
+    private final DynamicTarget target;
     private final PacketPool packets;
+    private final Link link;
     private final PacketOrigin initiator;
-    private SimulatedQueuePair queuePair;
+    private DynamicConnectionEnd end;
     /** The first number of the connection. */
     private long firstPsn;
 
     private int initiatorEpoch;
 
     /** Made for the connection that a packet is of. */
-    DynamicResponder(final SimulatedQueuePair target, final PacketPool packets, final Packet packet) {
+    DynamicResponder(final DynamicTarget target, final Hardware hardware, final Packet packet) {
         this.target = target;
-        this.packets = packets;
+        packets = hardware.packets();
+        link = hardware.link();
         initiator = packet.origin;
         initiatorEpoch = packet.originEpoch;
         firstPsn = packet.connectionPsn;
-        queuePair = new SimulatedQueuePair(target, initiator.sink, firstPsn);
+        end = target.open(initiator.sink, firstPsn);
     }
 
     /** Takes a packet, unless it is of an earlier connection. */
@@ -44,37 +48,37 @@ final class DynamicResponder {
             connect(connection, isSameLife);
             initiatorEpoch = packet.originEpoch;
         }
-        queuePair.take(packet);
+        end.take(packet);
     }
 
     private void connect(final long connection, final boolean isSameLife) {
         firstPsn = connection;
-        if (!isSameLife || !queuePair.reconnect(connection)) {
-            queuePair.fail();
-            queuePair = new SimulatedQueuePair(target, initiator.sink, connection);
+        if (!isSameLife || !end.reconnect(connection)) {
+            end.fail();
+            end = target.open(initiator.sink, connection);
         }
     }
 
     /** Whether no initiator is there any more; the connection has ended then. */
     boolean isForsaken() {
-        final boolean isForsaken = target.link().find(initiator.gid, initiator.number) != initiator.sink;
+        final boolean isForsaken = link.find(initiator.gid, initiator.number) != initiator.sink;
         if (isForsaken) {
-            queuePair.fail();
+            end.fail();
         }
         return isForsaken;
     }
 
     long lastLanding() {
-        return queuePair.lastLanding();
+        return end.lastLanding();
     }
 
     /** Completes the Receives that it took with WR_FLUSH_ERR. */
     void flush() {
-        queuePair.fail();
+        end.fail();
     }
 
     /** Forgets the Receives that it took. */
     void drop() {
-        queuePair.drop();
+        end.drop();
     }
 }

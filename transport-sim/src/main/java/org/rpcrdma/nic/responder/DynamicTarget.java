@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.endpoint;
+package org.rpcrdma.nic.responder;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
-import org.rpcrdma.nic.link.PacketPool;
-import org.rpcrdma.nic.responder.RequestTaker;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
+import org.rpcrdma.nic.queue.TakenReceives;
+import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**
  * The receiving end of dynamic connections: each initiator that sends to it has a responder of its own, which behaves as that
@@ -22,17 +25,36 @@ import org.rpcrdma.nic.responder.RequestTaker;
  * <p>What brings another key than the target's is dropped, as a datagram with a wrong Q_Key is: the initiator gives up in
  * the end.
  */
-final class DynamicTarget implements RequestTaker {
-    private final SimulatedQueuePair target;
-    private final PacketPool packets;
+public final class DynamicTarget implements RequestTaker {
+    private final QueuePairContext target;
+    private final SimulatedSharedReceiveQueue receives;
+    private final SimulatedCompletionQueue completions;
     private final long key;
     /** In the order in which initiators came, so that what is done to all is done in an order. */
     private final Map<PacketOrigin, DynamicResponder> responders = new LinkedHashMap<>();
 
-    DynamicTarget(final SimulatedQueuePair target, final PacketPool packets, final long key) {
+    /**
+     * Makes a target without connections.
+     *
+     * @param target      shared by the parts of the target's queue pair.
+     * @param receives    where Receives come from.
+     * @param completions where they complete.
+     * @param key         brought by requests.
+     */
+    public DynamicTarget(
+            final QueuePairContext target,
+            final SimulatedSharedReceiveQueue receives,
+            final SimulatedCompletionQueue completions,
+            final long key) {
         this.target = target;
-        this.packets = packets;
+        this.receives = receives;
+        this.completions = completions;
         this.key = key;
+    }
+
+    /** Returns the target's end of a new connection, to an initiator, which begins with a PSN. */
+    DynamicConnectionEnd open(final PacketSink initiator, final long firstPsn) {
+        return new DynamicConnectionEnd(target, new TakenReceives(receives, completions, 0), initiator, firstPsn);
     }
 
     /** The connections have parameters of their own. */
@@ -42,13 +64,13 @@ final class DynamicTarget implements RequestTaker {
     @Override
     public void request(final Packet packet) {
         if (packet.dynamicKey != key) {
-            packets.give(packet);
+            target.hardware().packets().give(packet);
             return;
         }
         DynamicResponder responder = responders.get(packet.origin);
         if (responder == null) {
             responders.values().removeIf(DynamicResponder::isForsaken);
-            responder = new DynamicResponder(target, packets, packet);
+            responder = new DynamicResponder(this, target.hardware(), packet);
             responders.put(packet.origin, responder);
         }
         responder.request(packet);
