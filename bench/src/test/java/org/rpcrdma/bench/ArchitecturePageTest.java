@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,8 @@ class ArchitecturePageTest {
     private static final Pattern ARTIFACT = Pattern.compile("## ([a-z-]+)");
     private static final Pattern PACKAGE = Pattern.compile("\\| `([a-z0-9.]+)` \\|.*");
 
+    private static final Pattern NAME = Pattern.compile("(?m)^package org\\.rpcrdma\\.([a-z0-9.]+);");
+
     @Test
     void shouldListEveryPackage() throws IOException {
         final Map<String, Set<String>> listed = new TreeMap<>();
@@ -36,6 +39,25 @@ class ArchitecturePageTest {
         }
         assertEquals(Set.of(), less(packages(), listed), "packages that docs/architecture.md does not list");
         assertEquals(Set.of(), less(listed, packages()), "packages that are not there");
+    }
+
+    /** A package says in its description that it is internal. */
+    @Test
+    void shouldMarkInternalPackages() throws IOException {
+        final String page = Files.readString(Path.of("../docs/architecture.md"));
+        try (Stream<Path> files = Files.walk(Path.of(".."), 12)) {
+            for (final Path file : files.filter(file -> file.toString().contains("src/main/java")
+                            && file.endsWith("package-info.java"))
+                    .toList()) {
+                final String text = Files.readString(file);
+                final Matcher name = NAME.matcher(text);
+                assertTrue(name.find(), file.toString());
+                assertEquals(
+                        text.contains("Internal"),
+                        page.contains("| `" + name.group(1) + "` | *internal:*"),
+                        "docs/architecture.md and package-info.java differ: " + name.group(1));
+            }
+        }
     }
 
     private static Set<String> less(final Map<String, Set<String>> all, final Map<String, Set<String>> some) {
