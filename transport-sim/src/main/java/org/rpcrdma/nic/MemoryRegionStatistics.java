@@ -67,9 +67,7 @@ public final class MemoryRegionStatistics implements AutoCloseable {
 
         @Override
         public List<MemoryRegionStatus> getRegions() {
-            return device.onDemand().regions().stream()
-                    .map(MemoryRegionStatus::of)
-                    .toList();
+            return device.onDemandRegions();
         }
     }
 }

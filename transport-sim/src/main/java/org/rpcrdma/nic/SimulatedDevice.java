@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.function.Consumer;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.cache.ContextMemory;
@@ -82,40 +83,29 @@ import org.rpcrdma.verbs.extended.XrcDomain;
  * simulation.
  */
 public final class SimulatedDevice implements ExtendedDevice {
-    private final DeviceConfiguration configuration;
-    private final CostModel costs;
-    private final Simulation simulation;
-    private final Consumer<SimulatedDevice> onClose;
-    private final String name;
+    private final DeviceProfile profile;
     private final String ipAddress;
-    private final Gid gid;
+    private final Consumer<SimulatedDevice> onClose;
+    private final HostProcessors processors;
     private final HostMemory memory;
-    private final DeviceObjects objects = new DeviceObjects();
-    private final ProtectionDomains domains;
-    private final DeviceMemoryPool deviceMemory;
+    private final AsyncEvents asyncEvents;
+    private final Port port;
+    private final Faults faults;
     private final Iommu iommu;
     private final ContextMemory contexts;
-    private final KeyTable keys;
-    private final DeviceDma dmaUnit;
-    private final Port port;
-    private final Transmitter transmitter;
-    private final SimulatedConnectionManager connections;
-    private final DeviceAttributes attributes;
-    private final DeviceProfile profile;
-    private final HostProcessors processors;
-    private final PostingCosts postingCosts;
-    private final QueuePairTable queuePairs;
-    private final CompletionQueues completionQueues;
-    private final SharedReceiveQueues sharedReceiveQueues;
-    private final AsyncEvents asyncEvents;
-    private final Faults faults;
-    private final CallFaults callFaults = new CallFaults();
     private final Registration registration;
     private final OnDemandPaging onDemand;
-    private final MemoryAdvice memoryAdvice;
-    private final MemoryVerbs memoryVerbs;
+    private final DeviceMemoryPool deviceMemory;
+    private final CompletionQueues completionQueues;
+    private final DomainParts parts;
+    private final SimulatedConnectionManager connections;
     private boolean isClosed;
 
+    /**
+     * Builds a device bottom-up: the host, the link, the keys and what they name, the queues, the connections.
+     *
+     * @param onClose called once the device is closed.
+     */
     SimulatedDevice(
             final FabricParts fabric,
             final String name,
@@ -123,21 +113,16 @@ public final class SimulatedDevice implements ExtendedDevice {
             final DeviceConfiguration configuration,
             final CostModel costs,
             final Consumer<SimulatedDevice> onClose) {
-        this.configuration = configuration;
-        this.costs = costs;
-        simulation = fabric.simulation();
-        this.onClose = onClose;
-        this.name = name;
         this.ipAddress = ipAddress;
-        gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
-        attributes = GrantedAttributes.of(configuration);
-        domains = new ProtectionDomains(name);
-        profile = new DeviceProfile(name, gid, configuration, attributes, costs);
+        this.onClose = onClose;
+        final Gid gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
+        profile = new DeviceProfile(name, gid, configuration, GrantedAttributes.of(configuration), costs);
+        final Simulation simulation = fabric.simulation();
+        final CallFaults callFaults = new CallFaults();
         processors = new HostProcessors(name, simulation, costs, fabric.running());
-        postingCosts = new PostingCosts(processors, costs);
         memory = new HostMemory(fabric.heap(), configuration.memoryMode(), costs, processors, callFaults);
         asyncEvents = new AsyncEvents(simulation, costs);
-        completionQueues = new CompletionQueues(profile, simulation, processors, asyncEvents, memory, fabric.taps());
+
         port = new Port(
                 gid,
                 simulation,
@@ -148,21 +133,17 @@ public final class SimulatedDevice implements ExtendedDevice {
                 event -> asyncEvents.raisePort(event, 1),
                 fabric.taps());
         faults = new Faults(name, ipAddress, port, callFaults);
-        iommu = newIommu();
-        contexts = new ContextMemory(costs());
-        keys = new KeyTable(contexts, port);
-        dmaUnit = new DeviceDma(
-                simulation, costs, keys, iommu, contexts, memory, fabric.heap().messages());
-        transmitter = new Transmitter(simulation, costs, port, contexts);
-        connections = new SimulatedConnectionManager(
-                profile, ipAddress, simulation, processors, port, fabric.connectionManagers(), fabric.taps());
-        fabric.connectionManagers().put(ipAddress, connections);
+        iommu = newIommu(profile, simulation, processors, memory, port, callFaults);
+
+        contexts = new ContextMemory(costs);
+        final KeyTable keys = new KeyTable(contexts, port);
+        final ProtectionDomains domains = new ProtectionDomains(name);
+        final DeviceObjects objects = new DeviceObjects();
         registration = new Registration(profile, keys, memory, iommu, processors, callFaults, domains);
         onDemand = new OnDemandPaging(profile, simulation, processors, keys, memory, iommu, domains);
         memory.register(onDemand);
-        memoryAdvice = new MemoryAdvice(simulation, costs, processors, keys, onDemand);
-        deviceMemory = new DeviceMemoryPool(attributes, keys, memory, domains, objects);
-        memoryVerbs = new MemoryVerbs(
+        deviceMemory = new DeviceMemoryPool(profile.attributes(), keys, memory, domains, objects);
+        final MemoryVerbs memoryVerbs = new MemoryVerbs(
                 profile,
                 processors,
                 memory,
@@ -171,34 +152,61 @@ public final class SimulatedDevice implements ExtendedDevice {
                 onDemand,
                 new FastRegions(keys, costs, processors, callFaults),
                 domains);
-        sharedReceiveQueues =
-                new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
+
+        final PostingCosts doorbells = new PostingCosts(processors, costs);
+        completionQueues = new CompletionQueues(profile, simulation, processors, asyncEvents, memory, fabric.taps());
+        final SharedReceiveQueues sharedReceiveQueues =
+                new SharedReceiveQueues(profile, contexts, doorbells, callFaults, asyncEvents, completionQueues);
         final Hardware hardware = new Hardware(
                 profile,
                 simulation,
                 processors,
-                postingCosts,
+                doorbells,
                 callFaults,
                 asyncEvents,
                 memory,
                 contexts,
                 keys,
-                dmaUnit,
+                new DeviceDma(
+                        simulation, costs, keys, iommu, contexts, memory, fabric.heap().messages()),
                 fabric.packets(),
                 new LandingPool(fabric.packets()),
                 port,
-                transmitter,
+                new Transmitter(simulation, costs, port, contexts),
                 fabric.taps());
-        queuePairs = new QueuePairTable(hardware, completionQueues, sharedReceiveQueues);
+        final QueuePairTable queuePairs = new QueuePairTable(hardware, completionQueues, sharedReceiveQueues);
         fabric.network().attach(gid, queuePairs::find);
+        parts = new DomainParts(
+                domains,
+                objects,
+                memoryVerbs,
+                new MemoryAdvice(simulation, costs, processors, keys, onDemand),
+                queuePairs,
+                sharedReceiveQueues,
+                port);
+
+        connections = new SimulatedConnectionManager(
+                profile, ipAddress, simulation, processors, port, fabric.connectionManagers(), fabric.taps());
+        fabric.connectionManagers().put(ipAddress, connections);
     }
 
-    private Iommu newIommu() {
-        final IommuMode mode = configuration.iommuMode();
+    private static Iommu newIommu(
+            final DeviceProfile profile,
+            final Simulation simulation,
+            final HostProcessors processors,
+            final HostMemory memory,
+            final Port port,
+            final CallFaults callFaults) {
+        final IommuMode mode = profile.configuration().iommuMode();
         return mode == IommuMode.OFF
                 ? new PassthroughIommu(memory, port, callFaults)
                 : new TranslatingIommu(
-                        memory, port, costs, processors, callFaults, mode == IommuMode.LAZY ? simulation : null);
+                        memory,
+                        port,
+                        profile.costs(),
+                        processors,
+                        callFaults,
+                        mode == IommuMode.LAZY ? simulation : null);
     }
 
     /** Adds a processor to the host; the first call returns the host's first. */
@@ -214,7 +222,7 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return engines of their own, idle at first.
      */
     public BareDma bareDma() {
-        return new BareDma(costs, iommu);
+        return new BareDma(profile.costs(), iommu);
     }
 
     /**
@@ -263,10 +271,6 @@ public final class SimulatedDevice implements ExtendedDevice {
         return faults;
     }
 
-    CallFaults callFaults() {
-        return callFaults;
-    }
-
     /**
      * Counts the device's open objects and its host's memory.
      *
@@ -274,16 +278,16 @@ public final class SimulatedDevice implements ExtendedDevice {
      */
     public DeviceResources resources() {
         return new DeviceResources(
-                domains.open(),
+                parts.domains().open(),
                 completionQueues.size(),
-                queuePairs.size(),
-                sharedReceiveQueues.size(),
-                sharedReceiveQueues.xrcDomains(),
-                objects.regions(),
-                objects.fastRegisterRegions(),
-                objects.windows(),
-                objects.pageLists(),
-                objects.deviceMemories(),
+                parts.queuePairs().size(),
+                parts.sharedReceiveQueues().size(),
+                parts.sharedReceiveQueues().xrcDomains(),
+                parts.objects().regions(),
+                parts.objects().fastRegisterRegions(),
+                parts.objects().windows(),
+                parts.objects().pageLists(),
+                parts.objects().deviceMemories(),
                 iommu.liveMappings() - registration.pinnedMappings() - onDemand.mappedPages(),
                 connections.listenerCount(),
                 memory.liveBlocks(),
@@ -301,12 +305,12 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public String name() {
-        return name;
+        return profile.name();
     }
 
     @Override
     public DeviceAttributes attributes() {
-        return attributes;
+        return profile.attributes();
     }
 
     @Override
@@ -314,7 +318,7 @@ public final class SimulatedDevice implements ExtendedDevice {
         if (port != 1 || index != 0) {
             throw new VerbsException(Errno.EINVAL, "no such identifier: port=" + port + " index=" + index);
         }
-        return gid;
+        return profile.gid();
     }
 
     @Override
@@ -335,7 +339,7 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public MemoryAllocator peerMemory() {
-        DeviceLimits.require(attributes, DeviceCapability.PEER_MEMORY);
+        DeviceLimits.require(profile.attributes(), DeviceCapability.PEER_MEMORY);
         return (length, alignment) -> memory.allocate(length, alignment, BlockKind.PEER);
     }
 
@@ -348,23 +352,23 @@ public final class SimulatedDevice implements ExtendedDevice {
     @Override
     public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
         checkOpen();
-        DeviceLimits.check("maxPages", maxPages, attributes.maxFastRegPages());
-        return new SimulatedPageList(objects, maxPages);
+        DeviceLimits.check("maxPages", maxPages, attributes().maxFastRegPages());
+        return new SimulatedPageList(parts.objects(), maxPages);
     }
 
     @Override
     public ExtendedProtectionDomain allocateParentDomain(
             final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         checkOpen();
-        DeviceLimits.require(attributes, DeviceCapability.PARENT_DOMAIN);
-        return new ParentDomain(domains.own(domain), allocator);
+        DeviceLimits.require(profile.attributes(), DeviceCapability.PARENT_DOMAIN);
+        return new ParentDomain(parts.domains().own(domain), allocator);
     }
 
     @Override
     public ExtendedProtectionDomain importProtectionDomain(final int handle) {
         checkOpen();
-        DeviceLimits.require(attributes, DeviceCapability.IMPORT);
-        return new ImportedDomain(objects.find(handle, SimulatedProtectionDomain.class));
+        DeviceLimits.require(profile.attributes(), DeviceCapability.IMPORT);
+        return new ImportedDomain(parts.objects().find(handle, SimulatedProtectionDomain.class));
     }
 
     @Override
@@ -380,14 +384,14 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public DmaMapper dma() {
-        DeviceLimits.require(attributes, DeviceCapability.LOCAL_DMA_LKEY);
+        DeviceLimits.require(profile.attributes(), DeviceCapability.LOCAL_DMA_LKEY);
         return iommu;
     }
 
     @Override
     public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
-        return new SimulatedProtectionDomain(this, domains);
+        return new SimulatedProtectionDomain(this, parts);
     }
 
     @Override
@@ -406,7 +410,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     @Override
     public XrcDomain openXrcDomain() {
         checkOpen();
-        return sharedReceiveQueues.openXrcDomain();
+        return parts.sharedReceiveQueues().openXrcDomain();
     }
 
     @Override
@@ -422,16 +426,16 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
-        DeviceLimits.check("capacity", capacity, attributes.maxQpWr());
-        DeviceLimits.check("maxSge", maxSge, attributes.maxSge());
+        DeviceLimits.check("capacity", capacity, attributes().maxQpWr());
+        DeviceLimits.check("maxSge", maxSge, attributes().maxSge());
         return new ReceiveChain(capacity, maxSge);
     }
 
     @Override
     public ExtendedSendRequests newSendRequests(final int capacity, final int maxSge) {
-        DeviceLimits.check("capacity", capacity, attributes.maxQpWr());
-        DeviceLimits.check("maxSge", maxSge, attributes.maxSge());
-        return new SendChain(attributes, capacity, maxSge);
+        DeviceLimits.check("capacity", capacity, attributes().maxQpWr());
+        DeviceLimits.check("maxSge", maxSge, attributes().maxSge());
+        return new SendChain(profile.attributes(), capacity, maxSge);
     }
 
     @Override
@@ -444,7 +448,7 @@ public final class SimulatedDevice implements ExtendedDevice {
         checkOpen();
         final DeviceResources open = resources();
         if (!open.isEmpty()) {
-            throw new VerbsException(Errno.EBUSY, "device is in use: name=" + name + " " + open);
+            throw new VerbsException(Errno.EBUSY, "device is in use: name=" + profile.name() + " " + open);
         }
         registration.close();
         iommu.close();
@@ -454,74 +458,14 @@ public final class SimulatedDevice implements ExtendedDevice {
         onClose.accept(this);
     }
 
-    Simulation simulation() {
-        return simulation;
-    }
-
-    DeviceConfiguration configuration() {
-        return configuration;
-    }
-
-    DeviceObjects objects() {
-        return objects;
-    }
-
-    Personality personality() {
-        return configuration.personality();
-    }
-
-    public CostModel costs() {
-        return costs;
-    }
-
-    HostMemory simulatedMemory() {
-        return memory;
-    }
-
-    Iommu iommu() {
-        return iommu;
-    }
-
-    KeyTable keys() {
-        return keys;
-    }
-
-    OnDemandPaging onDemand() {
-        return onDemand;
-    }
-
-    MemoryVerbs memoryVerbs() {
-        return memoryVerbs;
-    }
-
-    MemoryAdvice memoryAdvice() {
-        return memoryAdvice;
-    }
-
-    Port port() {
-        return port;
-    }
-
-    HostProcessors processors() {
-        return processors;
-    }
-
-    QueuePairTable queuePairs() {
-        return queuePairs;
-    }
-
-    SharedReceiveQueues sharedReceiveQueues() {
-        return sharedReceiveQueues;
-    }
-
-    /** The processor that pays: the one whose handler runs, or the host's first. */
-    Processor processor() {
-        return processors.paying();
+    /** Returns the state of each on-demand region. */
+    List<MemoryRegionStatus> onDemandRegions() {
+        return onDemand.regions().stream().map(MemoryRegionStatus::of).toList();
     }
 
     private void checkOpen() {
         if (isClosed) {
-            throw new VerbsException(Errno.EINVAL, "device is closed: name=" + name);
+            throw new VerbsException(Errno.EINVAL, "device is closed: name=" + profile.name());
         }
     }
 }

@@ -31,18 +31,18 @@ import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A protection domain of a {@link SimulatedDevice}. */
 final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
-    private final SimulatedDevice device;
-    private final ProtectionDomains domains;
+    private final ExtendedDevice device;
+    private final DomainParts parts;
     private final MemoryVerbs memory;
     private final DomainUse use;
     private boolean isClosed;
 
-    SimulatedProtectionDomain(final SimulatedDevice device, final ProtectionDomains domains) {
+    SimulatedProtectionDomain(final ExtendedDevice device, final DomainParts parts) {
         this.device = device;
-        this.domains = domains;
-        use = new DomainUse(domains.newNumber(), this, device.objects());
-        memory = device.memoryVerbs();
-        domains.add();
+        this.parts = parts;
+        use = new DomainUse(parts.domains().newNumber(), this, parts.objects());
+        memory = parts.memory();
+        parts.domains().add();
     }
 
     @Override
@@ -51,7 +51,7 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     }
 
     ProtectionDomains domains() {
-        return domains;
+        return parts.domains();
     }
 
     DomainUse use() {
@@ -92,7 +92,7 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
             final int[] lkeys,
             final int count) {
         checkOpen();
-        device.memoryAdvice().advise(use.number(), advice, flags, addresses, lengths, lkeys, count);
+        parts.advice().advise(use.number(), advice, flags, addresses, lengths, lkeys, count);
     }
 
     @Override
@@ -140,23 +140,23 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     @Override
     public int handle() {
         checkOpen();
-        return device.objects().handleOf(this);
+        return parts.objects().handleOf(this);
     }
 
     boolean isOf(final ProtectionDomains others) {
-        return others == domains;
+        return others == parts.domains();
     }
 
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        return device.queuePairs().create(use, ExtendedQueuePairAttributes.of(attributes));
+        return parts.queuePairs().create(use, ExtendedQueuePairAttributes.of(attributes));
     }
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         checkOpen();
-        return device.sharedReceiveQueues().create(use, attributes);
+        return parts.sharedReceiveQueues().create(use, attributes);
     }
 
     @Override
@@ -165,13 +165,13 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
             final XrcDomain xrcDomain,
             final CompletionQueue completions) {
         checkOpen();
-        return device.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
+        return parts.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
     }
 
     @Override
     public AddressHandle createAddressHandle(final AddressVector vector) {
         checkOpen();
-        return new SimulatedAddressHandle(device.port(), use, vector);
+        return new SimulatedAddressHandle(parts.link(), use, vector);
     }
 
     @Override
@@ -181,8 +181,8 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
             throw new VerbsException(Errno.EBUSY, "protection domain is in use: " + use);
         }
         isClosed = true;
-        device.objects().forget(this);
-        domains.remove();
+        parts.objects().forget(this);
+        parts.domains().remove();
     }
 
     void checkOpen() {

@@ -90,7 +90,7 @@ final class ConnectedPair {
             region.setPages(new long[] {buffer.iova}, new int[] {buffer.length}, 1, buffer.iova);
             sends().registerMemory(0, 0, region, region.key() + 1, access);
             postSends();
-            device.simulation().run();
+            Inside.of(device, Simulation.class).run();
             return region;
         }
 

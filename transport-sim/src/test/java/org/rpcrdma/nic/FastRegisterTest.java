@@ -122,7 +122,7 @@ class FastRegisterTest {
     void shouldGiveOtherProtectionDomainsNoAccess() {
         setPage(0);
         register(region.key(), Access.REMOTE_READ);
-        final KeyTable keys = server.device.keys();
+        final KeyTable keys = Inside.of(server.device, KeyTable.class);
         final int own = ((SimulatedProtectionDomain) server.domain).use().number();
         final ProtectionDomain second = server.device.allocateProtectionDomain();
         final int other = ((SimulatedProtectionDomain) second).use().number();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.rpcrdma.nic.iommu.Iommu;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.Access;
@@ -31,7 +32,7 @@ class FaultyCallTest {
 
     @Test
     void shouldGiveBackWhatARegistrationHeldThatGetsNoKey() {
-        final int mappings = side.device.iommu().liveMappings();
+        final int mappings = Inside.of(side.device, Iommu.class).liveMappings();
         faults.fail(FaultyCall.KEY, 1, Errno.ENOMEM);
         final VerbsException failure = assertThrows(
                 VerbsException.class,
@@ -40,7 +41,7 @@ class FaultyCallTest {
                                 side.address, 64 * 1024, side.address, Access.LOCAL_WRITE | Access.REMOTE_ATOMIC)
                         .close());
         assertTrue(failure.getMessage().contains("fault on demand: call=KEY"), failure.getMessage());
-        assertEquals(mappings, side.device.iommu().liveMappings());
+        assertEquals(mappings, Inside.of(side.device, Iommu.class).liveMappings());
     }
 
     @Test

@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.rpcrdma.nic.link.Port;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -141,7 +142,7 @@ class IncastTest {
 
     private long lastArrival() {
         return fabric.devices().stream()
-                .mapToLong(device -> device.port().lastArrival())
+                .mapToLong(device -> Inside.of(device, Port.class).lastArrival())
                 .max()
                 .orElseThrow();
     }

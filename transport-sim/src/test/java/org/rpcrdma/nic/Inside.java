@@ -3,27 +3,51 @@
 package org.rpcrdma.nic;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Queue;
+import java.util.Set;
 
 /** Reaches the parts of a simulated device, which hands none out, for tests that look behind the verbs. */
 public final class Inside {
     private Inside() {}
 
     /**
-     * Returns the part of a type.
+     * Returns the nearest part of a type.
      *
      * @param whole a device, or one of its parts.
      */
     public static <T> T of(final Object whole, final Class<T> part) {
-        try {
-            for (final Field field : whole.getClass().getDeclaredFields()) {
-                if (part.isAssignableFrom(field.getType())) {
-                    field.setAccessible(true);
-                    return part.cast(field.get(whole));
-                }
+        final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        final Queue<Object> next = new ArrayDeque<>();
+        next.add(whole);
+        while (!next.isEmpty()) {
+            final Object object = next.remove();
+            if (part.isInstance(object)) {
+                return part.cast(object);
             }
-        } catch (final IllegalAccessException e) {
-            throw new AssertionError(e);
+            if (seen.add(object) && object.getClass().getName().startsWith("org.rpcrdma.nic.")) {
+                addFields(object, next);
+            }
         }
         throw new AssertionError("no such part: whole=" + whole.getClass() + " part=" + part);
+    }
+
+    private static void addFields(final Object object, final Queue<Object> to) {
+        for (final Field field : object.getClass().getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                field.setAccessible(true);
+                try {
+                    final Object value = field.get(object);
+                    if (value != null) {
+                        to.add(value);
+                    }
+                } catch (final IllegalAccessException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ import static org.rpcrdma.nic.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.RegisteringHost.PAGES;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
+import org.rpcrdma.nic.host.HostProcessors;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.verbs.Access;
@@ -78,7 +79,7 @@ class MemoryRegionTest {
     void shouldTakeZeroBasedAndHighestIovas() {
         final ExtendedMemoryRegion zero = domain.registerMemory(address, 2 * PAGE, 0, READ);
         final ExtendedMemoryRegion high = domain.registerMemory(address, 2 * PAGE, -2 * PAGE, READ);
-        final KeyTable keys = host.device.keys();
+        final KeyTable keys = Inside.of(host.device, KeyTable.class);
         assertTrue(keys.allows(host.domain.use().number(), zero.rkey(), 0, 2 * PAGE, READ, true));
         assertFalse(keys.allows(host.domain.use().number(), zero.rkey(), -1, 2, READ, true));
         assertTrue(keys.allows(host.domain.use().number(), high.rkey(), -2 * PAGE, 2 * PAGE, READ, true));
@@ -128,7 +129,7 @@ class MemoryRegionTest {
         }
         host.simulation.run();
         assertEquals(7, host.device.registrationStatistics().handlesDestroyed());
-        assertEquals(host.simulation.nanoTime(), host.device.processor().nanoTime());
+        assertEquals(host.simulation.nanoTime(), Inside.of(host.device, HostProcessors.class).paying().nanoTime());
         host.assertNothingLeft();
     }
 }

@@ -43,7 +43,7 @@ class MemoryWindowTest {
     private final ExtendedMemoryRegion region =
             server.domain.registerMemory(block.address(), LENGTH, block.address(), Access.LOCAL_WRITE | Access.MW_BIND);
     private final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
-    private final KeyTable keys = server.device.keys();
+    private final KeyTable keys = Inside.of(server.device, KeyTable.class);
 
     @Test
     void shouldOpenAType2WindowThroughItsQueuePairOnly() {

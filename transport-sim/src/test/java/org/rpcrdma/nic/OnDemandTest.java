@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.link.Port;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -46,10 +48,10 @@ class OnDemandTest {
 
     @Test
     void shouldTakeNoDmaMappingBeforeAPageIsNeeded() {
-        assertEquals(0, server.device.iommu().liveMappings());
+        assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
         write(memory.address() + PAGE - 10, 20);
         assertEquals(List.of("1:SUCCESS"), client.completions());
-        assertEquals(2, server.device.iommu().liveMappings());
+        assertEquals(2, Inside.of(server.device, Iommu.class).liveMappings());
         assertEquals(0, server.device.resources().dmaMappings());
         assertEquals(1, server.device.resources().memoryRegions());
         assertEquals(2, region.onDemandStatistics().pageFaults());
@@ -75,7 +77,7 @@ class OnDemandTest {
     void shouldReadAsZeroAfterPagesWereTaken() {
         write(memory.address(), LENGTH);
         memory.discard(PAGE + 5, PAGE);
-        assertEquals(2, server.device.iommu().liveMappings());
+        assertEquals(2, Inside.of(server.device, Iommu.class).liveMappings());
         for (int i = 0; i < LENGTH; i++) {
             final boolean isTaken = i >= PAGE && i < 3 * PAGE;
             assertEquals(isTaken, memory.buffer().get(i) == 0, "byte " + i);
@@ -93,8 +95,8 @@ class OnDemandTest {
         sends.send(2, SendRequests.SIGNALED);
         sends.sge(memory.address(), PAGE, region.lkey());
         server.postSends();
-        final long sent = server.device.port().lastArrival();
-        while (server.device.port().lastArrival() == sent) {
+        final long sent = Inside.of(server.device, Port.class).lastArrival();
+        while (Inside.of(server.device, Port.class).lastArrival() == sent) {
             pair.simulation.step();
         }
         memory.discard(0, PAGE);
@@ -110,7 +112,7 @@ class OnDemandTest {
         memory.close();
         write(memory.address(), 10);
         assertEquals(List.of("1:REM_OP_ERR"), client.completions());
-        assertEquals(0, server.device.iommu().liveMappings());
+        assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
     }
 
     @Test
@@ -174,7 +176,7 @@ class OnDemandTest {
         write(memory.address(), LENGTH);
         region.close();
         assertErrno(Errno.EINVAL, region::close);
-        assertEquals(0, server.device.iommu().liveMappings());
+        assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
         assertEquals(0, server.device.resources().memoryRegions());
         memory.close();
     }

@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.rpcrdma.nic.link.Port;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
@@ -127,7 +128,7 @@ class QueuePairLivesTest {
     void shouldStillDeliverWhatWasSentBeforeTheSenderBeganAnew() {
         server.receive(50, 0, 100);
         send(1);
-        while (pair.client.device.port().lastArrival() == 0) {
+        while (Inside.of(pair.client.device, Port.class).lastArrival() == 0) {
             pair.simulation.step();
         }
         restart(client, server);

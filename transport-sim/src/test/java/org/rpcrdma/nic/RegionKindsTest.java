@@ -82,7 +82,7 @@ class RegionKindsTest {
         assertTrue(first.isShared() && second.isShared());
         assertEquals(address, second.address());
         assertEquals(0, second.iova());
-        final KeyTable keys = device.keys();
+        final KeyTable keys = Inside.of(device, KeyTable.class);
         final int reader = ((SimulatedProtectionDomain) other).use().number();
         assertTrue(keys.allows(reader, second.rkey(), 0, 2 * PAGE, Access.REMOTE_READ, true));
         assertFalse(keys.allows(reader, second.rkey(), 0, 1, Access.REMOTE_WRITE, true));

@@ -76,7 +76,7 @@ class RegisteredTrafficTest {
         final ExtendedMemoryRegion target = register(server, there, REMOTE);
         assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova() + 1, SIZE, target.rkey()));
         there.assertHolds(1, 0, 0, 0);
-        final KeyTable keys = server.device.keys();
+        final KeyTable keys = Inside.of(server.device, KeyTable.class);
         final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
         assertTrue(keys.allows(domain, target.rkey(), target.iova(), SIZE, REMOTE, true));
         assertFalse(keys.allows(domain, target.rkey(), target.iova() - 1, 1, 0, true));
@@ -92,7 +92,7 @@ class RegisteredTrafficTest {
         for (int bit = 0; bit < Integer.SIZE; bit++) {
             final int key = target.rkey() ^ 1 << bit;
             assertFalse(
-                    server.device.keys().allows(domain, key, target.iova(), 1, Access.REMOTE_READ, true), "bit " + bit);
+                    Inside.of(server.device, KeyTable.class).allows(domain, key, target.iova(), 1, Access.REMOTE_READ, true), "bit " + bit);
         }
     }
 
@@ -161,8 +161,7 @@ class RegisteredTrafficTest {
         client.postSends();
         pair.simulation.run();
         assertEquals(List.of("1:LOC_QP_OP_ERR"), client.completions());
-        assertTrue(client.device
-                .keys()
+        assertTrue(Inside.of(client.device, KeyTable.class)
                 .allows(
                         ((SimulatedProtectionDomain) client.domain).use().number(),
                         region.rkey(),

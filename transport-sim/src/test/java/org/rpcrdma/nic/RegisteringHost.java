@@ -5,6 +5,11 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.key.KeyTable;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
@@ -41,17 +46,17 @@ final class RegisteringHost {
 
     public final RegistrationCounters statistics = new RegistrationCounters();
     public final RefusingFirmware commands = new RefusingFirmware(
-            new Firmware(device.keys(), statistics, CostModel.defaults(), device.processors(), device.callFaults()));
+            new Firmware(Inside.of(device, KeyTable.class), statistics, CostModel.defaults(), Inside.of(device, HostProcessors.class), Inside.of(device, CallFaults.class)));
     public final FrmrMkeys driver = new FrmrMkeys(commands);
-    public final FrmrPools pools = new FrmrPools(driver, device.processors().newProcessor());
+    public final FrmrPools pools = new FrmrPools(driver, Inside.of(device, HostProcessors.class).newProcessor());
     public final Registrar registrar = new Registrar(
             new DeviceProfile(
                     "sim0", device.gid(1, 0), DeviceConfiguration.DEFAULT, device.attributes(), CostModel.defaults()),
-            device.processors(),
-            device.callFaults(),
-            device.simulatedMemory(),
-            new UmemPinner(device.simulatedMemory(), device.iommu(), Long.MAX_VALUE),
-            new ForkProtection(device.simulatedMemory(), Map.of()),
+            Inside.of(device, HostProcessors.class),
+            Inside.of(device, CallFaults.class),
+            Inside.of(device, HostMemory.class),
+            new UmemPinner(Inside.of(device, HostMemory.class), Inside.of(device, Iommu.class), Long.MAX_VALUE),
+            new ForkProtection(Inside.of(device, HostMemory.class), Map.of()),
             new ProgrammedMkeys(commands, new PooledMkeys(pools), statistics),
             statistics,
             domain.domains());
@@ -66,7 +71,7 @@ final class RegisteringHost {
 
     /** Whether a key opens the first byte of the memory, at the memory's own address. */
     public boolean opens(final int key, final int rights) {
-        return device.keys().allows(domain.use().number(), key, address, 1, rights, true);
+        return Inside.of(device, KeyTable.class).allows(domain.use().number(), key, address, 1, rights, true);
     }
 
     /** Closes everything: nothing is left pinned, mapped or held. */

@@ -10,6 +10,7 @@ import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
+import org.rpcrdma.nic.iommu.Iommu;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -149,7 +150,7 @@ class RegistrationModelTest {
         }
         live.remove(expected);
         if (!expected.isBroken) {
-            assertEquals(null, host.device.keys().find(key), "a closed key opens nothing");
+            assertEquals(null, Inside.of(host.device, KeyTable.class).find(key), "a closed key opens nothing");
         }
     }
 
@@ -181,7 +182,7 @@ class RegistrationModelTest {
                 refused(e);
             }
             if (!host.commands.refused.contains(Command.REVOKE)) {
-                assertEquals(null, host.device.keys().find(keyBefore), "what was refused opens nothing");
+                assertEquals(null, Inside.of(host.device, KeyTable.class).find(keyBefore), "what was refused opens nothing");
             }
             expected.isBroken = true;
             return;
@@ -227,7 +228,7 @@ class RegistrationModelTest {
     }
 
     private void check(final Expected expected) {
-        final KeyTable keys = host.device.keys();
+        final KeyTable keys = Inside.of(host.device, KeyTable.class);
         final SimulatedProtectionDomain other = expected.domain == second ? host.domain : second;
         final int key = expected.region.rkey();
         final long last = expected.iova + expected.length - 1;
@@ -247,9 +248,9 @@ class RegistrationModelTest {
                     keys.allows(expected.domain.use().number(), key, expected.iova, 1, right, true),
                     "right " + right);
         }
-        host.device.iommu().beginTransfer(false);
+        Inside.of(host.device, Iommu.class).beginTransfer(false);
         assertEquals(
                 expected.address + expected.length - 1,
-                host.device.iommu().translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
+                Inside.of(host.device, Iommu.class).translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
     }
 }

@@ -13,6 +13,8 @@ import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.key.KeyTable;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -73,7 +75,7 @@ class ReregisterTest {
         assertEquals(key, region.rkey());
         assertEquals(second, region.domain());
         assertFalse(host.opens(key, READ));
-        assertTrue(host.device.keys().allows(second.use().number(), key, host.address, 1, READ, true));
+        assertTrue(Inside.of(host.device, KeyTable.class).allows(second.use().number(), key, host.address, 1, READ, true));
         assertErrno(Errno.EBUSY, second::close);
         region.reregister(CHANGE_PD, host.domain, 0, 0, 0);
         second.close();
@@ -91,8 +93,8 @@ class ReregisterTest {
         assertEquals(other + 9, region.iova());
         assertEquals(7 * PAGE, region.length());
         assertFalse(host.opens(key, READ));
-        assertTrue(host.device.keys().allows(host.domain.use().number(), key, other + 9, 7 * PAGE, READ, true));
-        assertFalse(host.device.keys().allows(host.domain.use().number(), key, other + 9, 7 * PAGE + 1, READ, true));
+        assertTrue(Inside.of(host.device, KeyTable.class).allows(host.domain.use().number(), key, other + 9, 7 * PAGE, READ, true));
+        assertFalse(Inside.of(host.device, KeyTable.class).allows(host.domain.use().number(), key, other + 9, 7 * PAGE + 1, READ, true));
         assertEquals(FrmrKey.of(0, 8), region.frmrKey());
         region.reregister(CHANGE_TRANSLATION, null, other, 8 * PAGE, 0);
         assertEquals(key, region.rkey());
@@ -132,8 +134,7 @@ class ReregisterTest {
         assertEquals(second, region.domain());
         assertEquals(WRITE, region.access());
         assertEquals(other, region.address());
-        assertTrue(host.device
-                .keys()
+        assertTrue(Inside.of(host.device, KeyTable.class)
                 .allows(
                         ((SimulatedProtectionDomain) second).use().number(),
                         region.rkey(),
@@ -246,13 +247,13 @@ class ReregisterTest {
     @Test
     void shouldChargeChanges() {
         final SimulatedMemoryRegion region = host.register(4, READ);
-        final long begin = host.device.processor().nanoTime();
+        final long begin = Inside.of(host.device, HostProcessors.class).paying().nanoTime();
         region.reregister(CHANGE_ACCESS, null, 0, 0, 0);
-        assertEquals(10_000, host.device.processor().nanoTime() - begin);
+        assertEquals(10_000, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
         region.reregister(CHANGE_TRANSLATION, null, other, 2 * PAGE, 0);
         assertEquals(
                 10_000 + 50_000 + 1200 + 10_000 + 3 * 80,
-                host.device.processor().nanoTime() - begin);
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
         finish(region, 1);
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.SimulatedFastRegion;
 
 /** Looks into a device's table of keys. */
@@ -20,7 +21,7 @@ public final class ValidKeys {
     public static int fastRegistered(final SimulatedDevice device) {
         int valid = 0;
         for (int index = 1; index < INDEXES; index++) {
-            if (device.keys().at(index << LOW_BYTE) instanceof SimulatedFastRegion region && region.isValid()) {
+            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof SimulatedFastRegion region && region.isValid()) {
                 valid++;
             }
         }
