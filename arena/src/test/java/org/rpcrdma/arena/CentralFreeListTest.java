@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +48,11 @@ class CentralFreeListTest {
             totals,
             safety,
             context.settings());
-    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private Thread otherThread;
+    private final ExecutorService other = Executors.newSingleThreadExecutor(task -> {
+        otherThread = new Thread(task);
+        return otherThread;
+    });
     private final long[] handles = new long[BUFFERS];
 
     @AfterEach
@@ -64,7 +68,7 @@ class CentralFreeListTest {
         assertTrue(cache.enter());
         assertEquals(BUFFERS, shared.take(handles, 0, BUFFERS, null));
         final Future<Long> taken = other.submit(() -> shared.take());
-        assertThrows(TimeoutException.class, () -> taken.get(50, TimeUnit.MILLISECONDS));
+        awaitWaiting(taken);
         for (int i = 0; i < BUFFERS; i++) {
             assertTrue(cache.push(handles[i]));
         }
@@ -73,6 +77,15 @@ class CentralFreeListTest {
         assertEquals(0, cache.size());
         assertTrue(cache.enter(), "it has its cache again");
         cache.exit();
+    }
+
+    /** Returns when the other thread waits for this one to leave its cache. */
+    private void awaitWaiting(final Future<?> task) {
+        while (Arrays.stream(otherThread.getStackTrace())
+                .noneMatch(frame -> frame.getMethodName().equals("awaitExit"))) {
+            assertFalse(task.isDone(), "did not wait");
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -109,7 +122,7 @@ class CentralFreeListTest {
         final ThreadCache cache = caches.threads.mine();
         assertTrue(cache.enter());
         final Future<?> closing = other.submit(shared::close);
-        assertThrows(TimeoutException.class, () -> closing.get(50, TimeUnit.MILLISECONDS));
+        awaitWaiting(closing);
         assertEquals(0, cache.refill(shared, null), "it closes");
         cache.exit();
         closing.get();

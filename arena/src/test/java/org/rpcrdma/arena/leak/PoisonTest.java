@@ -130,6 +130,7 @@ class PoisonTest {
 
     @Test
     void shouldAcquireAlsoWhereTheListenerFails() {
+        final List<String> told = new ArrayList<>();
         final ReceiveArena arena =
                 new ReceiveArena(HostMemory.arena().poisonReleased(true).leakListener(new LeakListener() {
                     @Override
@@ -137,6 +138,7 @@ class PoisonTest {
 
                     @Override
                     public void writtenWhileFree(final IllegalStateException error) {
+                        told.add(error.getMessage());
                         throw error;
                     }
                 }));
@@ -144,8 +146,13 @@ class PoisonTest {
         final ByteBuffer bytes = arena.byteBuffer(handle);
         arena.release(handle);
         bytes.put(0, (byte) 0);
-        arena.release(arena.acquire());
+        final long again = arena.acquire();
+        assertEquals(bytes, arena.byteBuffer(again), "the buffer that was written");
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).contains(" slot=0 offset=0 byte=0x0"), told.get(0));
+        arena.release(again);
         arena.close();
+        assertEquals(1, told.size());
     }
 
     @Test
