@@ -151,7 +151,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         boolean done = false;
         try {
             cached = stack.pop(handles, offset, wanted);
-            acquired = arena.acquireRest(handles, offset, cached, wanted, stack.owner);
+            acquired = arena.acquireRest(handles, offset, cached, wanted, stack);
             done = true;
         } finally {
             // No call: the thread's stack may be full.
@@ -187,7 +187,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     private void releaseSlowly(final long handle) {
-        if (states.isOwner(handle, stack.owner)) {
+        if (states.isOwner(handle, stack)) {
             releaseOwned(handle);
             return;
         }
@@ -203,9 +203,9 @@ public final class ArenaEndpoint implements AutoCloseable {
         boolean last = false;
         boolean placed = false;
         try {
-            last = states.endHold(handle, stack.owner) || arena.held.endHold(handle);
+            last = states.endHold(handle, stack) || arena.held.endHold(handle);
             if (!last) {
-                stack.owned -= states.takeFrom(stack.owner, handle) ? 1 : 0;
+                stack.owned -= states.takeFrom(stack, handle) ? 1 : 0;
             } else if (!keep(states.next(handle))) {
                 shared.put(HandleBits.buffer(handle));
                 stack.owned--;
@@ -218,7 +218,7 @@ public final class ArenaEndpoint implements AutoCloseable {
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
                 // Who brings it back counts it where it finds an owner.
-                stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack.owner ? 0 : 1;
+                stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack ? 0 : 1;
                 leaf[column] &= ~StateBits.HOLDERS;
                 states.adrift = true;
             }
@@ -231,7 +231,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         if (stack.capacity == 0) {
             return false;
         }
-        states.own(next, stack.owner);
+        states.own(next, stack);
         if (stack.push(next)) {
             return true;
         }

@@ -3,7 +3,6 @@
 package org.rpcrdma.arena.cache;
 
 import org.rpcrdma.arena.ArenaEndpoint;
-import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.jvm.StackRoom;
@@ -16,9 +15,6 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  * through the arena, is owned no more: the thread that releases it says so here, and the endpoint's thread counts it when it has to.
  */
 public final class EndpointCache extends FreeStack {
-    /** Known to the states of the buffers that the endpoint owns. */
-    public final BufferOwner owner = new BufferOwner();
-
     public final int quota;
     /** Buffers that are out through the endpoint or on its stack, with those that were lost and not counted yet. */
     public int owned;
@@ -32,12 +28,12 @@ public final class EndpointCache extends FreeStack {
 
     /** Counts what was released elsewhere. */
     public void countLost() {
-        owned -= owner.takeLost();
+        owned -= takeLost();
     }
 
     /** Buffers that are out through the endpoint. */
     public int inUse() {
-        return owned - size() - owner.lost();
+        return owned - size() - lost();
     }
 
     /** Whether no buffer may be taken, as far as is counted. */
@@ -65,7 +61,7 @@ public final class EndpointCache extends FreeStack {
     public boolean release(final BufferStates states, final long handle) {
         final long next = states.next(handle);
         final long now = count;
-        if ((int) now >= capacity || !states.endHold(handle, owner)) {
+        if ((int) now >= capacity || !states.endHold(handle, this)) {
             return false;
         }
         handles[PADDING + (int) now] = next;
@@ -77,7 +73,7 @@ public final class EndpointCache extends FreeStack {
     public int refill(final FreeList shared) {
         final int before = (int) count;
         try {
-            return refill(shared, owner);
+            return refill(shared, this);
         } finally {
             owned += (int) count - before;
         }

@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Set;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.verbs.jvm.Padding;
 
 /**
  * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or out, and no call from
@@ -23,7 +22,7 @@ import org.rpcrdma.verbs.jvm.Padding;
  * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next holder gets.
  * Sizes are read by other threads for the arena's figures, and may be a little old there.
  */
-public class FreeStack extends Padding {
+public class FreeStack extends BufferOwner {
     public static final int MAX_CAPACITY = 65_536;
 
     public static final int PADDING = 8;

@@ -4,9 +4,13 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.jvm.Padding;
 
-/** An owner of buffers beside the arena, one for each endpoint: counts those that were released elsewhere. */
-public final class BufferOwner {
+/**
+ * A cache that may own the buffers that are out through it: counts those that were released elsewhere. Not an object beside the cache,
+ * since each release compares it.
+ */
+public abstract class BufferOwner extends Padding {
     private static final VarHandle LOST;
 
     /** Buffers that were released elsewhere and are not counted yet. */
@@ -20,18 +24,21 @@ public final class BufferOwner {
         }
     }
 
+    /** Made by caches. */
+    protected BufferOwner() {}
+
     /** A buffer was released elsewhere; called by any thread. */
-    public void lose() {
+    public final void lose() {
         LOST.getAndAdd(this, 1);
     }
 
     /** Buffers that were released elsewhere since {@link #takeLost()}. */
-    public int lost() {
+    public final int lost() {
         return lost;
     }
 
     /** As {@link #lost()}, which is 0 then. */
-    public int takeLost() {
+    public final int takeLost() {
         return lost == 0 ? 0 : (int) LOST.getAndSet(this, 0);
     }
 }
