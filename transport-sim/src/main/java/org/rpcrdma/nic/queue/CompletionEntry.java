@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-/** A completion of one work queue on its way into its completion queue; filled anew for each. */
+/**
+ * A completion on its way into its completion queue. A completion queue has one, filled anew for each: queue pairs are many, and
+ * entries of their own would cost the processor's caches.
+ */
 public final class CompletionEntry {
     /** Flag of a Receive whose message was sent as solicited; polling hides it. */
     public static final int SOLICITED = 1 << 31;
 
-    public final int queuePair;
-    final WorkQueue queue;
+    public int queuePair;
+    WorkQueue queue;
     /** The request's place in its queue; it is free once the completion was polled. */
     long position;
 
@@ -22,19 +25,24 @@ public final class CompletionEntry {
     /** Number of the queue pair that sent a datagram. */
     public int source;
 
-    /**
-     * Makes an entry for the completions of a work queue.
-     *
-     * @param queuePair number of the queue pair that carries the requests out.
-     * @param queue     where the requests were posted.
-     */
-    public CompletionEntry(final int queuePair, final WorkQueue queue) {
-        this.queuePair = queuePair;
-        this.queue = queue;
-    }
+    /** Makes an entry to be filled. */
+    public CompletionEntry() {}
 
-    /** Fills in what every completion has; the rest becomes 0. */
-    public void fill(final long newPosition, final int newStatus, final int newOpcode) {
+    /**
+     * Fills in what every completion has; the rest becomes 0.
+     *
+     * @param newQueuePair number of the queue pair that carried the request out.
+     * @param newQueue     where the request was posted.
+     * @param newPosition  the request's place there.
+     */
+    public void fill(
+            final int newQueuePair,
+            final WorkQueue newQueue,
+            final long newPosition,
+            final int newStatus,
+            final int newOpcode) {
+        queuePair = newQueuePair;
+        queue = newQueue;
         position = newPosition;
         status = newStatus;
         opcode = newOpcode;

@@ -21,6 +21,7 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
     private final CompletionQueues owner;
     private final DeviceProfile device;
     private final Processor processor;
+    private final CompletionEntry entry = new CompletionEntry();
     private final CompletionRing ring;
     private final CompletionEvents events;
     private final CompletionListener listener;
@@ -54,6 +55,11 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
 
     CompletionQueues owner() {
         return owner;
+    }
+
+    /** Returns the entry to fill for {@link #add}. */
+    public CompletionEntry entry() {
+        return entry;
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.SendRequests;
 final class SendCompletions {
     private final SendQueue queue;
     private final SendSequence sequence;
-    private final CompletionEntry entry;
+    private final int queuePair;
     private final SimulatedCompletionQueue completions;
     private final boolean signalsAll;
     /** Whether the completion of a send has what belongs to that of a Receive, the length and the flags, as soft-RoCE's has. */
@@ -30,7 +30,7 @@ final class SendCompletions {
             final boolean signalsAll) {
         this.queue = queue;
         this.sequence = sequence;
-        entry = new CompletionEntry(context.self().number, queue);
+        queuePair = context.self().number;
         this.completions = completions;
         this.signalsAll = signalsAll;
         tellsOfMessages = context.hardware().personality() == Personality.RXE;
@@ -88,7 +88,8 @@ final class SendCompletions {
 
     private void add(final long position, final int slot, final int status) {
         final byte operation = queue.operations[slot];
-        entry.fill(position, status, Operation.completionOpcode(operation));
+        final CompletionEntry entry = completions.entry();
+        entry.fill(queuePair, queue, position, status, Operation.completionOpcode(operation));
         entry.byteLength = Operation.isRead(operation) || tellsOfMessages ? queue.totals[slot] : 0;
         entry.flags = tellsOfMessages && Operation.hasImmediate(operation) ? Completions.WITH_IMMEDIATE : 0;
         final boolean isInline = queue.answers != null && queue.answers.remove(slot);

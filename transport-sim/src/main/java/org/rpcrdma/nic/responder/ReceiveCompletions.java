@@ -18,20 +18,23 @@ final class ReceiveCompletions {
     private final QueuePairEvents events;
     private final boolean isDatagram;
     private final ReceiveQueue queue;
-    private final CompletionEntry entry;
+    private final int queuePair;
 
     ReceiveCompletions(final QueuePairContext context, final ReceiveQueue queue) {
         this.queue = queue;
         events = context.events();
         isDatagram = context.self().type == QueuePairType.UD;
-        entry = new CompletionEntry(context.self().number, queue);
+        queuePair = context.self().number;
     }
 
     /** Completes the Receive that a packet was the last of. */
     void complete(final Landing landing) {
         final Packet packet = landing.packet;
         final boolean isSuccess = landing.receiveStatus == CompletionStatus.SUCCESS;
+        final CompletionEntry entry = queue.completions().entry();
         entry.fill(
+                queuePair,
+                queue,
                 queue.completed++,
                 landing.receiveStatus,
                 packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV);
@@ -43,13 +46,13 @@ final class ReceiveCompletions {
             entry.flags |= Completions.GRH;
             entry.source = packet.origin.number;
         }
-        addData(packet, isSuccess);
-        if (add() && landing.isInline && isSuccess) {
+        addData(entry, packet, isSuccess);
+        if (add(entry) && landing.isInline && isSuccess) {
             queue.completions().attach(packet.payload.address(), landing.receivedLength);
         }
     }
 
-    private void addData(final Packet packet, final boolean isSuccess) {
+    private static void addData(final CompletionEntry entry, final Packet packet, final boolean isSuccess) {
         if (packet.hasImmediate) {
             entry.flags |= Completions.WITH_IMMEDIATE;
             entry.data = packet.immediate;
@@ -63,15 +66,16 @@ final class ReceiveCompletions {
     void flush() {
         boolean hasRoom = true;
         while (hasRoom && queue.completed < queue.tail) {
-            entry.fill(queue.completed++, CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV);
-            hasRoom = add();
+            final CompletionEntry entry = queue.completions().entry();
+            entry.fill(queuePair, queue, queue.completed++, CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV);
+            hasRoom = add(entry);
         }
         queue.completed = queue.tail;
         queue.consumed = queue.tail;
     }
 
     /** Returns false if the completion was lost, which ends the queue pair. */
-    private boolean add() {
+    private boolean add(final CompletionEntry entry) {
         final boolean isAdded = queue.completions().add(entry);
         if (!isAdded) {
             events.fail();

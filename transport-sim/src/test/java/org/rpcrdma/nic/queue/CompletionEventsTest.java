@@ -76,8 +76,8 @@ class CompletionEventsTest {
     }
 
     private void complete(final int status, final int flags) {
-        final CompletionEntry entry = new CompletionEntry(17, null);
-        entry.fill(0, status, CompletionOpcode.RECV);
+        final CompletionEntry entry = new CompletionEntry();
+        entry.fill(17, null, 0, status, CompletionOpcode.RECV);
         entry.flags = flags;
         events.completed(entry);
         simulation.run();

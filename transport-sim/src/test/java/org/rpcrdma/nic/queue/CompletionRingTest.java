@@ -77,8 +77,8 @@ class CompletionRingTest {
     }
 
     private void add(final int queuePair, final WorkQueue queue, final int position, final int flags) {
-        final CompletionEntry entry = new CompletionEntry(queuePair, queue);
-        entry.fill(position, CompletionStatus.SUCCESS, CompletionOpcode.RECV);
+        final CompletionEntry entry = new CompletionEntry();
+        entry.fill(queuePair, queue, position, CompletionStatus.SUCCESS, CompletionOpcode.RECV);
         entry.flags = flags;
         ring.add(entry);
     }
