@@ -8,10 +8,10 @@ public interface ClientListener {
     void onConnected();
 
     /**
-     * The connection ended, or did not come about. Everything it held has been given back. Its calls have failed where they are
-     * not sent again ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
+     * Called when the connection has ended, or did not come about, and its resources are released. Its calls have
+     * failed unless they are sent again ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
-     * @param reason why, in words.
+     * @param reason the reason in words.
      */
     void onDisconnected(String reason);
 }

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * What both ends are made of: a device, and where the Receive buffers of their connections come from.
+ * The settings that clients and servers share: a device, and the source of their connections' Receive buffers.
  *
  * @param <C> the context of a client or a server, which every setter returns.
  */
@@ -57,7 +57,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets where everything of the client or server happens. Required.
+     * Sets the event loop that runs everything of the client or server. Required.
      *
      * @param value an event loop of the device.
      * @return this.
@@ -79,10 +79,11 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets how the shards of Receive buffers are made usable by the device.
+     * Sets the shard mapper, which makes the shards of Receive buffers usable by the device.
      *
-     * @param value makes the mapper for the protection domain; by default one DMA mapping a shard, or a region a shard where the
-     *              device has no DMA mapping. It is the client's or server's, and closed with it where it is an {@link AutoCloseable}.
+     * @param value makes the mapper for the protection domain; by default one DMA mapping per shard, or one region per
+     *              shard if the device has no DMA mapping. The mapper belongs to the client or server, which closes it
+     *              if it is {@link AutoCloseable}.
      * @return this.
      */
     public C mapper(final Function<ProtectionDomain, ShardMapper> value) {
@@ -91,9 +92,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one. Where it keeps
-     * addresses only, a received message can be read, but no part of it be mapped as it is for what is sent: its bytes are not
-     * at its address.
+     * Sets the allocator of Receive buffers; with a shared arena, that arena's. If it is address-only, received
+     * messages can be read, but no part of them can be mapped for sending: their bytes are not at their address.
      *
      * @param value on the device's host; the device's memory by default.
      * @return this.
@@ -104,16 +104,17 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
-     * node. Each connection has as many buffers as credits from its beginning to its end, and more while it has use for them and
-     * the arena has them: a client's a quarter more, a server's up to {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. A
-     * connection for which it lacks the former is refused by a server, and of a client ends at once. The arena is referred to ({@link
-     * ReceiveArena#retain()}) until the client or server is closed.
+     * Sets one arena for the Receive buffers of all connections, which others may use too: one per device, or per NUMA
+     * node. Each connection holds as many buffers as credits from its beginning to its end. It takes more while it
+     * needs them and the arena has them: a client a quarter more, a server up to {@link
+     * org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena lacks the former, a
+     * server refuses the connection, and a client's ends at once. The arena is retained ({@link ReceiveArena#retain()})
+     * until the client or server is closed.
      *
-     * @param arena  an open arena, its buffers at least of {@link #bufferSize(int)}; none by default: then each connection
-     *               has an arena of its own.
-     * @param domain the protection domain that the arena's buffers are usable in, which the connections' queue pairs are made
-     *               in; the caller closes it, after the arena.
+     * @param arena  an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has an
+     *               arena of its own.
+     * @param domain the protection domain of the arena's buffers and the connections' queue pairs. The caller closes it
+     *               after the arena.
      * @return this.
      */
     public C sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
@@ -123,9 +124,9 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets what takes what the service throws; with a client that is its reverse service.
+     * Sets the listener for exceptions of the service, which is the reverse service of a client.
      *
-     * @param value the listener; by default a warning is logged ({@link ServiceFailureListener#LOGGING}).
+     * @param value the listener; by default it logs a warning ({@link ServiceFailureListener#LOGGING}).
      * @return this.
      */
     public C serviceFailure(final ServiceFailureListener value) {

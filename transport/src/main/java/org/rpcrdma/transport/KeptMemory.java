@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Memory that a client keeps registered, until this is closed ({@link org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}). */
+/**
+ * Memory that a client keeps registered, until this is closed ({@link
+ * org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}).
+ */
 public interface KeptMemory extends AutoCloseable {
     /**
      * Lets go of the memory; does nothing a second time, or after the client's end.

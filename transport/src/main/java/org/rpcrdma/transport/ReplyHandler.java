@@ -3,21 +3,22 @@
 package org.rpcrdma.transport;
 
 /**
- * Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. What it throws passes to
- * whoever runs that loop, or to the caller of the client's method that led to it, when the connection has done its own work:
- * other calls do not suffer.
+ * Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. What it throws
+ * passes to whoever runs that loop, or to the caller of the client's method that led to it, when the connection has
+ * done its own work: other calls do not suffer.
  */
 public interface ReplyHandler {
     /**
-     * The reply has arrived. The call's chunk memory is the caller's again: neither the peer nor the device can reach it.
+     * Called when the reply has arrived. The call's chunk memory is the caller's again: neither the peer nor the device
+     * can reach it.
      *
      * @param reply the reply, valid until this method returns.
      */
     void onReply(RpcReply reply);
 
     /**
-     * There is no reply, nor will there be one. The call's chunk memory is the caller's again. Whether the peer has carried
-     * the call out is not known, but for the reasons marked with a dagger (†): these are no calls of the peer's.
+     * Called when there will be no reply. The call's chunk memory is the caller's again. The peer may have carried the
+     * call out, except for the reasons marked with a dagger (†): the peer never saw these calls.
      *
      * <pre>
      *   reason                                                what happened
@@ -44,7 +45,7 @@ public interface ReplyHandler {
      *                                                         it may be; the last time it ended for that reason
      * </pre>
      *
-     * @param reason why, in words.
+     * @param reason the reason in words.
      */
     void onFailure(String reason);
 }

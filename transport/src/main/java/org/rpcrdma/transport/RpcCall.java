@@ -6,73 +6,73 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A call that a server received, and the place where its answer is put.
+ * A call that a server received, and its answer.
  *
  * <pre>
  *   message            in place in the Receive buffer, or pulled by a Position-Zero Read chunk
  *   Read list          pulled by RDMA READ into one stretch of memory:  readPayload, in the order of positions
  *                      | segment 0 | segment 1 | ...                     readPayloadOffset(i), readLength(i)
- *   replyMessage       goes out inline or, where the client gave a Reply chunk, by that chunk
+ *   replyMessage       goes out inline, or by the Reply chunk if the client offers one
  *   writeChunk(c, n)   n bytes that go out by RDMA WRITE into Write chunk c
  * </pre>
  *
- * <p>Valid until it is answered, by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}: afterwards every method is an
- * {@link IllegalStateException}, until the object is used for another call. All buffers are the server's and end with the
- * call. Where the connection has ended meanwhile, answering does nothing but give everything back. When the server closes,
- * calls that are not answered yet are revoked: their buffers have no bytes any more. Used on the server's event loop only.
+ * <p>Valid until it is answered, by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards every method
+ * throws {@link IllegalStateException}, until the object is reused for another call. All buffers are the server's and
+ * end with the call. If the connection has ended meanwhile, answering only releases everything. When the server closes,
+ * unanswered calls are revoked: their buffers are empty. Used on the server's event loop only.
  *
- * <p>{@link #defer()} lets other threads answer. The object then is never used for another call: whoever answers first wins,
- * and whoever comes later, on any thread, gets the {@link IllegalStateException}. Its other methods are for one thread at a
- * time, which has it from the one before in a way that makes writes visible. Buffers stay until it is answered, whatever becomes of the connection or the
- * server meanwhile: so it must be.
+ * <p>{@link #defer()} lets other threads answer. The object then is never reused: the first answer wins, and every
+ * later one, on any thread, gets the {@link IllegalStateException}. Its other methods are for one thread at a time,
+ * handed over in a way that makes writes visible. Buffers stay until the call is answered, whatever becomes of the
+ * connection or the server: every deferred call must be answered.
  */
 public interface RpcCall {
     /**
-     * The transaction id.
+     * Returns the transaction id.
      *
      * @return the word of the transport header.
      */
     int xid();
 
     /**
-     * The buffer that holds the RPC call message.
+     * Returns the buffer that holds the RPC call message.
      *
      * @return a read view.
      */
     DirectBuffer message();
 
     /**
-     * Where the RPC call message begins.
+     * Returns the offset of the RPC call message in {@link #message()}.
      *
-     * @return its offset in {@link #message()}.
+     * @return bytes.
      */
     int messageOffset();
 
     /**
-     * How long the RPC call message is, without what is in Read chunks of other positions than zero.
+     * Returns the length of the RPC call message, without the Read chunks of other positions than zero.
      *
      * @return bytes.
      */
     int messageLength();
 
     /**
-     * How many segments the Read list has.
+     * Returns the number of segments in the Read list.
      *
      * @return 0 or more.
      */
     int readSegmentCount();
 
     /**
-     * The position of the RPC message that a Read segment belongs to. Segments of one position form a chunk.
+     * Returns the position of a Read segment in the RPC message. Segments of one position form a chunk.
      *
-     * @param segment the segment, from 0 in the order of positions; those of one position stand in the order of the client's list,
-     *                whatever order that has otherwise.
+     * @param segment the segment, from 0 in the order of positions; segments of one position keep the order of the
+     *                client's list.
      * @return bytes into the XDR stream, a multiple of 4.
      */
     int readPosition(int segment);
 
     /**
-     * How long a Read segment is.
+     * Returns the length of a Read segment.
      *
      * @param segment the segment, from 0.
      * @return bytes.
@@ -80,29 +80,30 @@ public interface RpcCall {
     int readLength(int segment);
 
     /**
-     * The memory that the Read list was pulled into.
+     * Returns the memory that the Read list was pulled into.
      *
-     * @return a read view of all segments' bytes; empty where the Read list is.
+     * @return a read view of all segments' bytes; empty if the Read list is.
      */
     DirectBuffer readPayload();
 
     /**
-     * Where the bytes of a Read segment are. Segments of one position are side by side.
+     * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments of one position are side by
+     * side.
      *
      * @param segment the segment, from 0.
-     * @return their offset in {@link #readPayload()}.
+     * @return bytes.
      */
     int readPayloadOffset(int segment);
 
     /**
-     * How many Write chunks the client offers.
+     * Returns the number of Write chunks that the client offers.
      *
      * @return 0 or more.
      */
     int writeChunkCount();
 
     /**
-     * How much fits into a Write chunk.
+     * Returns the capacity of a Write chunk.
      *
      * @param chunk the chunk, from 0.
      * @return bytes, at most the server's maximal payload.
@@ -110,22 +111,23 @@ public interface RpcCall {
     int writeChunkCapacity(int chunk);
 
     /**
-     * Whether the client gave a Reply chunk: the reply message then goes by it, unless the server sends short ones inline.
+     * Returns true if the client offers a Reply chunk. The reply message then goes by it, unless the server sends short
+     * ones inline.
      *
-     * @return true where it did.
+     * @return false if there is none.
      */
     boolean hasReplyChunk();
 
     /**
-     * How much fits into the Reply chunk.
+     * Returns the capacity of the Reply chunk.
      *
-     * @return bytes, at most the server's maximal payload; 0 where there is none.
+     * @return bytes, at most the server's maximal payload; 0 if there is none.
      */
     int replyChunkCapacity();
 
     /**
-     * How long the RPC reply message may be: what the inline threshold leaves beside the transport header, or the Reply chunk's
-     * capacity; once the call is deferred, what there is memory for.
+     * Returns the longest RPC reply message: the inline threshold less the transport header, or the Reply chunk's
+     * capacity. For a deferred call it is the memory that was taken.
      *
      * @return bytes.
      */
@@ -134,74 +136,76 @@ public interface RpcCall {
     }
 
     /**
-     * Where the RPC reply message is written, from 0. With a Reply chunk, memory for all that the client has room for is taken; {@link
-     * #replyMessage(int)} takes what the reply needs.
+     * Returns the buffer for the RPC reply message, which begins at 0. With a Reply chunk this takes memory for all
+     * that the client has room for; {@link #replyMessage(int)} takes only what the reply needs.
      *
-     * @return a buffer of {@link #replyCapacity()} bytes, which are what they were left as.
+     * @return a buffer of {@link #replyCapacity()} bytes with undefined content.
      */
     MutableDirectBuffer replyMessage();
 
     /**
-     * Where an RPC reply message of some length is written, from 0. Can be asked for again, with more: the bytes stay, but buffers that
-     * were handed out before are not to be used then.
+     * Returns a buffer for an RPC reply message of a length. It can be asked for again, with more: the bytes written
+     * stay, but earlier buffers must not be used any more.
      *
-     * @param length bytes, 0 to {@link #replyCapacity()}; more do not fit, which is treated as by {@link #reply(int)}.
-     * @return a buffer of so many bytes or more, which are what they were left as.
-     * @throws IllegalArgumentException where the length is out of range.
+     * @param length bytes, 0 to {@link #replyCapacity()}; more is treated as in {@link #reply(int)}.
+     * @return a buffer of at least that length with undefined content.
+     * @throws IllegalArgumentException if the length is out of range.
      */
     default MutableDirectBuffer replyMessage(final int length) {
         return replyMessage();
     }
 
     /**
-     * Lets the reply message go on with memory of the service's, which is sent from where it is; short messages are copied.
+     * Appends memory of the service's to the reply message. It is sent from its place; short messages are copied.
      *
-     * @param address where it begins, in a block of the device's memory. It must not change before {@link #whenDone(Runnable)} tells, and must
-     *                not be given back before that.
-     * @param length  bytes; with {@link #replyMessage()} and the other parts not more than that has room for.
+     * @param address the first byte, in a block of the device's memory. It must neither change nor be released before
+     *                {@link #whenDone(Runnable)} runs its task.
+     * @param length  bytes; together with {@link #replyMessage()} and the other parts at most {@link #replyCapacity()}.
      */
     void replyPart(long address, int length);
 
     /**
-     * Takes memory for bytes that go into a Write chunk. A chunk that is not asked for, or with 0 bytes, is returned unused.
-     * A chunk that was asked for can be shortened by asking for less.
+     * Takes memory for bytes that go into a Write chunk. A chunk that is not asked for, or with 0 bytes, is returned
+     * unused. A chunk that was asked for can be shortened by asking for less.
      *
      * @param chunk  the chunk, from 0.
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @return a buffer of that length, to be filled before {@link #reply(int)}. Its bytes are what they were left as.
-     * @throws IllegalArgumentException where the length is out of range; one that does not fit is treated as by {@link #reply(int)}.
-     * @throws IllegalStateException    where the chunk was asked for with no more before; after {@link #defer()}, where it was
-     *                                  not asked for before that.
+     * @throws IllegalArgumentException if the length is out of range; one that does not fit is treated as by {@link
+     *                      #reply(int)}.
+     * @throws IllegalStateException    if the chunk was asked for with no more before; after {@link #defer()}, where it
+     *                                  was not asked for before that.
      */
     MutableDirectBuffer writeChunk(int chunk, int length);
 
     /**
-     * Lets memory of the service's go into a Write chunk, from where it is.
+     * Sends memory of the service's into a Write chunk, from its place.
      *
      * @param chunk   the chunk, from 0, which was not asked for before.
-     * @param address where the memory begins, in a block of the device's memory. As with {@link #replyPart} it must not change before
-     *                {@link #whenDone(Runnable)} tells.
+     * @param address the first byte, in a block of the device's memory. As in {@link #replyPart} it must not change
+     *                before {@link #whenDone(Runnable)} runs its task.
      * @param length  bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @throws IllegalArgumentException where the length is out of range; one that does not fit is treated as by {@link #reply(int)}.
-     * @throws IllegalStateException    where the chunk was asked for before.
+     * @throws IllegalArgumentException if the length is out of range; one that does not fit is treated as in {@link
+     *                      #reply(int)}.
+     * @throws IllegalStateException    if the chunk was asked for before.
      */
     void writeChunk(int chunk, long address, int length);
 
     /**
      * Sends the reply: the Write chunks' bytes, then the message.
      *
-     * <p>What does not fit is not sent. In {@link RpcService#onCall} the call can still be answered then; if the exception comes out of
-     * that, the client is answered ERR_CHUNK. At any other time, and once the call is deferred, the client is answered so at once,
-     * since nobody would see the exception: the call has ended when it is thrown. The connection goes on in each case.
+     * <p>A reply that does not fit is not sent. In {@link RpcService#onCall} the call can still be answered; if the
+     * exception leaves that method, the client gets ERR_CHUNK. At any other time, and for a deferred call, the client
+     * gets ERR_CHUNK at once, because nobody would see the exception: the call has ended when it is thrown. The
+     * connection goes on in each case.
      *
      * @param messageLength bytes of {@link #replyMessage()} that are the reply message.
-     * @throws IllegalArgumentException where they are more than fit, or less than 0.
+     * @throws IllegalArgumentException if the reply does not fit, or the length is negative.
      */
     void reply(int messageLength);
 
     /**
-     * Answers that the client's chunks are too small for the reply, or cannot be used otherwise: with an RDMA_ERROR,
-     * ERR_CHUNK (RFC 8166, section 4.5.3).
+     * Answers with ERR_CHUNK (RFC 8166, section 4.5.3): the client's chunks are too small for the reply, or unusable.
      */
     void refuse();
 
@@ -209,30 +213,29 @@ public interface RpcCall {
     void drop();
 
     /**
-     * The way back to the caller, for calls in reverse direction.
+     * Returns the channel for calls in reverse direction.
      *
      * @return the channel of the connection that the call came by; it can be kept.
-     * @throws IllegalStateException where there is none: the server's context does not ask for one
-     *                               ({@link org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)}), or this call is one in reverse
-     *                               direction itself.
+     * @throws IllegalStateException if the server has no reverse direction ({@link
+     *                               org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)}), or
+     *                               this call is itself one in reverse direction.
      */
     ReverseChannel reverseChannel();
 
     /**
-     * Asks to be told when the server is done with the call: its answer was sent, or never will be, and the service's memory
-     * that was to go out by it is the service's again.
+     * Sets a task that runs when the server is done with the call: its answer was sent, or never will be, and the
+     * memory that the service had sent from its place is the service's again.
      *
      * @param task runs once, on the server's event loop; it replaces the one before.
      */
     void whenDone(Runnable task);
 
     /**
-     * Lets other threads answer; called on the server's event loop. Memory for the answer is taken here, for
-     * {@link #replyMessage()}, unless the service has asked for less by {@link #replyMessage(int)}, or before, for {@link
-     * #writeChunk(int, int)}. The answer is brought back to the event loop,
-     * which it wakes.
+     * Lets other threads answer. Call it on the server's event loop. It takes the memory for the answer: for {@link
+     * #replyMessage()}, unless the service has asked for less by {@link #replyMessage(int)}. Write chunks must be asked
+     * for before ({@link #writeChunk(int, int)}). The answer wakes the event loop, which sends it.
      *
-     * @throws IllegalStateException where that was done before.
+     * @throws IllegalStateException if the call was deferred before.
      */
     void defer();
 }

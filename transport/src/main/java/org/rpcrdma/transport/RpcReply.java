@@ -7,52 +7,52 @@ import org.agrona.DirectBuffer;
 /** A reply that a client received, in place in its Receive buffer. Valid until {@link ReplyHandler#onReply} returns. */
 public interface RpcReply {
     /**
-     * The transaction id.
+     * Returns the transaction id.
      *
      * @return the word of the transport header.
      */
     int xid();
 
     /**
-     * The buffer that holds the RPC reply message.
+     * Returns the buffer that holds the RPC reply message.
      *
      * @return a read view.
      */
     DirectBuffer message();
 
     /**
-     * Where the RPC reply message begins.
+     * Returns the offset of the RPC reply message in {@link #message()}.
      *
-     * @return its offset in {@link #message()}.
+     * @return bytes.
      */
     int messageOffset();
 
     /**
-     * How long the RPC reply message is.
+     * Returns the length of the RPC reply message.
      *
-     * @return bytes; 0 where it is in the Reply chunk.
+     * @return bytes; 0 if it is in the Reply chunk.
      */
     int messageLength();
 
     /**
-     * Whether the reply message is in the Reply chunk, that is in the caller's own memory.
+     * Returns true if the reply message is in the Reply chunk, in the caller's own memory.
      *
-     * @return true where it is.
+     * @return false if it came inline.
      */
     boolean inReplyChunk();
 
     /**
-     * How long the message in the Reply chunk is.
+     * Returns the length of the message in the Reply chunk.
      *
-     * @return bytes; 0 where it came inline.
+     * @return bytes; 0 if it came inline.
      */
     int replyChunkLength();
 
     /**
-     * How many bytes the peer put into a Write chunk, or into the memory of a {@link ClientCall#result}.
+     * Returns the bytes that the peer put into a Write chunk, or into the memory of a {@link ClientCall#result}.
      *
      * @param chunk the chunk or result, from 0 in the order they were staged.
-     * @return bytes; 0 where it was not used: a result is in the reply message then.
+     * @return bytes; 0 if it was not used: a result is in the reply message then.
      */
     int writeChunkLength(int chunk);
 }

@@ -6,135 +6,136 @@ import java.net.InetSocketAddress;
 import org.rpcrdma.arena.ArenaMetrics;
 
 /**
- * Figures of one connection of a server; they stay readable after it has ended. What mappings it made, or
- * bytes, is what its set-up made: where connections share an arena, one that finds free buffers there makes none. Written by the server's event loop; read it on that thread, or when the
- * server is closed.
+ * The figures of one connection of a server, which stay readable after its end. Mappings and bytes are those that its
+ * set-up made: with a shared arena, a connection that finds free buffers makes none. Written by the server's event
+ * loop; read them on that thread, or when the server is closed.
  */
 public interface ServerConnectionMetrics {
     /**
-     * Who is on the other side.
+     * Returns the peer's address.
      *
-     * @return the peer's address.
+     * @return address and port.
      */
     InetSocketAddress remote();
 
     /**
-     * The arena that the connection's Receive buffers are of, as it is now. Its figures may be read on any thread.
+     * Returns the metrics of the arena that the connection's Receive buffers come from. They may be read on any thread.
      *
-     * @return the arena's metrics; null when the connection's end was told.
+     * @return the metrics as they are now; null after {@code connectionEnd} was called.
      */
     ArenaMetrics arena();
 
     /**
-     * What it took to allocate and map the Receive buffers and to post the first Receives.
+     * Returns the time to allocate and map the Receive buffers and to post the first Receives.
      *
      * @return nanoseconds of the event loop.
      */
     long setupNanos();
 
     /**
-     * What it took to unmap the Receive buffers and to give them back.
+     * Returns the time to unmap and release the Receive buffers.
      *
-     * @return nanoseconds of the event loop; 0 while the connection is there.
+     * @return nanoseconds of the event loop; 0 while the connection is open.
      */
     long teardownNanos();
 
     /**
-     * Mappings that were made for the connection's Receive buffers.
+     * Returns the number of mappings made for the connection's Receive buffers.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long mappings();
 
     /**
-     * Pages of iova space that these mappings cover.
+     * Returns the pages of iova space that these mappings cover.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long iovaPages();
 
     /**
-     * Bytes mapped for the Receive buffers.
+     * Returns the bytes mapped for the Receive buffers.
      *
-     * @return bytes.
+     * @return 0 or more.
      */
     long bytesMapped();
 
     /**
-     * Bytes mapped for the Receive buffers beyond what they need. Of a shared arena {@link #arena()} tells.
+     * Returns the bytes mapped for the Receive buffers beyond their need. For a shared arena see {@link #arena()}.
      *
-     * @return bytes; with a shared arena by how many set-up changed what it wastes, down as well as up.
+     * @return bytes; with a shared arena the change that set-up made, which may be negative.
      */
     long bytesWasted();
 
     /**
-     * Messages received, well-formed or not.
+     * Returns the number of messages received, well-formed or not.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long messagesReceived();
 
     /**
-     * Receives posted, or, where they are shared, those that the connection took.
+     * Returns the number of Receives posted; with shared Receives, of those that the connection took.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long receivesPosted();
 
     /**
-     * Chains that the Receives were posted in; 0 where they are shared.
+     * Returns the number of chains that the Receives were posted in; 0 if they are shared.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long receivePosts();
 
     /**
-     * Replies posted.
+     * Returns the number of replies posted.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long repliesSent();
 
     /**
-     * RDMA_ERROR messages posted.
+     * Returns the number of RDMA_ERROR messages posted.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long errorsSent();
 
     /**
-     * Messages that got no answer: too short to be a header, of a kind that has none, or given up by the service.
+     * Returns the number of messages without an answer: too short for a header, of a kind that has none, or dropped by
+     * the service.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long messagesDropped();
 
     /**
-     * Replies that invalidated a key of the client.
+     * Returns the number of replies that invalidated a key of the client.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long invalidationsSent();
 
     /**
-     * Changes of the credits that did not reach this connection, since there were no buffers for them.
+     * Returns how often the connection kept its credits because there were no buffers for more.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     long grantsRefused();
 
     /**
-     * Why the connection ended.
+     * Returns the reason of the connection's end.
      *
-     * @return the reason in words, or null while it is there.
+     * @return the reason in words; null while the connection is open.
      */
     String closeReason();
 
     /**
-     * Why a call was refused last for the payload memory that it may need ({@link org.rpcrdma.transport.server.RpcRdmaServer.Context#payloadMemory(long)}); its
-     * client learns ERR_CHUNK.
+     * Returns the reason of the last call that was refused for the payload memory that it may need ({@link
+     * org.rpcrdma.transport.server.RpcRdmaServer.Context#payloadMemory(long)}). Its client got ERR_CHUNK.
      *
-     * @return the reason in words, which names the limit, or null if none was.
+     * @return the reason in words, with the limit; null if no call was refused.
      */
     String refusal();
 }

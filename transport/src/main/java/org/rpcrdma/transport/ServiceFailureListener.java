@@ -5,8 +5,9 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 
 /**
- * Takes what a service throws, and why the device refuses to send what it has answered (a {@link org.rpcrdma.verbs.VerbsException}). The call has been answered by then, if nobody else is to answer it, and its connection goes on
- * ({@link RpcService#onCall}). Called on the endpoint's event loop. What it throws comes out of the loop.
+ * Takes exceptions of a service, and the reason if the device refuses to send its answer (a {@link
+ * org.rpcrdma.verbs.VerbsException}). The call has been answered by then, unless the service deferred it ({@link
+ * RpcService#onCall}). Called on the endpoint's event loop, which throws what the listener throws.
  */
 @FunctionalInterface
 public interface ServiceFailureListener {
@@ -18,11 +19,11 @@ public interface ServiceFailureListener {
                     failure);
 
     /**
-     * A service has thrown something.
+     * Called when a service has thrown an exception, or its answer cannot be sent.
      *
-     * @param remote  the other side of the connection that the call came by.
+     * @param remote  the peer of the connection that the call came by.
      * @param xid     the call's transaction id.
-     * @param failure what was thrown.
+     * @param failure the exception.
      */
     void onServiceFailure(InetSocketAddress remote, int xid, Throwable failure);
 }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * RPC-over-RDMA endpoints: the server's part of Linux's svcrdma and the client's part of xprtrdma, over the verbs contract. This
- * package has what a user of the endpoints implements, and what they hand out.
+ * RPC-over-RDMA endpoints: the server's part of Linux's svcrdma and the client's part of xprtrdma, over the verbs
+ * contract. This package has what a user of the endpoints implements, and what they hand out.
  *
- * <p>A {@linkplain org.rpcrdma.transport.server.RpcRdmaServer server} posts one Receive per credit out of a connection's receive
- * arena and hands calls in place to an {@link org.rpcrdma.transport.RpcService}. A {@linkplain
- * org.rpcrdma.transport.client.RpcRdmaClient client} registers chunk memory with fast-register regions, or what else the device has,
- * and matches replies to calls by transaction id.
+ * <p>A {@linkplain org.rpcrdma.transport.server.RpcRdmaServer server} posts one Receive per credit out of a
+ * connection's receive arena and hands calls in place to an {@link org.rpcrdma.transport.RpcService}. A {@linkplain
+ * org.rpcrdma.transport.client.RpcRdmaClient client} registers chunk memory with fast-register regions, or what else
+ * the device has, and matches replies to calls by transaction id.
  *
  * <p>Protocol: RFC 8166 (RPC-over-RDMA version 1) and RFC 8797 (connection private data).
  *
- * <p>The rooms stand above this package: {@code server} and {@code client}, then {@code reverse}, {@code call}, {@code receive},
- * {@code connection}, {@code chunk} and {@code memory}, which are internal.
+ * <p>The rooms stand above this package: {@code server} and {@code client}, then {@code reverse}, {@code call}, {@code
+ * receive}, {@code connection}, {@code chunk} and {@code memory}, which are internal.
  */
 package org.rpcrdma.transport;

@@ -18,8 +18,8 @@ import org.agrona.MutableDirectBuffer;
  *    magic                   1       flags    (bytes / 1024) - 1
  * </pre>
  *
- * <p>R says that the sender can take remote invalidation. Send size is the largest message that the sender will send inline,
- * receive size the largest it can take. Stateless; all methods may be called from any thread.
+ * <p>R says that the sender can take remote invalidation. Send size is the largest message that the sender will send
+ * inline, receive size the largest it can take. Stateless; all methods may be called from any thread.
  */
 public final class CmPrivateData {
     /** Bytes of the private data. */
@@ -44,12 +44,12 @@ public final class CmPrivateData {
     private CmPrivateData() {}
 
     /**
-     * Whether a connection event carries this private data.
+     * Returns true if a connection event carries this private data.
      *
      * @param data   the buffer that holds the event's private data.
-     * @param offset where it begins.
+     * @param offset its first byte.
      * @param length its bytes; what is behind the first {@link #LENGTH} is ignored.
-     * @return true where magic and version are right; the other readers may then be used.
+     * @return true if magic and version are right; the other readers may then be used.
      */
     public static boolean isPresent(final DirectBuffer data, final int offset, final int length) {
         return length >= LENGTH
@@ -58,10 +58,10 @@ public final class CmPrivateData {
     }
 
     /**
-     * Whether the sender can take remote invalidation.
+     * Returns true if the sender can take remote invalidation.
      *
      * @param data   the buffer.
-     * @param offset where the private data begins.
+     * @param offset the first byte of the private data.
      * @return the R flag.
      */
     public static boolean remoteInvalidation(final DirectBuffer data, final int offset) {
@@ -69,10 +69,10 @@ public final class CmPrivateData {
     }
 
     /**
-     * The largest inline message that the sender will send.
+     * Returns the largest inline message that the sender will send.
      *
      * @param data   the buffer.
-     * @param offset where the private data begins.
+     * @param offset the first byte of the private data.
      * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
      */
     public static int sendSize(final DirectBuffer data, final int offset) {
@@ -80,10 +80,10 @@ public final class CmPrivateData {
     }
 
     /**
-     * The largest inline message that the sender can take.
+     * Returns the largest inline message that the sender can take.
      *
      * @param data   the buffer.
-     * @param offset where the private data begins.
+     * @param offset the first byte of the private data.
      * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
      */
     public static int receiveSize(final DirectBuffer data, final int offset) {
@@ -94,8 +94,8 @@ public final class CmPrivateData {
      * Writes private data.
      *
      * @param target             the buffer, with room for {@link #LENGTH} bytes.
-     * @param offset             where to write.
-     * @param remoteInvalidation whether remote invalidation can be taken.
+     * @param offset             the first byte to write.
+     * @param remoteInvalidation true if remote invalidation can be taken.
      * @param sendSize           the largest inline message sent, bytes: a multiple of {@link #UNIT} up to
      *                           {@link #MAX_INLINE_THRESHOLD}.
      * @param receiveSize        the largest inline message taken, bytes, likewise.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
-/** What wrapping a flyweight around received bytes found: {@link #VALID}, or the reason for which they are refused. */
+/** Results of wrapping a flyweight around received bytes: {@link #VALID}, or the reason of the refusal. */
 public final class HeaderStatus {
     /** The bytes hold a complete, well-formed header. */
     public static final int VALID = 0;

@@ -7,7 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the words of an ONC RPC call or reply (RFC 5531, section 9) in place, up to where its arguments or results begin.
+ * Reads the words of an ONC RPC call or reply (RFC 5531, section 9) in place, up to its
+ * arguments or results.
  *
  * <pre>
  *  call    0     4     8      12        16        20          24
@@ -23,8 +24,8 @@ import org.agrona.DirectBuffer;
  *  credential, verifier = flavor, length (at most 400), length bytes padded to a multiple of 4
  * </pre>
  *
- * <p>A flyweight: wrapped around message after message, allocates nothing, never reads outside the message and throws nothing
- * for hostile bytes. Not thread-safe.
+ * <p>A flyweight: wrapped around message after message, allocates nothing, never reads outside the message and throws
+ * nothing for hostile bytes. Not thread-safe.
  */
 public final class RpcMessage {
     /** Message type: a call. */
@@ -66,12 +67,12 @@ public final class RpcMessage {
     /**
      * Wraps an RPC message and validates its words.
      *
-     * <p>After {@link HeaderStatus#TRUNCATED} and {@link HeaderStatus#BAD_AUTH} the words in front of the credential (of a call)
-     * or the verifier (of a reply) can be read.
+     * <p>After {@link HeaderStatus#TRUNCATED} and {@link HeaderStatus#BAD_AUTH} the words in front of the credential
+     * (of a call) or the verifier (of a reply) can be read.
      *
      * @param message the buffer that holds it.
-     * @param offset  where the message begins.
-     * @param length  how many bytes of it there are; they lie inside the buffer.
+     * @param offset  the first byte of the message.
+     * @param length  its bytes, which lie inside the buffer.
      * @return {@link HeaderStatus#VALID}, or why the message is refused.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
@@ -137,7 +138,7 @@ public final class RpcMessage {
     }
 
     /**
-     * The transaction id.
+     * Returns the transaction id.
      *
      * @return the word.
      */
@@ -146,7 +147,7 @@ public final class RpcMessage {
     }
 
     /**
-     * The message type.
+     * Returns the message type.
      *
      * @return {@link #CALL} or {@link #REPLY}.
      */
@@ -155,7 +156,7 @@ public final class RpcMessage {
     }
 
     /**
-     * The program that a call is for.
+     * Returns the program that a call is for.
      *
      * @return its number, for example 100003 for NFS.
      */
@@ -164,7 +165,7 @@ public final class RpcMessage {
     }
 
     /**
-     * The version of the program that a call is for.
+     * Returns the version of the program that a call is for.
      *
      * @return its number.
      */
@@ -173,7 +174,7 @@ public final class RpcMessage {
     }
 
     /**
-     * The procedure of the program that a call is for.
+     * Returns the procedure of the program that a call is for.
      *
      * @return its number.
      */
@@ -182,7 +183,7 @@ public final class RpcMessage {
     }
 
     /**
-     * The status of a reply.
+     * Returns the status of a reply.
      *
      * @return {@link #ACCEPTED} or {@link #DENIED}.
      */
@@ -191,7 +192,7 @@ public final class RpcMessage {
     }
 
     /**
-     * Why an accepted call succeeded or failed, or why one was denied.
+     * Returns why an accepted call succeeded or failed, or why one was denied.
      *
      * @return the accept status (0 success) or the reject status, by {@link #replyStatus()}.
      */
@@ -200,7 +201,7 @@ public final class RpcMessage {
     }
 
     /**
-     * Where the arguments of a call or the results of a reply begin.
+     * Returns the offset of the arguments of a call or the results of a reply.
      *
      * @return bytes from the offset that was wrapped.
      */

@@ -25,10 +25,10 @@ import org.agrona.DirectBuffer;
  *    4        4         4          4        24 n + 4    variable     variable
  * </pre>
  *
- * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks every count against the bytes that are there and remembers
- * where each list begins; the accessors then read single words. After a status other than {@link HeaderStatus#VALID} all lists are
- * empty; {@link #xid()}, {@link #version()}, {@link #credits()} and {@link #procedure()} can be read, to answer with an error,
- * unless the status is {@link HeaderStatus#TOO_SHORT}.
+ * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks every count against the bytes that are there
+ * and remembers where each list begins; the accessors then read single words. After a status other than {@link
+ * HeaderStatus#VALID} all lists are empty; {@link #xid()}, {@link #version()}, {@link #credits()} and {@link
+ * #procedure()} can be read, to answer with an error, unless the status is {@link HeaderStatus#TOO_SHORT}.
  *
  * <p>The format of RDMA_ERROR is the same in all versions, so an RDMA_ERROR of any version is valid.
  *
@@ -56,12 +56,12 @@ public final class RpcRdmaHeader {
     public static final int RDMA_NOMSG = 1;
     /** Procedure: like RDMA_MSG with padding; deprecated by RFC 8166. */
     public static final int RDMA_MSGP = 2;
-    /** Procedure: the chunks are done with; deprecated by RFC 8166. */
+    /** Procedure: the client has used the chunks; deprecated by RFC 8166. */
     public static final int RDMA_DONE = 3;
     /** Procedure: a header was refused. */
     public static final int RDMA_ERROR = 4;
 
-    /** Error code: the version is not spoken here. */
+    /** Error code: the version is unsupported. */
     public static final int ERR_VERS = 1;
     /** Error code: the chunk lists, or anything else in the header, cannot be used. */
     public static final int ERR_CHUNK = 2;
@@ -89,9 +89,9 @@ public final class RpcRdmaHeader {
      * Wraps a received message and validates its whole transport header.
      *
      * @param message the buffer that holds it.
-     * @param offset  where the header begins.
-     * @param length  how many bytes were received from there on; they lie inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or why the header is refused.
+     * @param offset  the first byte of the header.
+     * @param length  the bytes received from there on, which lie inside the buffer.
+     * @return {@link HeaderStatus#VALID}, or the reason of the refusal.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
@@ -235,7 +235,7 @@ public final class RpcRdmaHeader {
         return HeaderStatus.VALID;
     }
 
-    /** Where the chunk at a position ends, or -1 where it runs past the message. */
+    /** Returns where the chunk at a position ends, or -1 where it runs past the message. */
     private int chunkEnd(final int position) {
         final int room = limit - position - CHUNK_SEGMENTS;
         if (room < 0) {
@@ -249,7 +249,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The transaction id that call and reply share.
+     * Returns the transaction id that call and reply share.
      *
      * @return the word, any 32-bit value.
      */
@@ -258,7 +258,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The protocol version of the header.
+     * Returns the protocol version of the header.
      *
      * @return the word; 1 after VALID, except for RDMA_ERROR.
      */
@@ -267,7 +267,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The credits: asked for by a Requester, granted by a Responder.
+     * Returns the credits: asked for by a Requester, granted by a Responder.
      *
      * @return the number, unsigned.
      */
@@ -276,7 +276,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The procedure.
+     * Returns the procedure.
      *
      * @return one of {@link #RDMA_MSG} to {@link #RDMA_ERROR} after VALID; -1 after TOO_SHORT.
      */
@@ -285,7 +285,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The length of the transport header, which is where the RPC message begins.
+     * Returns the length of the transport header, behind which the RPC message begins.
      *
      * @return bytes from the offset that was wrapped.
      */
@@ -294,16 +294,16 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * How many segments the Read list holds.
+     * Returns the number of segments that the Read list holds.
      *
-     * @return 0 where it is empty.
+     * @return 0 if it is empty.
      */
     public int readSegmentCount() {
         return readSegmentCount;
     }
 
     /**
-     * The position in the RPC message that a Read segment belongs to; segments of one position form a chunk.
+     * Returns the position in the RPC message that a Read segment belongs to; segments of one position form a chunk.
      *
      * @param segment the segment, from 0.
      * @return bytes into the XDR stream, unsigned; 0 for a Position-Zero chunk.
@@ -313,7 +313,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The remote key of a Read segment.
+     * Returns the remote key of a Read segment.
      *
      * @param segment the segment, from 0.
      * @return the key.
@@ -323,7 +323,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The length of a Read segment.
+     * Returns the length of a Read segment.
      *
      * @param segment the segment, from 0.
      * @return bytes, unsigned 32-bit.
@@ -333,7 +333,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The address of a Read segment.
+     * Returns the address of a Read segment.
      *
      * @param segment the segment, from 0.
      * @return the iova, unsigned 64-bit.
@@ -343,16 +343,16 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * How many chunks the Write list holds.
+     * Returns the number of chunks that the Write list holds.
      *
-     * @return at most {@link #MAX_WRITE_CHUNKS}; 0 where the list is empty.
+     * @return at most {@link #MAX_WRITE_CHUNKS}; 0 if the list is empty.
      */
     public int writeChunkCount() {
         return writeChunkCount;
     }
 
     /**
-     * How many segments a Write chunk holds.
+     * Returns the number of segments that a Write chunk holds.
      *
      * @param chunk the chunk, from 0.
      * @return the segments, at least 0.
@@ -362,7 +362,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The remote key of a Write segment.
+     * Returns the remote key of a Write segment.
      *
      * @param chunk   the chunk, from 0.
      * @param segment the segment in the chunk, from 0.
@@ -373,7 +373,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The length of a Write segment: room in a call, bytes written in a reply.
+     * Returns the length of a Write segment: room in a call, bytes written in a reply.
      *
      * @param chunk   the chunk, from 0.
      * @param segment the segment in the chunk, from 0.
@@ -384,7 +384,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The address of a Write segment.
+     * Returns the address of a Write segment.
      *
      * @param chunk   the chunk, from 0.
      * @param segment the segment in the chunk, from 0.
@@ -395,25 +395,25 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * Whether there is a Reply chunk.
+     * Returns true if there is a Reply chunk.
      *
-     * @return true where the header holds one, even with no segments.
+     * @return true if the header holds one, even with no segments.
      */
     public boolean hasReplyChunk() {
         return replyChunk >= 0;
     }
 
     /**
-     * How many segments the Reply chunk holds.
+     * Returns the number of segments that the Reply chunk holds.
      *
-     * @return 0 where there is no Reply chunk.
+     * @return 0 if there is no Reply chunk.
      */
     public int replySegmentCount() {
         return replyChunk < 0 ? 0 : word(replyChunk + CHUNK_COUNT);
     }
 
     /**
-     * The remote key of a Reply segment.
+     * Returns the remote key of a Reply segment.
      *
      * @param segment the segment, from 0.
      * @return the key.
@@ -423,7 +423,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The length of a Reply segment: room in a call, bytes written in a reply.
+     * Returns the length of a Reply segment: room in a call, bytes written in a reply.
      *
      * @param segment the segment, from 0.
      * @return bytes, unsigned 32-bit.
@@ -433,7 +433,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The address of a Reply segment.
+     * Returns the address of a Reply segment.
      *
      * @param segment the segment, from 0.
      * @return the iova, unsigned 64-bit.
@@ -443,7 +443,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The error code of an RDMA_ERROR.
+     * Returns the error code of an RDMA_ERROR.
      *
      * @return {@link #ERR_VERS} or {@link #ERR_CHUNK}.
      */
@@ -452,7 +452,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The lowest version that the sender of ERR_VERS speaks.
+     * Returns the lowest version that the sender of ERR_VERS speaks.
      *
      * @return the version, unsigned.
      */
@@ -461,7 +461,7 @@ public final class RpcRdmaHeader {
     }
 
     /**
-     * The highest version that the sender of ERR_VERS speaks.
+     * Returns the highest version that the sender of ERR_VERS speaks.
      *
      * @return the version, unsigned.
      */

@@ -38,10 +38,10 @@ public final class RpcRdmaHeaderWriter {
     public RpcRdmaHeaderWriter() {}
 
     /**
-     * Says where the next header goes.
+     * Sets the place of the next header.
      *
      * @param target   the buffer, owned by the caller.
-     * @param offset   where the header begins.
+     * @param offset   the first byte of the header.
      * @param capacity bytes from there on that may be written.
      * @return this.
      */
@@ -140,7 +140,7 @@ public final class RpcRdmaHeaderWriter {
     /**
      * Ends the header.
      *
-     * @return its length in bytes, which is where the RPC message begins.
+     * @return its length in bytes, behind which the RPC message begins.
      */
     public int finish() {
         if (part == NOT_BEGUN) {

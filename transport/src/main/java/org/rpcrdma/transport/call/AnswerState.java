@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * <pre>
  *   ENDED --> SERVING ----------------------------> ENDED, and used for another call
  *                |       answered
- *                +--> DEFERRED ------> ANSWERED      never used again: a thread that still holds it can do nothing with it
+ *                +--> DEFERRED ------> ANSWERED      never reused: a thread that still holds it can do nothing
  *                                any thread, one wins; the event loop does the rest
  * </pre>
  */

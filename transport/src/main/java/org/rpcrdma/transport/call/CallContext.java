@@ -15,8 +15,8 @@ import org.rpcrdma.transport.memory.SendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call on its way through a server. It owns a Receive buffer from the message's arrival until the answer is posted, the
- * memory of its chunks and a send buffer until the answer has been sent.
+ * A call on its way through a server. It owns a Receive buffer from the message's arrival until the answer is posted,
+ * the memory of its chunks and a send buffer until the answer has been sent.
  *
  * <pre>
  *                       +--> READING --+
@@ -45,7 +45,7 @@ public final class CallContext {
     public final RpcRdmaHeader header = new RpcRdmaHeader();
     public final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
-    /** Where an inline reply message is written. */
+    /** The place of an inline reply message. */
     public final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
 
     /** The header's Read list, once it is admitted. */
@@ -58,7 +58,7 @@ public final class CallContext {
 
     public int state;
 
-    /** What the service has of the call; another one where that may still be in its hands when the call has ended. */
+    /** The service's handle; replaced if the service may still hold it when the call has ended. */
     ServerCall handle = new ServerCall(this);
 
     /** The Receive buffer, or {@link ReceiveArena#NONE} when it was given back. */
@@ -82,13 +82,13 @@ public final class CallContext {
     /** Bytes of the reply message that are not in parts of their own. */
     public int replyLength;
 
-    /** What the service wants done when everything has been given back, or null. */
+    /** The task that the service wants to run when everything has been given back, or null. */
     Runnable whenDone;
 
     /** Why the connection is to end when the answer has been sent, or null. */
     public String endReason;
 
-    /** Whether the service's answer could not be sent, and another stands in for it. */
+    /** True if the service's answer could not be sent, and another stands in for it. */
     boolean isReplaced;
 
     boolean inChunk;
@@ -122,7 +122,7 @@ public final class CallContext {
         state = DECODING;
     }
 
-    /** Where the RPC message is: in the Receive buffer, or in what was pulled. */
+    /** Returns where the RPC message is: in the Receive buffer, or in what was pulled. */
     DirectBuffer message() {
         return isInline() ? received : readPayload();
     }
@@ -139,17 +139,17 @@ public final class CallContext {
         return header.procedure() == RpcRdmaHeader.RDMA_MSG;
     }
 
-    /** The bytes of the Read list; none if there is no such list. */
+    /** Returns the bytes of the Read list; none if there is no such list. */
     DirectBuffer readPayload() {
         return readPayload == null ? EMPTY : readPayload.bytes;
     }
 
-    /** Bytes that go into a Write chunk. */
+    /** Returns the bytes that go into a Write chunk. */
     int writeLength(final int chunk) {
         return chunk < writePayloads.length && writePayloads[chunk] != null ? writePayloads[chunk].length() : 0;
     }
 
-    /** Bytes of the blocks that the call has. */
+    /** Returns the bytes of the blocks that the call has. */
     long payloadBytes() {
         long bytes = bytes(readPayload) + bytes(replyPayload);
         for (final Payload payload : writePayloads) {
@@ -162,7 +162,7 @@ public final class CallContext {
         return payload == null || payload.block == null ? 0 : payload.block.length();
     }
 
-    /** Where the reply message is written, once there is memory for it. */
+    /** Returns where the reply message is written, once there is memory for it. */
     MutableDirectBuffer replyMessage() {
         return replyPayload == null ? reply : replyPayload.bytes;
     }
@@ -235,7 +235,7 @@ public final class CallContext {
         }
     }
 
-    /** A payload that is memory of the service's. */
+    /** Returns a payload that is memory of the service's. */
     Payload inPlace(final int chunk) {
         if (inPlace.length <= chunk) {
             inPlace = Arrays.copyOf(inPlace, chunk + 1);
@@ -246,7 +246,7 @@ public final class CallContext {
         return inPlace[chunk];
     }
 
-    /** Room for the payloads of so many Write chunks. */
+    /** Returns room for the payloads of so many Write chunks. */
     Payload[] writePayloads(final int chunks) {
         if (writePayloads.length < chunks) {
             writePayloads = Arrays.copyOf(writePayloads, chunks);

@@ -5,7 +5,9 @@ package org.rpcrdma.transport.call;
 import java.util.ArrayList;
 import org.rpcrdma.transport.connection.HandlerFailures;
 
-/** The calls of a server, used again, as many as were ever on their way at once. Their ids stand in work-request ids. */
+/**
+ * The calls of a server, used again, as many as were ever on their way at once. Their ids stand in work-request ids.
+ */
 public final class CallContexts {
     private final ArrayList<CallContext> all = new ArrayList<>();
     private final ArrayList<CallContext> free = new ArrayList<>();

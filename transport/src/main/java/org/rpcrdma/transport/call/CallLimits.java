@@ -7,7 +7,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * What a call may ask of a server; everything here stands in numbers that a peer chose.
+ * The limits of a call. The numbers that they are applied to are chosen by a peer.
  *
  * @param maxPayload  bytes that a call's Read list, each Write chunk and the Reply chunk may move.
  * @param maxSegments segments in all chunk lists together.
@@ -57,7 +57,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
                 : reads.hasPositionZeroChunk() && admitReads(reads, 0);
     }
 
-    /** The reply's header has the call's Write list and Reply chunk, and no Read list. */
+    /** Returns the reply's header has the call's Write list and Reply chunk, and no Read list. */
     public static int replyHeaderLength(final RpcRdmaHeader header) {
         return header.headerLength() - header.readSegmentCount() * RpcRdmaHeader.READ_SEGMENT_LENGTH;
     }
@@ -87,8 +87,8 @@ public record CallLimits(int maxPayload, int maxSegments) {
     }
 
     /**
-     * Each chunk must belong somewhere in the message. That reaches as far as the bytes that arrived inline and the chunks of
-     * lower positions, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
+     * Each chunk must belong somewhere in the message. That reaches as far as the bytes that arrived inline and the
+     * chunks of lower positions, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
      */
     private static boolean admitReads(final ReadList reads, final int inlineMessage) {
         long reach = inlineMessage;

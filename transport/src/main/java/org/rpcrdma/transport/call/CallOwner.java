@@ -6,7 +6,9 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.memory.PayloadPool;
 
-/** The part of an endpoint that takes care of a call while a service has it. All methods are called on the event loop. */
+/**
+ * The part of an endpoint that takes care of a call while a service has it. All methods are called on the event loop.
+ */
 public interface CallOwner {
     /** Returns the credits that the caller is granted now. */
     int credits();
@@ -23,7 +25,9 @@ public interface CallOwner {
     /** Returns the bytes that a reply message may have. */
     int replyCapacity(CallContext call);
 
-    /** Returns where a reply message of a length within the capacity is written; takes memory for it if there is none. */
+    /**
+     * Returns where a reply message of a length within the capacity is written; takes memory for it if there is none.
+     */
     MutableDirectBuffer replyMessage(CallContext call, int length);
 
     /** Sends the service's reply, whose message has a length. */

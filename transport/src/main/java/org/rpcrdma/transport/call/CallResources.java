@@ -8,7 +8,10 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What the calls of all connections of a server share: their contexts, payload memory, and the staging of their transfers. */
+/**
+ * The resources that the calls of all connections of a server share: their contexts, payload memory, and the staging of
+ * their transfers.
+ */
 public final class CallResources {
     public final CallContexts contexts = new CallContexts();
     public final ChunkKeys keys = new ChunkKeys();

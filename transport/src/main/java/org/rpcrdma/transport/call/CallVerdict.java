@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** What becomes of a call, by its transport header (RFC 8166, section 4.5). */
+/** The fate of a call, by its transport header (RFC 8166, section 4.5). */
 public enum CallVerdict {
     /** The service gets it. */
     SERVE,
@@ -17,8 +17,8 @@ public enum CallVerdict {
     ERR_CHUNK,
 
     /**
-     * An RDMA_ERROR, and the connection's end: the Read list is longer than the maximal payload. svcrdma learns this when it builds
-     * the READs.
+     * An RDMA_ERROR, and the connection's end: the Read list is longer than the maximal payload. svcrdma learns this
+     * when it builds the READs.
      */
     ERR_CHUNK_AND_END
 }

@@ -34,7 +34,9 @@ final class GatherList {
         count++;
     }
 
-    /** Adds the next bytes to the window's last request; returns how many, which is less where they lie in too many places. */
+    /**
+     * Adds the next bytes to the window's last request; returns how many, which is less if they lie in too many places.
+     */
     int gather(final TransferWindow window, final int wanted) {
         int left = wanted;
         for (int elements = 0; left > 0 && elements < window.maxElements; elements++) {

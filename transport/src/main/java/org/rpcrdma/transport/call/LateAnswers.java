@@ -25,7 +25,7 @@ public final class LateAnswers {
         wakeup.wake();
     }
 
-    /** What one answer leads to does not keep the others waiting. */
+    /** Delivers all answers, even if one of them leads to an exception. */
     private void deliver() {
         ServerCall answered;
         while ((answered = queue.poll()) != null) {

@@ -10,9 +10,10 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Bounds the payload memory of a server over all its connections. A call is admitted when all is free that it may ever take: what its
- * Read list brings, and what its Write chunks and its Reply chunk have room for. Until then it waits and holds none, so that calls that
- * were admitted never wait for memory. Once its answer is known, it keeps what that takes only.
+ * Bounds the payload memory of a server over all its connections. A call is admitted when all is free that it may ever
+ * take: what its Read list brings, and what its Write chunks and its Reply chunk have room for. Until then it waits and
+ * holds none, so that calls that were admitted never wait for memory. Once its answer is known, it keeps what that
+ * takes only.
  *
  * <pre>
  *   connection 1   a b c          connections in turn, each with its calls in turn:  a d f b e c
@@ -38,7 +39,7 @@ public final class PayloadBudget {
         timer = clock.newTimer(this::admitWaiting);
     }
 
-    /** Bytes that a call may take at most, by its header. */
+    /** Returns the bytes that a call may take at most, by its header. */
     public long need(final CallContext call) {
         final RpcRdmaHeader header = call.header;
         if (header.headerLength() == RpcRdmaHeader.MIN_LENGTH) {
@@ -59,7 +60,7 @@ public final class PayloadBudget {
                         + " payloadMemory=" + pool.limit();
     }
 
-    /** Calls that wait. */
+    /** Returns the number of calls that wait. */
     public int waiting() {
         return waiting;
     }

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call's Read list in the order of its bytes: by position, and segments of one position in the order of the header. RFC 8166 asks for
- * no order of positions.
+ * A call's Read list in the order of its bytes: by position, and segments of one position in the order of the header.
+ * RFC 8166 asks for no order of positions.
  *
  * <pre>
  *   header   | 80: b0 | 0: a0 | 80: b1 | 0: a1 |
@@ -91,7 +91,7 @@ public final class ReadList {
         return count;
     }
 
-    /** Bytes of all segments. */
+    /** Returns the bytes of all segments. */
     public long bytes() {
         return bytes;
     }
@@ -101,7 +101,7 @@ public final class ReadList {
         return count > 0 && position(0) == 0;
     }
 
-    /** Bytes of the Position-Zero chunk of a list that is not longer than the server's payload. */
+    /** Returns the bytes of the Position-Zero chunk of a list that is not longer than the server's payload. */
     int positionZeroLength() {
         int length = 0;
         for (int i = 0; i < count && position(i) == 0; i++) {
@@ -126,7 +126,7 @@ public final class ReadList {
         return header.readOffset(place(segment));
     }
 
-    /** Where the bytes are pulled to, in a list that is not longer than the server's payload. */
+    /** Returns where the bytes are pulled to, in a list that is not longer than the server's payload. */
     int offset(final int segment) {
         return offsets[checked(segment)];
     }

@@ -6,7 +6,10 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.transport.memory.SendBuffers;
 
-/** The memory of one connection's replies: inline in a send buffer, or in payload memory if the client offers a Reply chunk. */
+/**
+ * The memory of one connection's replies: inline in a send buffer, or in payload memory if the client offers a Reply
+ * chunk.
+ */
 public final class ReplyMemory {
     private final CallResources shared;
     private final SendBuffers sendBuffers;

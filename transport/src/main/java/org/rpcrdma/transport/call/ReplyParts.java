@@ -9,7 +9,9 @@ import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedRange;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** Memory of a service's that goes out behind the reply message's begin, in place. It is mapped for the one transfer. */
+/**
+ * Memory of a service's that goes out behind the reply message's begin, in place. It is mapped for the one transfer.
+ */
 public final class ReplyParts {
     private long[] addresses = {};
     private int[] lengths = {};
@@ -42,7 +44,7 @@ public final class ReplyParts {
         return count;
     }
 
-    /** Bytes of all parts. */
+    /** Returns the bytes of all parts. */
     public int bytes() {
         return bytes;
     }
@@ -51,7 +53,7 @@ public final class ReplyParts {
         return lengths[part];
     }
 
-    /** How work requests name a part, once mapped. */
+    /** Returns the mapped range of a part. */
     MappedRange range(final int part) {
         return ranges[part];
     }

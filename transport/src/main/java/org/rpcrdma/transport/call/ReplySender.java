@@ -10,8 +10,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Builds answers: the bytes of Write chunks and Reply chunk by RDMA WRITE along the client's segments, and behind them the
- * Send. Only the Send need be signaled: when it is done, the writes before it are.
+ * Builds answers: the bytes of Write chunks and Reply chunk by RDMA WRITE along the client's segments, and behind them
+ * the Send. Only the Send need be signaled: when it is done, the writes before it are.
  *
  * <pre>
  *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]
@@ -19,8 +19,8 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *                          Write list and Reply chunk of the call, lengths as written
  * </pre>
  *
- * <p>Short messages, and those in more places than a request has elements, are pulled up into the send buffer; others are
- * gathered from where they are.
+ * <p>Short messages, and those in more places than a request has elements, are pulled up into the send buffer; others
+ * are gathered from where they are.
  */
 final class ReplySender {
     /** Sends shorter than this are pulled up: half of the smallest inline threshold, as svcrdma has it. */
@@ -44,7 +44,9 @@ final class ReplySender {
         this.shortRepliesInline = shortRepliesInline;
     }
 
-    /** Decides how the message goes, maps what goes out of other memory than the send buffer, and counts the requests. */
+    /**
+     * Decides how the message goes, maps what goes out of other memory than the send buffer, and counts the requests.
+     */
     void prepare(final CallContext call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
         final int bytes = messageLength + call.parts.bytes();

@@ -55,7 +55,7 @@ public final class ServerCall implements RpcCall {
         return askedTooMuch;
     }
 
-    /** The call has ended; returns true if this can be used for the next one. */
+    /** Returns the call has ended; returns true if this can be used for the next one. */
     boolean end() {
         return state.endForReuse();
     }
@@ -219,8 +219,9 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * More was asked for than the client has room for. While the service is in onCall it may answer otherwise, or let the exception
-     * out: the call is refused then. At other times nobody else would see the exception, and the client would wait for ever.
+     * More was asked for than the client has room for. While the service is in onCall it may answer otherwise, or let
+     * the exception out: the call is refused then. At other times nobody else would see the exception, and the client
+     * would wait for ever.
      */
     private IllegalArgumentException doesNotFit(final int length, final String message) {
         if (length < 0) {

@@ -60,7 +60,10 @@ public final class ServiceRunner {
         }
     }
 
-    /** With an RPC reply if the call can have one, otherwise with an RDMA_ERROR. Nothing of the service's own answer goes. */
+    /**
+     * With an RPC reply if the call can have one, otherwise with an RDMA_ERROR. Nothing of the service's own answer
+     * goes.
+     */
     private void answerFailure(final CallContext call, final ServerCall handle) {
         try {
             final boolean fits = !handle.askedTooMuch() && SystemError.answers(call);
@@ -99,7 +102,10 @@ public final class ServiceRunner {
         connection.failures().collect(() -> failureListener.onServiceFailure(remote, xid, cause));
     }
 
-    /** Once at most: if this reply cannot be sent either, the RDMA_ERROR is left, which needs no memory but a send buffer. */
+    /**
+     * Once at most: if this reply cannot be sent either, the RDMA_ERROR is left, which needs no memory but a send
+     * buffer.
+     */
     private static boolean replacedBySystemError(final CallContext call) {
         if (call.isReplaced || !SystemError.answers(call)) {
             return false;

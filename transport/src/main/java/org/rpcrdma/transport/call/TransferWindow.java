@@ -49,7 +49,7 @@ final class TransferWindow {
         total = owner.workRequests;
     }
 
-    /** Requests that were staged, inside and outside. */
+    /** Returns the number of requests that were staged, inside and outside. */
     int count() {
         return next;
     }

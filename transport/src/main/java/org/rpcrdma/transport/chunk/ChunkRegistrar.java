@@ -34,10 +34,10 @@ public abstract class ChunkRegistrar {
                 : new RegionChunks(domain);
     }
 
-    /** Whether a Send of the peer's may invalidate its keys. */
+    /** Returns true if a Send of the peer's may invalidate its keys. */
     public abstract boolean admitsRemoteInvalidation();
 
-    /** Readies all segments and stages their registrations. Where one fails, none is left registered. */
+    /** Readies all segments and stages their registrations. If one fails, none is left registered. */
     public abstract void register(ChunkSegments segments, int xid, SendRequests chain, long wrId);
 
     /** Stages the invalidation of every segment that is still valid, the last one signaled. */
@@ -55,12 +55,12 @@ public abstract class ChunkRegistrar {
     /** Gives back what all segments are registered with; what may still be valid is destroyed. */
     public abstract void release(ChunkSegments segments);
 
-    /** Keeps memory registered of which chunks will be; does nothing where that spares nothing. */
+    /** Keeps memory registered of which chunks will be; does nothing if that spares nothing. */
     public KeptMemory keep(final MemoryBlock block) {
         return () -> {};
     }
 
-    /** The pools of fast-register regions. */
+    /** Returns the pools of fast-register regions. */
     public FrmrPools pools() {
         throw new VerbsException(Errno.EOPNOTSUPP, "chunks are not registered with fast-register regions");
     }

@@ -10,7 +10,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * The memory a call offers in chunks, a column an attribute, and what it is registered with while the call is on its way.
+ * The memory a call offers in chunks, a column an attribute, and what it is registered with while the call is on its
+ * way.
  *
  * <pre>
  *   kind      READ      READ      WRITE     WRITE     REPLY
@@ -43,7 +44,7 @@ public final class ChunkSegments {
     MemoryRegion[] memory = new MemoryRegion[FIRST_CAPACITY];
     ChunkWindow[] window = new ChunkWindow[FIRST_CAPACITY];
 
-    /** Whether the region can be reached by the peer: registered and not invalidated. */
+    /** True if the region can be reached by the peer: registered and not invalidated. */
     boolean[] valid = new boolean[FIRST_CAPACITY];
 
     private final RegionLimits limits;
@@ -135,7 +136,7 @@ public final class ChunkSegments {
         return replySegments > 0;
     }
 
-    /** Whether the message itself goes by a Read chunk. */
+    /** Returns true if the message itself goes by a Read chunk. */
     public boolean hasPositionZeroChunk() {
         return positionZero;
     }
@@ -196,7 +197,7 @@ public final class ChunkSegments {
         return valids;
     }
 
-    /** Whether a reply's lists are within what was offered. */
+    /** Returns true if a reply's lists are within what was offered. */
     public boolean admits(final RpcRdmaHeader reply) {
         if (reply.readSegmentCount() != 0 || reply.writeChunkCount() > writeChunks) {
             return false;
@@ -246,7 +247,7 @@ public final class ChunkSegments {
         return segment == segments;
     }
 
-    /** The segment that was offered, with no more bytes in it than fit. */
+    /** Returns the segment that was offered, with no more bytes in it than fit. */
     private boolean admitsSegment(final int i, final int replyKey, final long bytes, final long offset) {
         return replyKey == key[i] && offset == iova[i] && bytes <= length[i];
     }

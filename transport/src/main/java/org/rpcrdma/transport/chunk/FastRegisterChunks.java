@@ -124,8 +124,9 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     /**
-     * The transaction id above the low bits of the DMA address, which keeps the offset in the page and, unlike the address in
-     * memory, is the same in every run of a simulation; where these would carry into it, above the offset in the page.
+     * Returns the transaction id above the low bits of the DMA address, which keeps the offset in the page and, unlike
+     * the address in memory, is the same in every run of a simulation; if these would carry into it, above the offset
+     * in the page.
      */
     private long iova(final int xid, final long mapped, final int length) {
         long low = mapped & LOW_WORD;

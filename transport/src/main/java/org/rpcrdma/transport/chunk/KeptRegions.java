@@ -30,7 +30,7 @@ final class KeptRegions {
         };
     }
 
-    /** The region that a range lies in, null where there is none. */
+    /** Returns the region that a range lies in, null if there is none. */
     MemoryRegion covering(final long address, final int length) {
         for (int i = 0; i < regions.size(); i++) {
             final MemoryRegion region = regions.get(i);

@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Registers chunk memory with a memory region a segment, by calls that have done it when they return. The peer cannot invalidate
- * such a region.
+ * Registers chunk memory with a memory region a segment, by calls that have done it when they return. The peer cannot
+ * invalidate such a region.
  */
 final class RegionChunks extends ChunkRegistrar {
     private final ProtectionDomain domain;

@@ -5,14 +5,14 @@ package org.rpcrdma.transport.chunk;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * How much a segment takes, by what the client wants and the device grants.
+ * The limits of a segment, by the client's wish and the device's grant.
  *
  * @param bytes    of one segment at most.
- * @param pages    that a fast-register region has at most; all that a segment touches where the device has none.
+ * @param pages    that a fast-register region has at most; all that a segment touches if the device has none.
  * @param pageSize bytes of such a page.
  */
 public record RegionLimits(int bytes, int pages, int pageSize) {
-    /** Where nothing is registered. */
+    /** Limits if nothing is registered. */
     public static final RegionLimits NONE = new RegionLimits(0, 0, 1);
 
     /** Pages of the largest payload that xprtrdma reckons with. */
@@ -24,20 +24,20 @@ public record RegionLimits(int bytes, int pages, int pageSize) {
     /** Segments that a header has room for, as xprtrdma reckons. */
     private static final int MAX_HEADER_SEGMENTS = 16;
 
-    /** A segment of so many bytes may begin anywhere in a page, where the device lets it. */
+    /** Returns a segment of so many bytes may begin anywhere in a page, if the device lets it. */
     public static RegionLimits of(final int maxSegmentBytes, final DeviceAttributes device) {
         final int wanted = (int) ((maxSegmentBytes + 2L * (device.pageSize() - 1)) / device.pageSize());
         final int pages = device.maxFastRegPages() > 0 ? Math.min(wanted, device.maxFastRegPages()) : wanted;
         return new RegionLimits(maxSegmentBytes, pages, device.pageSize());
     }
 
-    /** Bytes that one segment takes of memory that begins at an address. */
+    /** Returns the bytes that one segment takes of memory that begins at an address. */
     int piece(final long address, final int length) {
         final long whole = (long) pages * pageSize - (address & (pageSize - 1));
         return (int) Math.min(Math.min(length, bytes), whole);
     }
 
-    /** Segments of one chunk that the longest header has room for. */
+    /** Returns the number of segments of one chunk that the longest header has room for. */
     public int segments() {
         final int payload = (PAYLOAD_PAGES + pages - 1) / pages;
         return Math.min(payload + OTHER_SEGMENTS, MAX_HEADER_SEGMENTS);

@@ -12,7 +12,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Opens chunk memory to the peer with a memory window of type 2 a segment, on a region that grants the peer nothing itself:
+ * Opens chunk memory to the peer with a memory window of type 2 a segment, on a region that grants the peer nothing
+ * itself:
  *
  * <pre>
  *   region of the caller's block, kept        ########################################      or of the segment alone,

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport.client;
 
 /**
- * The calls of a connection whose reply has not come, by transaction id: a hash table of chains that lead through the calls
- * themselves. A call that leaves moves no other, and nothing is allocated once there were as many calls.
+ * The calls of a connection whose reply has not come, by transaction id: a hash table of chains that lead through the
+ * calls themselves. A call that leaves moves no other, and nothing is allocated once there were as many calls.
  */
 final class AwaitedCalls {
     private static final int FIBONACCI = 0x9e3779b9;
@@ -13,7 +13,7 @@ final class AwaitedCalls {
     private CallSlot[] buckets = new CallSlot[INITIAL_BUCKETS];
     private int count;
 
-    /** Adds a call. Returns false where there is another with its transaction id. */
+    /** Adds a call. Returns false if there is another with its transaction id. */
     boolean add(final CallSlot slot, final int xid) {
         if (find(xid) != null) {
             return false;
@@ -27,7 +27,7 @@ final class AwaitedCalls {
         return true;
     }
 
-    /** Takes off the call of a transaction id; returns null where there is none. */
+    /** Takes off the call of a transaction id; returns null if there is none. */
     CallSlot remove(final int xid) {
         final CallSlot slot = find(xid);
         if (slot != null) {

@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.chunk.ChunkSegments;
 
 /**
- * What a call moves, as its caller says it, whatever way it then goes: {@link ChunkChoice} chooses that.
+ * The memory that a call moves, as its caller names it. {@link ChunkChoice} chooses how it goes.
  *
  * <pre>
  *   call    | message ...        argument 0        ... message ...        argument 1        ... message |
@@ -88,7 +88,7 @@ final class CallShape {
         return results;
     }
 
-    /** Bytes of the message where it lies in the caller's memory; otherwise 0. */
+    /** Returns the bytes of the message where it lies in the caller's memory; otherwise 0. */
     int messageLength() {
         return messageLength;
     }
@@ -101,12 +101,12 @@ final class CallShape {
         return replyLength;
     }
 
-    /** Where the last argument belongs; 0 where there is none. */
+    /** Returns where the last argument belongs; 0 if there is none. */
     int lastOffset() {
         return arguments == 0 ? 0 : argumentOffset[arguments - 1];
     }
 
-    /** Bytes that the arguments add to the message. */
+    /** Returns the bytes that the arguments add to the message. */
     long argumentBytes() {
         long bytes = 0;
         for (int i = 0; i < arguments; i++) {
@@ -115,7 +115,7 @@ final class CallShape {
         return bytes;
     }
 
-    /** Bytes that the results take of the longest reply. */
+    /** Returns the bytes that the results take of the longest reply. */
     long resultBytes() {
         long bytes = 0;
         for (int i = 0; i < results; i++) {
@@ -124,7 +124,10 @@ final class CallShape {
         return bytes;
     }
 
-    /** A Read chunk an argument, at its place in the message as it would be with all arguments in it; they are not filled up. */
+    /**
+     * A Read chunk an argument, at its place in the message as it would be with all arguments in it; they are not
+     * filled up.
+     */
     void offerArguments(final ChunkSegments segments) {
         int moved = 0;
         for (int i = 0; i < arguments; i++) {

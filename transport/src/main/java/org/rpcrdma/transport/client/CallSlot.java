@@ -46,10 +46,10 @@ final class CallSlot implements ClientCall {
     int state;
     ReplyHandler handler;
 
-    /** Whether the Send's completion is still to come. */
+    /** True if the Send's completion is still to come. */
     boolean sendPending;
 
-    /** How often the call was sent. */
+    /** The number of times that the call was sent. */
     int tries;
 
     /** When it was sent last, by the event loop's clock. */
@@ -199,17 +199,17 @@ final class CallSlot implements ClientCall {
         }
     }
 
-    /** Whether the caller made the chunk lists. */
+    /** Returns true if the caller made the chunk lists. */
     boolean isExplicit() {
         return explicit;
     }
 
-    /** Bytes of the message, wherever it lies; 0 where the caller offers it by a Read chunk. */
+    /** Returns the bytes of the message, wherever it lies; 0 if the caller offers it by a Read chunk. */
     int messageLength() {
         return messageLength;
     }
 
-    /** Bytes of the message that go behind the header. */
+    /** Returns the bytes of the message that go behind the header. */
     int inlineLength() {
         return segments.hasPositionZeroChunk() ? 0 : messageLength;
     }
@@ -260,7 +260,7 @@ final class CallSlot implements ClientCall {
         return message.getInt(0, BIG_ENDIAN);
     }
 
-    /** Send-queue entries that the call takes at most: registrations, Send, invalidations. */
+    /** Returns send-queue entries that the call takes at most: registrations, Send, invalidations. */
     int workRequests() {
         return 2 * segments.count() + 1;
     }

@@ -7,7 +7,10 @@ import org.rpcrdma.transport.chunk.RegionLimits;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.SendBuffer;
 
-/** The calls of a client, used again, as many as were ever staged or on their way at once. Their ids stand in work-request ids. */
+/**
+ * The calls of a client, used again, as many as were ever staged or on their way at once. Their ids stand in
+ * work-request ids.
+ */
 final class CallSlots {
     private final CallSlot.Owner owner;
     private final RegionLimits limits;

@@ -7,8 +7,8 @@ import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Chooses how a call and its reply go over one connection, as xprtrdma's rpc_rdma does, by what is left of the inline thresholds
- * beside the longest header:
+ * Chooses how a call and its reply go over one connection, as xprtrdma's rpc_rdma does, by what is left of the inline
+ * thresholds beside the longest header:
  *
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message
@@ -45,7 +45,7 @@ final class ChunkChoice {
                 + Integer.BYTES;
     }
 
-    /** A Write chunk of all segments. */
+    /** Returns a Write chunk of all segments. */
     private static int longestReplyHeader(final int segments) {
         return RpcRdmaHeader.MIN_LENGTH + Integer.BYTES + segments * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH + Integer.BYTES;
     }

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The calls of a client on one connection: sends them as credits and send queue allow, matches replies, and gets chunk memory
- * back from the device before a handler sees its reply.
+ * The calls of a client on one connection: sends them as credits and send queue allow, matches replies, and gets chunk
+ * memory back from the device before a handler sees its reply.
  *
  * <pre>
  *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
@@ -220,8 +220,8 @@ final class ClientCalls {
     }
 
     /**
-     * Takes chunk memory back from the device, before the queue pair ends: windows of type 2 belong to the one that they are bound to, and
-     * soft-RoCE has its end wait for theirs.
+     * Takes chunk memory back from the device, before the queue pair ends: windows of type 2 belong to the one that
+     * they are bound to, and soft-RoCE has its end wait for theirs.
      */
     void withdraw() {
         for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
@@ -231,7 +231,7 @@ final class ClientCalls {
         }
     }
 
-    /** The queue pair is gone: gives back what replies are in, and tells which calls were sent. */
+    /** Returns the queue pair is gone: gives back what replies are in, and tells which calls were sent. */
     SentCalls close() {
         for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
             slot.reply.end();

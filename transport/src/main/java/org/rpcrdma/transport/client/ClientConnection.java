@@ -22,7 +22,7 @@ final class ClientConnection extends TransportConnection {
     private final ClientResources shared;
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
-    /** Null where reverse calls are not served, and before the connection works. */
+    /** Null if reverse calls are not served, and before the connection works. */
     private ReverseResponder reverse;
 
     /** Signaled work requests that are posted. */

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** What a client has from one connection to the next. */
+/** The resources that a client keeps from one connection to the next. */
 final class ClientResources {
     /** The longest that closing waits for the next event. */
     static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -30,7 +30,7 @@ final class ClientResources {
     /** Send-queue entries reckoned with for a call: Send, and for two segments registration and invalidation. */
     private static final int REQUESTS_PER_CALL = 5;
 
-    /** Segments of one call at most, where the device lets it. */
+    /** Segments of one call at most, if the device lets it. */
     private static final int MAX_SEGMENTS = 64;
 
     final Device device;
@@ -47,10 +47,10 @@ final class ClientResources {
     final int sendDepth;
     final boolean remoteInvalidation;
 
-    /** How often a call is sent at most. */
+    /** The most times that a call is sent. */
     final int tries;
 
-    /** How long a reply may take; 0 where it may take forever. */
+    /** The timeout of replies; 0 without limit. */
     final long callTimeoutNanos;
 
     final ConnectionArenas arenas;
@@ -61,7 +61,7 @@ final class ClientResources {
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     final ChunkRegistrar registrar;
 
-    /** Null where reverse calls are not served. */
+    /** Null if reverse calls are not served. */
     final ReverseResources reverse;
 
     ClientResources(final ClientSettings settings) {
@@ -107,17 +107,20 @@ final class ClientResources {
                 null);
     }
 
-    /** Receives that are posted for replies and reverse calls, at most: as many buffers as a connection has. */
+    /**
+     * Returns the number of Receives that are posted for replies and reverse calls, at most: as many buffers as a
+     * connection has.
+     */
     int receiveDepth() {
         return credits + reverseCredits + receiveBatch;
     }
 
-    /** A quarter of the credits, as xprtrdma has it. */
+    /** Returns a quarter of the credits, as xprtrdma has it. */
     private static int batch(final int credits) {
         return Math.max(1, credits >> 2);
     }
 
-    /** Credits that a receive queue has room for, each with its share of a batch. */
+    /** Returns the credits that a receive queue has room for, each with its share of a batch. */
     private static int mostCredits(final int receiveDepth) {
         int most = receiveDepth - 1;
         while (most > 1 && most + batch(most) > receiveDepth) {

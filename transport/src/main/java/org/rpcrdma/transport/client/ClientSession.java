@@ -11,7 +11,7 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.HandlerFailures;
 
 /**
- * What lasts from one connection of a client to the next: its calls, and the wish for a connection.
+ * The part of a client that outlasts a connection: its calls, and the wish for a connection.
  *
  * <pre>
  *               send                  credit                reply
@@ -25,8 +25,9 @@ import org.rpcrdma.transport.connection.HandlerFailures;
  *                  as many attempts to connect failed in a row
  * </pre>
  *
- * <p>Where calls have one try only, all of them end with their connection, and the next is the caller's to ask for. Otherwise
- * calls that were sent wait again, ahead of the others and in the order they were sent, and a connection is made for them.
+ * <p>If calls have one try only, all of them end with their connection, and the next is the caller's to ask for.
+ * Otherwise calls that were sent wait again, ahead of the others and in the order they were sent, and a connection is
+ * made for them.
  */
 final class ClientSession implements CallSlot.Owner {
     final ClientResources shared;

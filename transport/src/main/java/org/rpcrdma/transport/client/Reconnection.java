@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * When a client connects again, as xprtrdma does: once without delay, then 5, 10, 20 and from then on 30 seconds after the
- * attempt before began; after a connection that worked from the beginning.
+ * When a client connects again, as xprtrdma does: once without delay, then 5, 10, 20 and from then on 30 seconds after
+ * the attempt before began; after a connection that worked from the beginning.
  */
 final class Reconnection {
     private static final long FIRST_DELAY = TimeUnit.SECONDS.toNanos(5);
@@ -38,12 +38,12 @@ final class Reconnection {
         delay = 0;
     }
 
-    /** Attempts in a row that led to none. */
+    /** Returns the number of attempts in a row that led to none. */
     int failures() {
         return failures;
     }
 
-    /** Sets the time of the next attempt, where it is not set already. */
+    /** Sets the time of the next attempt, if it is not set already. */
     void schedule() {
         if (timer.isArmed()) {
             return;

@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Tells that a call has waited too long for its reply. All calls wait equally long, so the one that was sent first is the first
- * to be late, and one timer is enough: it is set anew when it fires, not call by call.
+ * Tells that a call has waited too long for its reply. All calls wait equally long, so the one that was sent first is
+ * the first to be late, and one timer is enough: it is set anew when it fires, not call by call.
  */
 final class ReplyTimer {
     private final Clock clock;
@@ -15,7 +15,7 @@ final class ReplyTimer {
     private final Timer timer;
 
     /**
-     * @param timeoutNanos how long a reply may take; 0 where it may take forever.
+     * @param timeoutNanos how long a reply may take; 0 if it may take forever.
      * @param onTime       looks for late calls.
      */
     ReplyTimer(final Clock clock, final long timeoutNanos, final Runnable onTime) {
@@ -38,7 +38,7 @@ final class ReplyTimer {
         }
     }
 
-    /** Whether a call is late. Where it is not, the timer is set for it. */
+    /** Returns true if a call is late. If it is not, the timer is set for it. */
     boolean isLate(final CallSlot oldest) {
         final long left = oldest.sentNanos + timeoutNanos - clock.nanoTime();
         if (left > 0) {

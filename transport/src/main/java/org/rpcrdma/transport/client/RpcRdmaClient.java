@@ -14,24 +14,24 @@ import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The client's end of an RPC-over-RDMA connection, as Linux's xprtrdma is.
+ * The client of an RPC-over-RDMA connection, like Linux's xprtrdma.
  *
  * <pre>
  *   newCall - stage - send ----> waits for credit ----> REG_MR ..., SEND ----> reply ----> LOCAL_INV ... ----> handler
  * </pre>
  *
- * <p>A Receive is posted for each credit that is asked for. Where the device has no fast-register regions, as one that is driven from
- * user space, chunk memory is opened with memory windows of type 2 (BIND_MW), and where it has none of these either, registered and
- * deregistered by calls; the server is told then that it cannot invalidate keys. Else it is registered segment by segment with fast-register
- * regions out of {@link FrmrPools} of the client's own protection domain, and neither peer nor device can reach it any more
- * when a call's handler is called.
+ * <p>One Receive is posted for each credit that the client asks for. Chunk memory is registered segment by segment with
+ * fast-register regions out of {@link FrmrPools} of the client's own protection domain. When a call's handler runs,
+ * neither the peer nor the device can reach that memory any more. If the device has no fast-register regions, like one
+ * that is driven from user space, chunk memory is opened by memory windows of type 2 (BIND_MW). If it has none of these
+ * either, memory is registered and deregistered by calls, and the server is told that it cannot invalidate keys.
  *
- * <p>A call whose connection is lost is sent again on a new one, with new keys and the same transaction id, as often as
- * {@link Context#tries(int)} says: the server may see it twice, its handler sees one outcome. A reply that does not come in time
- * ends the connection. The next connection is made when there are calls for it: once without delay, then 5, 10, 20 and
- * from then on 30 seconds after the attempt before, the delays of xprtrdma.
+ * <p>A call whose connection is lost is sent again on a new one, with new keys and the same transaction id, up to
+ * {@link Context#tries(int)} times. The server may see it twice; its handler sees one outcome. A late reply ends the
+ * connection. The next connection is made when calls wait for it: at once, then 5, 10, 20 and from then on 30 seconds
+ * after the attempt before, which are the delays of xprtrdma.
  *
- * <p>Belongs to its event loop: all methods are called on that loop's thread.
+ * <p>The client belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaClient implements AutoCloseable {
     private final ClientSession session;
@@ -39,10 +39,10 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Makes a client that is not connected.
      *
-     * @param context what the client is made of; concluded here.
-     * @throws IllegalStateException where this JVM keeps Agrona from native memory, naming the flag that is missing.
-     * @throws IllegalArgumentException where a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
+     * @param context the client's settings; concluded here.
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
+     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+     * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public RpcRdmaClient(final Context context) {
         AgronaAccess.check();
@@ -57,9 +57,10 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect; the listener is told the outcome, possibly before this method returns. Calls sent meanwhile wait.
+     * Starts to connect. The listener learns the outcome, possibly before this method returns. Calls sent meanwhile
+     * wait.
      *
-     * @throws IllegalStateException where the client is connected, about to be, or closed.
+     * @throws IllegalStateException if the client is connected, connecting or closed.
      */
     public void connect() {
         session.connect();
@@ -69,23 +70,23 @@ public final class RpcRdmaClient implements AutoCloseable {
      * Takes a call out of the pool, to be staged and sent.
      *
      * @return the call, empty.
-     * @throws org.rpcrdma.verbs.VerbsException where the pool is empty and a send buffer is not to be had.
+     * @throws org.rpcrdma.verbs.VerbsException if the pool is empty and a send buffer is unavailable.
      */
     public ClientCall newCall() {
         return session.newCall();
     }
 
     /**
-     * Calls that are on their way: sent, their handler not yet called.
+     * Returns the number of calls that were sent and whose handler has not been called.
      *
-     * @return at most the credits granted, or more for a while where the grant was lowered.
+     * @return at most the credits granted, or more for a while after the grant was lowered.
      */
     public int callsOutstanding() {
         return session.callsOutstanding();
     }
 
     /**
-     * Calls that wait for a credit, for room in the send queue or for a connection.
+     * Returns the number of calls that wait for a credit, for room in the send queue or for a connection.
      *
      * @return 0 or more.
      */
@@ -94,66 +95,67 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Credits that the server granted last.
+     * Returns the credits that the server granted last.
      *
-     * @return 1 to the credits asked for; 0 where there is no connection.
+     * @return 1 to the credits asked for; 0 without a connection.
      */
     public int creditsGranted() {
         return session.creditsGranted();
     }
 
     /**
-     * Replies whose transaction id belongs to no call.
+     * Returns the number of replies that were ignored because no call has their transaction id.
      *
-     * @return how many were ignored.
+     * @return 0 or more.
      */
     public long unknownReplies() {
         return session.unknownReplies();
     }
 
     /**
-     * Calls that were sent again because their connection was lost.
+     * Returns how often a call was sent again because its connection was lost.
      *
-     * @return how often that was.
+     * @return 0 or more.
      */
     public long retransmissions() {
         return session.retransmissions();
     }
 
     /**
-     * The pools that the client's fast-register regions come from; their keys' DMA blocks are pages.
+     * Returns the pools of the client's fast-register regions; their keys' DMA blocks are pages.
      *
      * @return the pools of the client's protection domain, open until {@link #close()}.
-     * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP where the device has no fast-register regions.
+     * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP if the device has no fast-register regions.
      */
     public FrmrPools regions() {
         return session.shared.registrar.pools();
     }
 
     /**
-     * Says that chunks will lie in a block, again and again. Where chunk memory is opened to the server by memory windows, the
-     * block is registered once and for all calls; otherwise that would spare nothing, and nothing is done. The server is granted
-     * the chunks of each call only, for as long as the call lasts, in either case.
+     * Announces that chunks will lie in a block, again and again. If chunk memory is opened by memory windows, the
+     * block is registered once for all calls; otherwise nothing is done. In either case the server can reach only the
+     * chunks of each call, and only while the call lasts.
      *
      * @param block of the client's device memory.
-     * @return ends it, before the block is closed and when no call uses it; the client's end does too.
-     * @throws org.rpcrdma.verbs.VerbsException where the block cannot be registered.
+     * @return ends the registration; close it before the block and when no call uses it. The client's close ends it,
+     *         too.
+     * @throws org.rpcrdma.verbs.VerbsException if the block cannot be registered.
      */
     public KeptMemory keepRegistered(final MemoryBlock block) {
         return session.shared.registrar.keep(block);
     }
 
     /**
-     * Ends the connection and the wish for one. Once its work requests are flushed, every call fails and the listener is told.
-     * Where there is no connection, calls that wait for one fail at once.
+     * Ends the connection and does not make another. Once its work requests are flushed, every call fails and the
+     * listener is called. Without a connection, calls that wait for one fail at once.
      */
     public void disconnect() {
         session.disconnect("the client disconnected");
     }
 
     /**
-     * Ends the connection, runs the event loop until its work requests are flushed, and gives everything back. Not to be
-     * called from a handler.
+     * Ends the connection, runs the event loop until its work requests are flushed, and releases everything. Do not
+     * call this in a handler.
      *
      * @throws IllegalStateException if a handler of its connection calls this: nothing has been ended then.
      */
@@ -162,7 +164,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         session.close();
     }
 
-    /** What a client is made of. Every setter returns this context; {@link #conclude()} checks it. */
+    /** The settings of a client. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context extends EndpointContext<Context> {
         InetSocketAddress remote;
         ClientListener listener;
@@ -193,7 +195,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets who is told of the connection. Required.
+         * Sets the listener of the connection. Required.
          *
          * @param value the listener.
          * @return this.
@@ -204,8 +206,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how many credits are asked for, which is how many calls can be outstanding at most. They are fewer where the
-         * device's queues have no room for so many.
+         * Sets the credits that the client asks for: the calls that can be outstanding. They are fewer if the device's
+         * queues are shorter.
          *
          * @param value 1 to 16384; 128 by default.
          * @return this.
@@ -216,8 +218,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the longest segment, for which a fast-register region is large enough. What is longer is offered as several.
-         * Segments are shorter where the device's regions have fewer pages.
+         * Sets the length of the longest segment; fast-register regions are large enough for it. Longer memory is
+         * offered as several segments. Segments are shorter if the device's regions have fewer pages.
          *
          * @param bytes at least 1; 1 MB by default.
          * @return this.
@@ -228,7 +230,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets whether the server is told that it may invalidate keys with its Sends.
+         * Sets whether the server may invalidate keys with its Sends.
          *
          * @param value true by default.
          * @return this.
@@ -239,8 +241,9 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets what calls of the server's are handed to (RFC 8167), 16 at a time, for which Receives are posted beyond the
-         * credits. They have no chunks; their bytes stay the service's until it answers, whatever becomes of the connection.
+         * Sets the service that answers the server's calls (RFC 8167), 16 at a time. Receives for them are posted in
+         * addition to those of the credits. Such calls have no chunks; their bytes stay the service's until it answers,
+         * whatever becomes of the connection.
          *
          * @param value the service; none by default.
          * @return this.
@@ -251,15 +254,16 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how often a call is sent at most. One whose connections were lost as often as that fails; so do all calls that
-         * wait when as many attempts to connect in a row have led to no connection.
+         * Sets how often a call is sent at most. A call whose connections were lost that often fails. All waiting calls
+         * fail when that many attempts to connect have failed in a row.
          *
-         * <p>Linux leaves both to the RPC task: a hard one, as of mounts by default, is sent again and waits for a connection
-         * forever; a soft one fails when it was sent again as often as the mount option {@code retrans} says, 2 by default, its
-         * time limit growing (nfs(5)). Here every call is soft, and its limit stays; a hard one is sent anew by its handler.
+         * <p>Linux leaves both to the RPC task. A hard one, the default of mounts, is sent again and waits for a
+         * connection for ever. A soft one fails after the mount option {@code retrans}, 2 by default, with a growing
+         * time limit (nfs(5)). Here every call is soft, and its limit does not grow; the handler of a hard one sends it
+         * anew.
          *
-         * @param value 1 to 1000; 3 by default. With 1 every call ends with its connection, and the client does not connect
-         *              again by itself.
+         * @param value 1 to 1000; 3 by default. With 1 every call ends with its connection, and the client does not
+         *              reconnect by itself.
          * @return this.
          */
         public Context tries(final int value) {
@@ -268,10 +272,10 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how long a reply may take. When one has taken longer the connection is ended, as xprtrdma does, whose limit is 60
-         * seconds too unless the mount option {@code timeo} says otherwise; {@link #tries(int)} says whether the call is sent again.
+         * Sets the timeout of replies. A late reply ends the connection, as in xprtrdma, whose limit is 60 seconds too
+         * unless the mount option {@code timeo} says otherwise; {@link #tries(int)} decides if the call is sent again.
          *
-         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 where it may take forever.
+         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 waits without limit.
          * @return this.
          */
         public Context callTimeout(final long nanos) {
@@ -283,7 +287,7 @@ public final class RpcRdmaClient implements AutoCloseable {
          * Checks the context.
          *
          * @return this.
-         * @throws IllegalArgumentException where a number is out of range or a required part is missing.
+         * @throws IllegalArgumentException if a number is out of range or a required part is missing.
          */
         public Context conclude() {
             settings();

@@ -3,15 +3,15 @@
 package org.rpcrdma.transport.client;
 
 /**
- * The calls that a connection has sent, in that order, until reply and Send completion have come; those whose reply has not
- * come also by transaction id.
+ * The calls that a connection has sent, in that order, until reply and Send completion have come; those whose reply has
+ * not come also by transaction id.
  */
 final class SentCalls {
     private final AwaitedCalls awaited = new AwaitedCalls();
     private CallSlot oldest;
     private CallSlot newest;
 
-    /** Has a reply with a transaction id lead to a call. Returns false where another call waits for that. */
+    /** Has a reply with a transaction id lead to a call. Returns false if another call waits for that. */
     boolean await(final CallSlot slot, final int xid) {
         return awaited.add(slot, xid);
     }
@@ -28,7 +28,7 @@ final class SentCalls {
         newest = slot;
     }
 
-    /** The call that a reply is for, which waits for none any more; null where there is none. */
+    /** Returns the call that a reply is for, which waits for none any more; null if there is none. */
     CallSlot answered(final int xid) {
         return awaited.remove(xid);
     }
@@ -52,12 +52,12 @@ final class SentCalls {
         return oldest == null;
     }
 
-    /** The first of all; {@link CallSlot#behind} leads on. */
+    /** Returns the first of all; {@link CallSlot#behind} leads on. */
     CallSlot oldest() {
         return oldest;
     }
 
-    /** The first whose handler was not called; null where there is none. */
+    /** Returns the first whose handler was not called; null if there is none. */
     CallSlot oldestUnanswered() {
         CallSlot slot = oldest;
         while (slot != null && slot.state != CallSlot.SENT) {

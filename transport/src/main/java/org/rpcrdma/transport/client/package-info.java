@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, as Linux's xprtrdma. What it is made of is hidden in this package:
+ * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, as Linux's xprtrdma. What it is made of is hidden in
+ * this package:
  *
  * <pre>
  *   RpcRdmaClient - ClientSession       calls that wait, the next connection
  *                        |
  *                  ClientConnection     queues and Receives of one connection, its end
  *                        |
- *                   ClientCalls         credits, Sends, replies;  ChunkChoice: Position-Zero, Read, Write and Reply chunks
+ *                   ClientCalls         credits, Sends, replies
+ *                   ChunkChoice         Position-Zero, Read, Write and Reply chunks
  *                        |
  *                  SentCalls, CallSlot  a call from its staging to its handler
  * </pre>

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * The credits of a caller, which a peer grants (RFC 8166, section 3.3.1): one until the first reply, then as many as the last reply
- * granted. A grant of none counts as one, a grant of more than was asked for as that.
+ * The credits of a caller, which a peer grants (RFC 8166, section 3.3.1): one until the first reply, then as many as
+ * the last reply granted. A grant of none counts as one, a grant of more than was asked for as that.
  */
 public final class CallerCredits {
     private final int asked;

@@ -53,7 +53,10 @@ public final class CompletionPump implements CompletionHandler {
         }
     }
 
-    /** Takes completions until a batch does not fill; returns what is left of the budget: nothing where the queue may hold more. */
+    /**
+     * Takes completions until a batch does not fill; returns what is left of the budget: nothing if the queue may hold
+     * more.
+     */
     public int drain(final CompletionQueue queue, final int budget) {
         int left = budget;
         int count;

@@ -6,13 +6,13 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.receive.ReceiveBuffers;
 
 /**
- * Where a connection's messages arrive: buffers of an arena, in Receives that are posted on the connection's queue pair
+ * The Receives of a connection: buffers of an arena, in Receives that are posted on the connection's queue pair
  * ({@link ReceiveBuffers}) or on a queue that it shares ({@code ReceiveShare}).
  */
 public interface ConnectionReceives {
     /**
-     * Has another number of Receives posted from now on, and other buffers reserved. Where the arena does not have them, it
-     * throws, and the numbers stay.
+     * Has another number of Receives posted from now on, and other buffers reserved. If the arena does not have them,
+     * it throws, and the numbers stay.
      */
     void resize(int newDepth, int newReserved);
 
@@ -22,25 +22,25 @@ public interface ConnectionReceives {
     /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
     void completed(long handle);
 
-    /** Where the message of so many bytes is that arrived in a busy buffer, until {@link #release}. */
+    /** Returns where the message of so many bytes is that arrived in a busy buffer, until {@link #release}. */
     long read(long handle, int length);
 
     /** A busy buffer is done with. */
     void release(long handle);
 
-    /** What the buffers are of. */
+    /** Returns what the buffers are of. */
     ReceiveArena arena();
 
     /** The queue pair is in ERR: what it took or had posted completes. */
     void flush();
 
-    /** Whether no Receive will complete any more. */
+    /** Returns true if no Receive will complete any more. */
     boolean isDrained();
 
-    /** Receives that were posted for this connection alone, or that it took of shared ones. */
+    /** Returns the number of Receives that were posted for this connection alone, or that it took of shared ones. */
     long totalPosted();
 
-    /** Chains that were posted for this connection alone. */
+    /** Returns the number of chains that were posted for this connection alone. */
     long totalPosts();
 
     /** The queue pair is gone, and with it what it reported. */

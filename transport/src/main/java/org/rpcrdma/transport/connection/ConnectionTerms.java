@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * What the private data of RFC 8797 settles: the longest messages that go inline, to the peer and from it, and whether the peer's
- * keys may be invalidated by a Send.
+ * The terms that the private data of RFC 8797 settles: the longest messages that go inline, to the peer and from it,
+ * and whether the peer's keys may be invalidated by a Send.
  *
  * @param inlineThreshold    bytes to the peer.
  * @param replyThreshold     bytes from the peer.
@@ -27,14 +27,14 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
     /** Receives are fewer than credits: a peer that finds none waits, however long. */
     public static final int ENDLESS_RNR_RETRIES = 7;
 
-    /** What a client sends along: it answers the server's READs, and has none of its own, as xprtrdma. */
+    /** Returns what a client sends along: it answers the server's READs, and has none of its own, as xprtrdma. */
     public static ConnectionParameters ofClient(
             final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
         final byte[] data = privateData(bufferSize, remoteInvalidation);
         return new ConnectionParameters(data, readDepth(granted), 0, RETRIES, NO_RNR_RETRIES);
     }
 
-    /** What a server sends along: it reads from the client, and answers no READs, as svcrdma. */
+    /** Returns what a server sends along: it reads from the client, and answers no READs, as svcrdma. */
     public static ConnectionParameters ofServer(
             final DeviceAttributes granted, final int bufferSize, final int rnrRetries) {
         final byte[] data = privateData(bufferSize, false);
@@ -47,12 +47,12 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
         return data;
     }
 
-    /** A device may grant fewer READs in flight. */
+    /** Returns a device may grant fewer READs in flight. */
     private static int readDepth(final DeviceAttributes granted) {
         return Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
     }
 
-    /** What follows from what the peer sent along. */
+    /** Returns what follows from what the peer sent along. */
     public static ConnectionTerms of(final byte[] peerData, final int bufferSize) {
         final UnsafeBuffer data = new UnsafeBuffer(peerData);
         if (!CmPrivateData.isPresent(data, 0, peerData.length)) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
-/** What stands around the handling of completions: the end, and what handlers threw, wait until it is over. */
+/** Brackets the handling of completions: teardown and handlers' exceptions wait for {@link #endDispatch()}. */
 public interface Dispatch {
-    /** Completions are handled from now on; these nest. */
+    /** Begins to handle completions; calls nest. */
     void beginDispatch();
 
-    /** They are handled. */
+    /** Ends the handling that was begun last. */
     void endDispatch();
 }

@@ -7,7 +7,7 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
 /**
- * What handlers of the caller have thrown, kept back until the connection has done its own work: the first is thrown then,
+ * Collects the exceptions of the caller's handlers until the connection has done its own work. Then the first is thrown
  * with the others as suppressed exceptions.
  */
 public final class HandlerFailures {

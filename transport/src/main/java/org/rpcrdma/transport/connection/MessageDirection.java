@@ -9,8 +9,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Tells calls and replies of the two directions of a connection apart (RFC 8167, section 4): by the type of the RPC message behind
- * a header that has no chunks. What is neither stands for the direction that every connection has.
+ * Tells calls and replies of the two directions of a connection apart (RFC 8167, section 4): by the type of the RPC
+ * message behind a header that has no chunks. What is neither stands for the direction that every connection has.
  *
  * <pre>
  *   0      4       8        12          16     20      24      28     32
@@ -32,17 +32,17 @@ public final class MessageDirection {
 
     private MessageDirection() {}
 
-    /** Whether a client has received a call. */
+    /** Returns true if a client has received a call. */
     public static boolean isCall(final DirectBuffer message, final int length) {
         return isPlain(message, length, RpcMessage.CALL) && word(message, MESSAGE_XID) == word(message, XID);
     }
 
-    /** Whether a server has received a reply. */
+    /** Returns true if a server has received a reply. */
     public static boolean isReply(final DirectBuffer message, final int length) {
         return isPlain(message, length, RpcMessage.REPLY);
     }
 
-    /** Whether a message is an RDMA_ERROR. */
+    /** Returns true if a message is an RDMA_ERROR. */
     public static boolean isError(final DirectBuffer message, final int length) {
         return length >= LISTS && word(message, PROCEDURE) == RpcRdmaHeader.RDMA_ERROR;
     }

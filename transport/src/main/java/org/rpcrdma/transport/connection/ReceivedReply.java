@@ -59,12 +59,12 @@ public final class ReceivedReply implements RpcReply {
         return handle;
     }
 
-    /** Why there is no reply in it, or null. */
+    /** Returns why there is no reply in it, or null. */
     public String failure() {
         return failure;
     }
 
-    /** Whether the credits in the header count. */
+    /** Returns true if the credits in the header count. */
     public boolean isWellFormed() {
         return status == HeaderStatus.VALID;
     }

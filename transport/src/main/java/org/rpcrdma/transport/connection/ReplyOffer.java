@@ -25,6 +25,8 @@ public interface ReplyOffer {
     /** Returns true if the chunk lists of a reply are within what is offered. */
     boolean admits(RpcRdmaHeader reply);
 
-    /** Returns the number of results that the reply may bring in Write chunks, whether they were offered as such or not. */
+    /**
+     * Returns the number of results that the reply may bring in Write chunks, offered or not.
+     */
     int writeChunks();
 }

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * What both ends of a connection have: a queue pair, its completion queues, and an orderly end.
+ * A connection as both ends have it: a queue pair, its completion queues, and an orderly end.
  *
  * <pre>
  *            fail: disconnect,                 nothing posted, nothing outstanding:
@@ -22,11 +22,11 @@ import org.rpcrdma.verbs.VerbsException;
  *   OPEN -----------------------> CLOSING ---------------------------------------------> CLOSED
  * </pre>
  *
- * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. Of a device that failed, or was removed, they
- * never do: where it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited for no longer, since closing the queue
- * pair takes them from the device as well. The end is never carried out while
- * one of the connection's own methods is still at work further up the stack. What a handler of the caller throws does not keep
- * the connection from its work: it is thrown on when that is done.
+ * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. Of a device that failed, or
+ * was removed, they never do: where it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited
+ * for no longer, since closing the queue pair takes them from the device as well. The end is never carried out while
+ * one of the connection's own methods is still at work further up the stack. What a handler of the caller throws does
+ * not keep the connection from its work: it is thrown on when that is done.
  */
 public abstract class TransportConnection implements ConnectionHandler, CallConnection {
     /** A device that works flushes within milliseconds; the rest is for a loop that is late. */
@@ -40,7 +40,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     protected ConnectionReceives receives;
     protected Connection connection;
 
-    /** What handlers threw; thrown on where the last dispatch ends. */
+    /** Exceptions of handlers; rethrown when the outermost dispatch ends. */
     protected final HandlerFailures failures = new HandlerFailures();
 
     private EventLoop loop;
@@ -48,7 +48,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** Set while the device flushes; made when it is needed. */
     private Timer flushTimer;
 
-    /** Whether nothing comes back from the device any more. */
+    /** True if nothing comes back from the device any more. */
     private boolean isLost;
 
     private int state = OPEN;
@@ -64,10 +64,10 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** The connection has begun to close: what waits to be posted is given up. */
     public abstract void onClosing();
 
-    /** Whether the device is done with all send work requests. */
+    /** Returns true if the device is done with all send work requests. */
     public abstract boolean isFlushed();
 
-    /** Whether the caller's code is done with what it was handed of this connection's. */
+    /** Returns true if the caller's code is done with what it was handed of this connection's. */
     public boolean isServed() {
         return true;
     }
@@ -96,7 +96,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         onStatus("a Receive", batch.status(i));
     }
 
-    /** What the peer asked for failed here: no completion says why. */
+    /** Ends the connection if the peer's request failed here: no completion reports it. */
     private void onQueuePairFailure(final AsyncEventType event) {
         if (state == OPEN || reason.isBelow(EndReason.CAUSE)) {
             beginDispatch();
@@ -118,7 +118,10 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         onSendDone(batch.wrId(i), status == CompletionStatus.SUCCESS);
     }
 
-    /** What fails ends the connection. The queue that is polled first may show the flush before the failure. */
+    /**
+     * Ends the connection if a work request failed. The queue that is polled first may show the flush before the
+     * failure.
+     */
     private void onStatus(final String what, final int status) {
         final int rank = status == CompletionStatus.WR_FLUSH_ERR ? EndReason.FLUSH : EndReason.CAUSE;
         if (status != CompletionStatus.SUCCESS && (state == OPEN || reason.isBelow(rank))) {
@@ -133,8 +136,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work; then throws what
-     * handlers threw.
+     * Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work; then throws
+     * what handlers threw.
      */
     @Override
     public final void endDispatch() {
@@ -150,7 +153,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         failures.rethrow();
     }
 
-    /** Whether one of its methods, or a handler that one has called, is at work. */
+    /** Returns true if one of its methods, or a handler that one has called, is at work. */
     public final boolean isDispatching() {
         return dispatches > 0;
     }

@@ -12,9 +12,9 @@ package org.rpcrdma.transport.connection;
  *  +---------+------------+--------------------------------+------+
  * </pre>
  *
- * <p>Only the end of a chain is signaled, and all requests of its chain have completed with it. Requests before it that fail or are
- * flushed complete nevertheless: with them end 0 requests. {@code last} marks the end of a call's whole transfer, {@code reverse} a
- * message of the other direction (RFC 8167).
+ * <p>Only the end of a chain is signaled, and all requests of its chain have completed with it. Requests before it that
+ * fail or are flushed complete nevertheless: with them end 0 requests. {@code last} marks the end of a call's whole
+ * transfer, {@code reverse} a message of the other direction (RFC 8167).
  */
 public final class WorkRequestId {
     private static final int LAST = 1;

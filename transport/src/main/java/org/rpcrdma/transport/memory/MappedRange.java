@@ -5,9 +5,12 @@ package org.rpcrdma.transport.memory;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Memory of this end's own, as local work requests name it while it is mapped; used again. Its owner is a {@link BufferMapper}. */
+/**
+ * Memory of this end's own, as local work requests name it while it is mapped; used again. Its owner is a {@link
+ * BufferMapper}.
+ */
 public final class MappedRange {
-    /** Where the device finds its first byte. */
+    /** If the device finds its first byte. */
     public long iova;
 
     /** The key that covers it. */
@@ -15,13 +18,13 @@ public final class MappedRange {
 
     int length;
 
-    /** What the device may do; null where it is not mapped. */
+    /** The accesses of the device; null if the range is not mapped. */
     DmaDirection direction;
 
-    /** What it is registered with, where that is what mapping takes. */
+    /** The region that covers it, if mapping registers. */
     MemoryRegion region;
 
-    /** Whether the region outlasts the mapping. */
+    /** True if the region outlasts the mapping. */
     boolean isKept;
 
     boolean isMapped() {

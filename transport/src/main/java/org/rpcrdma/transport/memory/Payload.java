@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory that the bytes of chunks are moved into or out of: the server's, or, where it has no block, a service's. It is mapped for each transfer and unmapped after it, as
- * the kernel's rdma_rw does.
+ * Memory that the bytes of chunks are moved into or out of: the server's, or, if it has no block, a service's. It is
+ * mapped for each transfer and unmapped after it, as the kernel's rdma_rw does.
  */
 public final class Payload {
     public final MemoryBlock block;
@@ -39,7 +39,7 @@ public final class Payload {
         return length;
     }
 
-    /** How work requests name it, while it is mapped. */
+    /** Returns its mapped range. */
     public MappedRange range() {
         return range;
     }

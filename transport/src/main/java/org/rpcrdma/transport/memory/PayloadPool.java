@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that nobody has used
- * for a period are given back.
+ * Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that
+ * nobody has used for a period are given back.
  *
  * <pre>
  *   free blocks of a size   | a | b | c | d | e |      used from the right
@@ -31,7 +31,7 @@ public final class PayloadPool {
     private int taken;
     private long bytes;
 
-    /** Whether a pass over free blocks is to come. */
+    /** True if a pass over free blocks is to come. */
     private boolean isReleasing;
 
     /**
@@ -48,7 +48,7 @@ public final class PayloadPool {
         }
     }
 
-    /** Bytes of the block that a length takes; none for nothing. */
+    /** Returns the bytes of the block that a length takes; none for nothing. */
     public long blockBytes(final int length) {
         return length == 0 ? 0 : 1L << sizeClass(length);
     }
@@ -57,12 +57,12 @@ public final class PayloadPool {
         return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
     }
 
-    /** Bytes of all blocks at most. */
+    /** Returns the bytes of all blocks at most. */
     public long limit() {
         return limit;
     }
 
-    /** Bytes of all blocks, in use or not. */
+    /** Returns the bytes of all blocks, in use or not. */
     public long bytes() {
         return bytes;
     }
@@ -129,7 +129,7 @@ public final class PayloadPool {
         return to;
     }
 
-    /** The first bytes of a payload: those of a large block that fit into the smallest are moved there. */
+    /** Returns the first bytes of a payload: those of a large block that fit into the smallest are moved there. */
     public Payload shorten(final Payload payload, final int used) {
         final boolean isLarge = payload.block.length() > memory.pageSize();
         final Payload shortened =

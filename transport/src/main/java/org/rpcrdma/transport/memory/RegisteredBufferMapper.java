@@ -8,7 +8,9 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Local memory by memory regions, which grant peers nothing: the one way on a device that is driven from user space. */
+/**
+ * Local memory by memory regions, which grant peers nothing: the one way on a device that is driven from user space.
+ */
 final class RegisteredBufferMapper implements BufferMapper {
     private final Device device;
     private final ProtectionDomain domain;

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.memory;
 import java.util.ArrayList;
 
 /**
- * Send buffers that are used again, the one used last first: as many as were ever needed at once, as svcrdma keeps its send
- * contexts.
+ * Send buffers that are used again, the one used last first: as many as were ever needed at once, as svcrdma keeps its
+ * send contexts.
  */
 public final class SendBuffers {
     private final BufferMapper memory;

@@ -10,8 +10,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Where a server or client has the Receive buffers of its connections from, and the protection domain that they are usable in: an arena
- * for each connection, in a domain of the server's or client's own, or one arena that they share with each other and with others.
+ * The source of the Receive buffers of an endpoint's connections, and the protection domain that they are
+ * usable in: an arena for each connection, in a domain of the server's or client's own, or one arena that they share
+ * with each other and with others.
  */
 public final class ConnectionArenas implements AutoCloseable {
     private final ProtectionDomain domain;
@@ -50,7 +51,10 @@ public final class ConnectionArenas implements AutoCloseable {
                         settings.sharedArena().retain());
     }
 
-    /** Buffers stay with their connection to its end: there is nothing to age, and threads need no stacks. */
+    /**
+     * Returns the number of buffers stay with their connection to its end: there is nothing to age, and threads need no
+     * stacks.
+     */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
         final ProtectionDomain domain = settings.device().allocateProtectionDomain();
@@ -75,28 +79,31 @@ public final class ConnectionArenas implements AutoCloseable {
         }
     }
 
-    /** Shards that hold so many buffers. */
+    /** Returns the number of shards that hold so many buffers. */
     private static int shards(final int buffers, final int fitting) {
         final int buffersPerShard = Math.max(1, fitting);
         return (buffers + buffersPerShard - 1) / buffersPerShard;
     }
 
-    /** The domain for the connections' queue pairs. */
+    /** Returns the domain for the connections' queue pairs. */
     public ProtectionDomain domain() {
         return domain;
     }
 
-    /** What the arenas' buffers are in. */
+    /** Returns what the arenas' buffers are in. */
     public MemoryAllocator memory() {
         return memory;
     }
 
-    /** An arena for a connection, which closes it. */
+    /** Returns an arena for a connection, which closes it. */
     public ReceiveArena open() {
         return shared == null ? new ReceiveArena(each) : shared.retain();
     }
 
-    /** Of the buffers that a connection may have, those that it has from beginning to end: all where nobody else could use them. */
+    /**
+     * Of the buffers that a connection may have, those that it has from beginning to end: all where nobody else could
+     * use them.
+     */
     public int reserved(final int credits, final int buffers) {
         return shared == null ? buffers : credits;
     }

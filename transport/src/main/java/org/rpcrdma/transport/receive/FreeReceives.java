@@ -17,8 +17,9 @@ import org.rpcrdma.verbs.ReceiveRequests;
  *   free ---- post ----> posted ---- completed ----> its message is read ---- release ----> free
  * </pre>
  *
- * <p>The arena is told of what is posted where it catches races, from {@link LeakDetection#ADVANCED} on. Below, it is not: nobody but
- * the owner gives these buffers back, and telling it is two atomic operations a message, each behind the stores of a whole payload.
+ * <p>The arena is told of what is posted if it catches races, from {@link LeakDetection#ADVANCED} on. Below, it is not:
+ * nobody but the owner gives these buffers back, and telling it is two atomic operations a message, each behind the
+ * stores of a whole payload.
  */
 final class FreeReceives {
     private final ReceiveArena arena;
@@ -49,12 +50,12 @@ final class FreeReceives {
         return freeCount;
     }
 
-    /** Receives that are posted, or whose messages were not polled yet. */
+    /** Returns the number of Receives that are posted, or whose messages were not polled yet. */
     int posted() {
         return posted;
     }
 
-    /** A free buffer, counted from the one that was freed longest ago. */
+    /** Returns a free buffer, counted from the one that was freed longest ago. */
     long free(final int index) {
         return free[index];
     }
@@ -72,7 +73,7 @@ final class FreeReceives {
         return free[--freeCount];
     }
 
-    /** Posts so many of those that are free; those that the device accepts are posted where it refuses one. */
+    /** Posts so many of those that are free; those that the device accepts are posted if it refuses one. */
     void post(final int count) {
         chain.clear();
         for (int i = 1; i <= count; i++) {

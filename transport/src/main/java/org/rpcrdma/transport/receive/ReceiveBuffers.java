@@ -22,11 +22,11 @@ import org.rpcrdma.verbs.VerbsException;
  *   arena                  the message is done with
  * </pre>
  *
- * <p>A batch is posted when the Receives posted fall below the depth, which is the credits. Where buffers are scarce a batch
- * waits until it is whole, but never so long that a message which the peer has a credit for would find no Receive: every
- * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough, and at least
- * those are reserved: taken at the beginning and given back at the end. More, up to a quota, are taken where a batch lacks
- * them and the arena has them, and given back when a batch lies free.
+ * <p>A batch is posted when the Receives posted fall below the depth, which is the credits. If buffers are scarce a
+ * batch waits until it is whole, but never so long that a message which the peer has a credit for would find no
+ * Receive: every credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are
+ * enough, and at least those are reserved: taken at the beginning and given back at the end. More, up to a quota, are
+ * taken if a batch lacks them and the arena has them, and given back when a batch lies free.
  */
 public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
@@ -42,7 +42,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private long totalPosted;
     private long totalPosts;
 
-    /** Takes the reserved buffers; where one is not to be had, everything is given back and the arena closed. */
+    /** Takes the reserved buffers; if one is unavailable, everything is given back and the arena closed. */
     public ReceiveBuffers(
             final ReceiveArena arena,
             final MemoryAllocator memory,
@@ -122,7 +122,10 @@ public final class ReceiveBuffers implements ConnectionReceives {
         }
     }
 
-    /** Whether a batch is free. What lacks is asked of the arena, which may have none to spare, once for a batch of messages. */
+    /**
+     * Returns true if a batch is free. What lacks is asked of the arena, which may have none to spare, once for a batch
+     * of messages.
+     */
     private boolean hasBatch() {
         final int more = Math.min(batch - receives.freeCount(), endpoint.quota() - endpoint.inUse());
         if (more > 0 && (depth - receives.posted() - 1) % batch == 0) {

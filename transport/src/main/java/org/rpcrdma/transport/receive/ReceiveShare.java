@@ -9,8 +9,8 @@ import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * What one connection takes of a server's {@link SharedReceives}: nothing is posted for it, a buffer is its own from the
- * completion of its message until the message is done with. The connection's end gives back just those.
+ * The share of one connection in a server's {@link SharedReceives}: nothing is posted for it, a buffer is its own from
+ * the completion of its message until the message is done with. The connection's end gives back just those.
  */
 final class ReceiveShare implements ConnectionReceives {
     final TransportConnection connection;

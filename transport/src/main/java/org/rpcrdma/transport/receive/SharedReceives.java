@@ -35,15 +35,18 @@ import org.rpcrdma.verbs.VerbsException;
  *                   the message is done with, or the connection has ended
  * </pre>
  *
- * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the number of
- * the queue pair tells whose message it is. A queue pair that fails leaves what it has not taken. What it has taken is in the
- * completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is told, and only when that is polled the connection may end: whose
- * Receive it was would not be known any more. Where a device never tells, the connection ends after {@link #LAST_RECEIVE_NANOS}.
+ * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the
+ * number of the queue pair tells whose message it is. A queue pair that fails leaves what it has not taken. What it has
+ * taken is in the completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is told, and only when that is
+ * polled the connection may end: whose Receive it was would not be known any more. If a device never tells, the
+ * connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
- * <p>No batch is waited for where less than one is posted.
+ * <p>No batch is waited for if less than one is posted.
  */
 public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable {
-    /** Some drivers, rdma_rxe among them, never tell of the last Receive: after so long in ERR a queue pair takes none. */
+    /**
+     * Some drivers, rdma_rxe among them, never tell of the last Receive: after so long in ERR a queue pair takes none.
+     */
     public static final long LAST_RECEIVE_NANOS = 500_000_000L;
 
     private final QueueSettings settings;
@@ -124,7 +127,7 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
         return arena;
     }
 
-    /** What a connection takes with a queue pair made by {@link #settings()}. */
+    /** Returns what a connection takes with a queue pair made by {@link #settings()}. */
     public ReceiveShare attach(final TransportConnection connection, final int queuePair) {
         final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
         shares.put(queuePair, share);
@@ -146,7 +149,7 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
         }
     }
 
-    /** Where there is no connection to tell of a failure: that of the next message will be told. */
+    /** If there is no connection to tell of a failure: that of the next message will be told. */
     void topUpQuietly() {
         try {
             topUp();
@@ -186,7 +189,7 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
         }
     }
 
-    /** What one connection's handlers throw does not keep the others from their messages. */
+    /** Keeps an exception of one connection's handlers from the messages of the others. */
     private void end(final TransportConnection connection) {
         try {
             connection.endDispatch();

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the Receives of connections. Their buffers come from arenas ({@link org.rpcrdma.transport.receive.ConnectionArenas}), and
- * are posted for each connection alone ({@link org.rpcrdma.transport.receive.ReceiveBuffers}) or for all of a server ({@link
+ * Internal: the Receives of connections. Their buffers come from arenas ({@link
+ * org.rpcrdma.transport.receive.ConnectionArenas}), and are posted for each connection alone ({@link
+ * org.rpcrdma.transport.receive.ReceiveBuffers}) or for all of a server ({@link
  * org.rpcrdma.transport.receive.SharedReceives}).
  */
 package org.rpcrdma.transport.receive;

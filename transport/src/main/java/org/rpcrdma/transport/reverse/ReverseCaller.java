@@ -25,8 +25,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * A server's calls in reverse direction on one connection (RFC 8167). Their replies come into Receives that are posted beyond the
- * credits of the calls in the other direction, and their Sends have places of their own in the send queue.
+ * A server's calls in reverse direction on one connection (RFC 8167). Their replies come into Receives that are posted
+ * beyond the credits of the calls in the other direction, and their Sends have places of their own in the send queue.
  */
 public final class ReverseCaller implements ReverseChannel {
     /** Calls outstanding at most, as svcrdma has it. */
@@ -49,9 +49,9 @@ public final class ReverseCaller implements ReverseChannel {
     private int posted;
 
     /**
-     * What the callers of an endpoint have in common.
+     * The resources that the callers of an endpoint share.
      *
-     * @param mapper       where send buffers come from.
+     * @param mapper       the source of send buffers.
      * @param bufferSize   bytes of a send buffer.
      * @param chain        a Send, which one caller at a time stages.
      * @param clock        the clock of the event loop.
@@ -142,7 +142,7 @@ public final class ReverseCaller implements ReverseChannel {
         }
     }
 
-    /** Takes a message that is for a call of this direction; returns false where it is not. */
+    /** Takes a message that is for a call of this direction; returns false if it is not. */
     public boolean takes(final long receive, final long address, final int length) {
         received.wrap(address, length);
         final boolean isReply = MessageDirection.isReply(received, length);
@@ -219,7 +219,7 @@ public final class ReverseCaller implements ReverseChannel {
         return waiting.size();
     }
 
-    /** Whether the device is done with all Sends. */
+    /** Returns true if the device is done with all Sends. */
     public boolean isIdle() {
         return posted == 0;
     }

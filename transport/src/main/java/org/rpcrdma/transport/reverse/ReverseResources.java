@@ -18,11 +18,11 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * What a client answers reverse calls with, from one connection to the next. A call and its reply lie in memory of the heap: the
- * service may keep them beyond the end of the connection, and of the client.
+ * The resources that a client answers reverse calls with, from one connection to the next. A call and its reply lie in
+ * memory of the heap: the service may keep them beyond the end of the connection, and of the client.
  */
 public final class ReverseResources {
-    /** Credits that are granted where the device lets it: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
+    /** Credits that are granted if the device lets it: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
     private static final int MOST_CREDITS = 16;
 
     final RpcService service;
@@ -43,7 +43,7 @@ public final class ReverseResources {
      * @param service answers the calls.
      * @param remote  the caller.
      * @param credits that the caller is granted.
-     * @param mapper  where send buffers come from.
+     * @param mapper  the source of send buffers.
      */
     public ReverseResources(
             final EndpointSettings endpoint,
@@ -61,12 +61,12 @@ public final class ReverseResources {
         chain = endpoint.device().newSendRequests(1, 1);
     }
 
-    /** Credits for queues of a depth. */
+    /** Returns the credits for queues of a depth. */
     public static int credits(final int depth) {
         return Math.max(1, Math.min(MOST_CREDITS, depth / 4));
     }
 
-    /** A buffer's length for the call, behind it one for the reply. */
+    /** Returns a buffer's length for the call, behind it one for the reply. */
     byte[] memory(final CallContext call) {
         while (memory.size() <= call.id) {
             memory.add(new byte[2 * bufferSize]);

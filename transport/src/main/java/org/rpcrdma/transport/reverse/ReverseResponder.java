@@ -23,8 +23,9 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Answers the calls in reverse direction that come by one connection of a client (RFC 8167). A call is copied out of its Receive:
- * these are few and short, and a service that is slow with one keeps neither a Receive nor the end of the connection waiting.
+ * Answers the calls in reverse direction that come by one connection of a client (RFC 8167). A call is copied out of
+ * its Receive: these are few and short, and a service that is slow with one keeps neither a Receive nor the end of the
+ * connection waiting.
  */
 public final class ReverseResponder implements CallOwner {
     private final CallConnection connection;
@@ -43,7 +44,7 @@ public final class ReverseResponder implements CallOwner {
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
     }
 
-    /** Serves a message that is a call; returns false where it is none. */
+    /** Serves a message that is a call; returns false if it is none. */
     public boolean serves(final DirectBuffer message) {
         final int length = message.capacity();
         if (!MessageDirection.isCall(message, length)) {

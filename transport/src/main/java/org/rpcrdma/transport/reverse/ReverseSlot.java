@@ -20,7 +20,7 @@ final class ReverseSlot {
     int length;
     long sentNanos;
 
-    /** Whether the reply, or the Send's completion, is still to come. */
+    /** True if the reply, or the Send's completion, is still to come. */
     boolean replyPending;
 
     boolean sendPending;

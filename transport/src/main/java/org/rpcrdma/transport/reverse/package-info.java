@@ -3,7 +3,7 @@
 
 /**
  * Internal: calls in reverse direction, from a server to its client (RFC 8167). {@link
- * org.rpcrdma.transport.reverse.ReverseCaller} is the server's part, {@link org.rpcrdma.transport.reverse.ReverseResponder} the
- * client's.
+ * org.rpcrdma.transport.reverse.ReverseCaller} is the server's part, {@link
+ * org.rpcrdma.transport.reverse.ReverseResponder} the client's.
  */
 package org.rpcrdma.transport.reverse;

@@ -8,8 +8,8 @@ import org.rpcrdma.transport.connection.ConnectionReceives;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The credits that a connection of a server grants with its replies (RFC 8166, section 3.3.1). Each is covered by a Receive before
- * it is granted.
+ * The credits that a connection of a server grants with its replies (RFC 8166, section 3.3.1). Each is covered by a
+ * Receive before it is granted.
  */
 final class CreditGrant {
     private final int receivesBeside;
@@ -43,8 +43,8 @@ final class CreditGrant {
     }
 
     /**
-     * Grants another number of credits with the replies from now on. Receives for fewer are not posted again: the peer may use those
-     * that it has been granted until it reads of fewer.
+     * Grants another number of credits with the replies from now on. Receives for fewer are not posted again: the peer
+     * may use those that it has been granted until it reads of fewer.
      *
      * @param receives the connection's Receives, which are resized first.
      * @return false if buffers for more are unavailable: the number stays.

@@ -9,8 +9,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Ends a server's connections that are idle. A peer's disconnect can be lost; its connection would keep its Receive buffers for
- * ever. A pass over the connections follows each period in which there are any, as Linux makes one every 6 minutes.
+ * Ends a server's connections that are idle. A peer's disconnect can be lost; its connection would keep its Receive
+ * buffers for ever. A pass over the connections follows each period in which there are any, as Linux makes one every 6
+ * minutes.
  */
 final class IdleConnections {
     /** A connection that may be idle. */

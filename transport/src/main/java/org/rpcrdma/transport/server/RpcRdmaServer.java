@@ -11,13 +11,12 @@ import org.rpcrdma.transport.EndpointContext;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
-import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Device;
 
 /**
- * The server's end of RPC-over-RDMA connections, as Linux's svcrdma is.
+ * The server of RPC-over-RDMA connections, like Linux's svcrdma.
  *
  * <pre>
  *              Receive        RDMA READ                       RDMA WRITE, SEND
@@ -26,12 +25,12 @@ import org.rpcrdma.verbs.Device;
  *               +-- Receive buffer of the arena, posted again when the reply is ----+
  * </pre>
  *
- * <p>One protection domain serves all connections. Each has a {@link ReceiveArena} of its own, or a quota of a
- * {@link Context#sharedArena shared one}, out of which one Receive a credit is posted before it is accepted, and completion queues that can hold all that is posted. A
- * connection that fails is taken down alone. A call that the service fails on is answered, and its connection goes on ({@link
- * RpcService#onCall}).
+ * <p>One protection domain serves all connections. Each connection has a {@link ReceiveArena} of its own, or a quota of
+ * a {@link Context#sharedArena shared one}. One Receive per credit is posted before the connection is accepted, and the
+ * completion queues hold all that is posted. A connection that fails ends alone. If the service fails on a call, the
+ * call is answered and its connection goes on ({@link RpcService#onCall}).
  *
- * <p>Belongs to its event loop: all methods are called on that loop's thread.
+ * <p>The server belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaServer implements AutoCloseable {
     private final ServerResources shared;
@@ -45,8 +44,8 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @param context the server's settings; concluded here.
      * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
      * @throws IllegalArgumentException if a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is taken, EOPNOTSUPP if Receives are to be shared and the
-     *     device cannot, or the device's own error.
+     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is taken, EOPNOTSUPP if Receives are to be shared
+     *     and the device cannot, or the device's own error.
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
@@ -63,12 +62,12 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Grants another number of credits: to connections to come, and to those that are there with their next replies. A
-     * connection that has no buffers for more keeps its number ({@link ServerConnectionMetrics#grantsRefused()}); clients
-     * that learn of fewer finish first what they have sent.
+     * Grants another number of credits: to new connections at once, to open ones with their next replies. A connection
+     * without buffers for more keeps its number ({@link ServerConnectionMetrics#grantsRefused()}). Clients that learn
+     * of fewer credits first finish the calls that they have sent.
      *
-     * @param value 1 to {@link Context#maxCredits(int)}; where the device grants less, what it grants.
-     * @throws IllegalArgumentException where it is out of range.
+     * @param value 1 to {@link Context#maxCredits(int)}; fewer are granted if the device's queues are shorter.
+     * @throws IllegalArgumentException if it is out of range.
      */
     public void credits(final int value) {
         Arguments.range("credits", value, 1, maxCredits);
@@ -76,26 +75,26 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * The credits that connections to come are granted.
+     * Returns the credits that new connections are granted.
      *
-     * @return what was set, or less where the device's queues are shorter.
+     * @return the value that was set, or less if the device's queues are shorter.
      */
     public int credits() {
         return connections.credits();
     }
 
     /**
-     * Figures of the connections that are there now, in the order they were accepted. What connections that have ended came
-     * to is told to {@link Context#connectionEnd(Consumer)}.
+     * Returns the figures of the open connections, in the order they were accepted. {@link
+     * Context#connectionEnd(Consumer)} delivers those of connections that have ended.
      *
-     * @return a copy of the list; the figures go on.
+     * @return a copy of the list; the figures in it keep counting.
      */
     public List<ServerConnectionMetrics> connectionMetrics() {
         return connections.metrics();
     }
 
     /**
-     * How many connections are there now, those included that are being taken down.
+     * Returns the number of connections, including those that are closing.
      *
      * @return 0 or more.
      */
@@ -104,8 +103,8 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * How many connection requests were refused because buffers, mappings or queues were not to be had. Why, is told to
-     * {@link Context#connectionRejected(Consumer)}.
+     * Returns the number of connection requests that were refused for want of buffers, mappings or queues. {@link
+     * Context#connectionRejected(Consumer)} delivers the reasons.
      *
      * @return 0 or more.
      */
@@ -114,16 +113,16 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * The payload memory that the server has now, in use or not.
+     * Returns the payload memory that the server holds, in use or free.
      *
-     * @return bytes, at most {@link Context#payloadMemory(long)}; 0 when nobody has used it for a while.
+     * @return bytes, at most {@link Context#payloadMemory(long)}; 0 when it has been unused for a while.
      */
     public long payloadBytes() {
         return shared.calls.payloads.bytes();
     }
 
     /**
-     * Calls that wait for payload memory.
+     * Returns the number of calls that wait for payload memory.
      *
      * @return 0 or more.
      */
@@ -132,13 +131,14 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Ends the listening and every connection, runs the event loop until their work requests are flushed, and gives
-     * everything back. Calls that are not answered yet are revoked: each of their methods is an
-     * {@link IllegalStateException} from then on. But calls that were {@link RpcCall#defer() deferred} keep their memory until
-     * they are answered, which other threads may be about to do: with the last of them, when the event loop has run, the rest is given back,
-     * and the device can be closed. Not to be called from a handler or a service.
+     * Stops listening, ends every connection, runs the event loop until their work requests are flushed, and releases
+     * everything. Calls that are not answered yet are revoked: their methods throw {@link IllegalStateException} from
+     * then on. Calls that were {@link RpcCall#defer() deferred} keep their memory until they are answered, because
+     * other threads may be about to do so. The rest is released with the last of them, when the event loop has run;
+     * only then can the device be closed. Do not call this in a handler or a service.
      *
-     * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has been ended then.
+     * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has been
+     *                      ended then.
      */
     @Override
     public void close() {
@@ -147,7 +147,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
     }
 
-    /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */
+    /** The settings of a server. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context extends EndpointContext<Context> {
         RpcService service;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
@@ -177,7 +177,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets what calls are handed to. Required.
+         * Sets the service that answers calls. Required.
          *
          * @param value the service.
          * @return this.
@@ -188,10 +188,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets who is told of a connection, once, when its Receive buffers are there and it was accepted. What throws there
-         * does not keep the connection from its work.
+         * Sets the listener that is called once when a connection has its Receive buffers and is accepted. An exception
+         * that it throws does not stop the connection.
          *
-         * @param value takes the connection's figures, which go on, on the server's event loop; nobody by default.
+         * @param value takes the connection's figures, which keep counting, on the server's event loop; none by
+         *              default.
          * @return this.
          */
         public Context connectionBegin(final Consumer<ServerConnectionMetrics> value) {
@@ -200,10 +201,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets who is told what a connection came to, once, when it has ended and everything it held has been given back.
+         * Sets the listener that is called once when a connection has closed and released its resources.
          *
-         * @param value takes the connection's figures, which do not change any more, on the server's event loop; nobody by
-         *              default.
+         * @param value takes the connection's final figures, on the server's event loop; none by default.
          * @return this.
          */
         public Context connectionEnd(final Consumer<ServerConnectionMetrics> value) {
@@ -212,11 +212,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets who is told of a connection request that was refused because buffers, mappings or queues were not to be had. The
-         * peer learns the errno's name only.
+         * Sets the listener that is called when a connection request is refused for want of buffers, mappings or
+         * queues. The peer learns only the errno's name.
          *
-         * @param value takes the figures of the connection that did not come about, the cause being its {@link
-         *              ServerConnectionMetrics#closeReason()}, on the server's event loop; nobody by default.
+         * @param value takes the figures of the connection that did not come about, with the reason in {@link
+         *              ServerConnectionMetrics#closeReason()}, on the server's event loop; none by default.
          * @return this.
          */
         public Context connectionRejected(final Consumer<ServerConnectionMetrics> value) {
@@ -225,22 +225,24 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Has all connections take their Receives from one shared receive queue, so that the memory of Receives follows what the
-         * server is to hold at once, not how many are connected: with a fixed number of buffers, of the server's one arena or of
-         * a {@link #sharedArena shared one}, all taken when the server starts. Credits stay what they are, and their sum may be
-         * beyond the buffers. A client that finds no Receive then waits and tries again, which RDMA calls
-         * receiver-not-ready: that costs it the device's RNR timer, some 0.6 ms by default, each time, so
-         * the server asks its clients' devices to retry without end. A call keeps its buffer until it is answered: a service that
-         * holds back as many calls as there are buffers keeps every connection waiting.
+         * Sets the number of Receives that all connections share, in one shared receive queue. The memory of Receives
+         * then depends on the messages that the server holds at once, not on the number of connections. All buffers are
+         * taken when the server starts, from the server's one arena or a {@link #sharedArena shared one}. Credits do
+         * not change, and their sum may exceed the buffers: a client that finds no Receive gets an RNR NAK and retries,
+         * which costs it the device's RNR timer each time, about 0.6 ms by default. The server therefore asks its
+         * clients' devices to retry without limit. A call keeps its buffer until it is answered: a service that holds
+         * as many calls as there are buffers blocks every connection.
          *
-         * <p>Needs a device with shared receive queues and asynchronous events, whose handler ({@link
-         * Device#handleAsyncEvents}) the server is until it is closed: one such server a device. {@link #buffersPerConnection(int)} does not count then.
+         * <p>Needs a device with shared receive queues and asynchronous events. The server is the handler of these
+         * events ({@link Device#handleAsyncEvents}) until it is closed: a device has one such server. {@link
+         * #buffersPerConnection(int)} does not apply.
          *
-         * @param buffers 1 to 1,048,576, and what the device grants ({@link org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
-         *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); the most calls that are under way at
-         *                once serve without waiting. 0, the default: each connection has Receives of its own, one a credit.
-         *                Not together with {@link #reverseDirection(boolean)}: calls that wait for the client would keep its answer
-         *                from its Receive.
+         * @param buffers 1 to 1,048,576, and at most what the device grants ({@link
+         *                org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
+         *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); as many as there are calls under way at once
+         *                avoid RNR NAKs. 0, the default, gives each connection Receives of its own, one per credit. Not
+         *                together with {@link #reverseDirection(boolean)}: calls that wait for the client would keep
+         *                its answer from its Receive.
          * @return this.
          */
         public Context sharedReceives(final int buffers) {
@@ -260,7 +262,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many calls a connection may have outstanding. Where the device grants shorter queues, they are fewer.
+         * Sets the credits of a connection: the calls that it may have outstanding. They are fewer if the device's
+         * queues are shorter.
          *
          * @param value 1 to 16384; 64 by default.
          * @return this.
@@ -271,9 +274,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many calls a connection may ever be allowed by {@link RpcRdmaServer#credits(int)}, which its queues are made for.
+         * Sets the most credits that {@link RpcRdmaServer#credits(int)} may ever grant. Queues are made for them.
          *
-         * @param value from the credits to 16384, or 0 for the credits, which is the default.
+         * @param value from the credits to 16384; 0, the default, for the credits.
          * @return this.
          */
         public Context maxCredits(final int value) {
@@ -282,7 +285,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many Receives are posted together when the Receives posted fall below the credits.
+         * Sets the number of Receives that are posted together when those posted fall below the credits.
          *
          * @param value 1 to 1024; 7 by default.
          * @return this.
@@ -304,10 +307,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many Receive buffers a connection has. A buffer is busy while its call runs; with fewer than credits and
-         * batch together, Receives are posted in smaller chains.
+         * Sets the number of Receive buffers of a connection. A buffer is busy while its call runs. With fewer buffers
+         * than credits and batch together, Receives are posted in smaller chains.
          *
-         * @param value from the credits to 65,536, or 0 for twice the credits and a batch, which is the default.
+         * @param value from the credits to 65,536; 0, the default, for twice the credits and a batch.
          * @return this.
          */
         public Context buffersPerConnection(final int value) {
@@ -316,8 +319,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many bytes the chunks of a call may move: its Read list, each Write chunk and the Reply chunk. A longer Read
-         * list is answered by ERR_CHUNK, and ends the connection.
+         * Sets the bytes that each chunk of a call may move: its Read list, each Write chunk and the Reply chunk. A
+         * longer Read list is answered by ERR_CHUNK, and ends the connection.
          *
          * @param bytes at least 1024; 1 MB by default.
          * @return this.
@@ -328,17 +331,18 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how much payload memory the server may have for the chunks of all calls of all its connections. A call is served when
-         * what it may need is free: as much as its Read list has, and as its Write chunks and its Reply chunk have room for, each in a
-         * block whose size is a power of two and at least a page. Until then the call waits, in its connection's turn, which its client
-         * sees as a late reply; calls without chunks pass it. When it is answered or deferred, a call keeps only what it then has. So a
-         * service that holds many calls back that are not deferred can keep others waiting. A call that may need more than all of it,
-         * less one block of the maximal payload, is answered by ERR_CHUNK at once ({@link ServerConnectionMetrics#refusal()}).
+         * Sets the payload memory for the chunks of all calls. A call is served when all that it may need is free: the
+         * length of its Read list, and the room of its Write chunks and Reply chunk, each in a block whose size is a
+         * power of two and at least a page. Until then it waits in its connection's queue, which its client sees as a
+         * late reply; calls without chunks pass it. Once answered or deferred, a call keeps only what it uses. A
+         * service that holds many calls without deferring them can therefore block others. A call that may need more
+         * than all of it, less one block of the maximal payload, is answered by ERR_CHUNK at once ({@link
+         * ServerConnectionMetrics#refusal()}).
          *
          * <p>svcrdma is bounded by the threads of its service, each with one call.
          *
-         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximal payload if that
-         *              is more.
+         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximal
+         *              payload if that is more.
          * @return this.
          */
         public Context payloadMemory(final long bytes) {
@@ -347,9 +351,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets when payload memory that nobody uses is given back: that which has been free for one to two periods.
+         * Sets the period after which free payload memory is released. A block is released when it has been free for
+         * one to two periods.
          *
-         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 where it is kept until the server closes.
+         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps it until the server closes.
          * @return this.
          */
         public Context payloadIdlePeriod(final long nanos) {
@@ -358,10 +363,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how replies go that fit inline where the client offers a Reply chunk: RFC 8166 allows both.
+         * Sets how a reply goes that fits inline when the client offers a Reply chunk. RFC 8166 allows both ways.
          *
-         * @param value whether they go inline, and the chunk is returned unused; false by default, as Linux has it: a reply goes
-         *              by the chunk exactly where there is one.
+         * @param value true sends it inline and returns the chunk unused; false, the default, uses the Reply chunk
+         *              whenever there is one, like Linux.
          * @return this.
          */
         public Context shortRepliesInline(final boolean value) {
@@ -370,8 +375,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets whether services may call clients back ({@link RpcCall#reverseChannel()}), two calls at a time on a connection, as
-         * with Linux. Receives for their replies are posted beyond the credits.
+         * Sets whether services may call clients back ({@link RpcCall#reverseChannel()}), two calls at a time per
+         * connection, like Linux. Receives for their replies are posted in addition to those of the credits.
          *
          * @param value false by default.
          * @return this.
@@ -382,14 +387,15 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how long the reply to a call in reverse direction may take. When one has taken longer the connection is ended, as
-         * {@link RpcRdmaClient.Context#callTimeout(long)} has it: its credit may be lost. Every call on it fails then.
+         * Sets the timeout of calls in reverse direction. When a reply is late the connection ends, as with {@link
+         * org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)}, because the call's credit may be lost.
+         * All calls on the connection fail then.
          *
-         * <p>Linux differs: a call that is late fails alone, and the connection stays. svcrdma's limit is 60 seconds; the NFS server sets
-         * its own, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and does not send a call again that was
-         * late. From NFS version 4.1 on its client is told of the fault with the next SEQUENCE.
+         * <p>Linux differs: a late call fails alone, and the connection stays. svcrdma's limit is 60 seconds. The NFS
+         * server sets its own, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and does not
+         * repeat a late call. From NFS version 4.1 on its client learns of the fault with the next SEQUENCE.
          *
-         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 where it may take forever.
+         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 waits without limit.
          * @return this.
          */
         public Context reverseCallTimeout(final long nanos) {
@@ -398,11 +404,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets when connections end that nothing comes by, as Linux's server has it every 6 minutes: what a connection's end
-         * was told of may be lost, and it would keep its Receive buffers for a peer that is gone. One ends when no message
-         * has come for one to two periods, no call is under way and no reply to a reverse call is waited for.
+         * Sets the idle timeout. A peer's disconnect can be lost, which would pin its Receive buffers. A connection
+         * ends when no message has arrived for one to two periods, no call is under way and no reply to a reverse call
+         * is awaited. Linux checks every 6 minutes.
          *
-         * @param nanos a period, in nanoseconds; 0, the default, where connections may be idle forever.
+         * @param nanos a period, in nanoseconds; 0, the default, lets connections be idle for ever.
          * @return this.
          */
         public Context idlePeriod(final long nanos) {
@@ -414,7 +420,7 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Checks the context.
          *
          * @return this.
-         * @throws IllegalArgumentException where a number is out of range or a required part is missing.
+         * @throws IllegalArgumentException if a number is out of range or a required part is missing.
          */
         public Context conclude() {
             settings();

@@ -334,7 +334,10 @@ final class ServerCalls implements CallOwner {
         return transfers.isIdle() && runner.serving() == 0 && waiting.isEmpty();
     }
 
-    /** Returns true if the service has answered all calls; if they are revoked, those that other threads have are enough. */
+    /**
+     * Returns true if the service has answered all calls; if they are revoked, those that other threads have are
+     * enough.
+     */
     boolean isServed(final boolean revoked) {
         return revoked ? deferred == 0 : runner.serving() == 0;
     }

@@ -70,7 +70,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         return new ConnectionTerms(terms.inlineThreshold(), terms.replyThreshold(), able && terms.remoteInvalidation());
     }
 
-    /** Accepts the connection; where that fails, nothing is left of it. */
+    /** Accepts the connection; if that fails, nothing is left of it. */
     void accept(final ConnectionRequest request) {
         beginDispatch();
         try {
@@ -88,7 +88,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         endDispatch();
     }
 
-    /** Whether the peer's request was answered with an acceptance. */
+    /** Returns true if the peer's request was answered with an acceptance. */
     boolean wasAccepted() {
         return connection != null;
     }
@@ -229,8 +229,8 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     }
 
     /**
-     * Gives everything back; neither the device nor another thread has any of it. Done once: the last late answer may end the
-     * connection, too.
+     * Gives everything back; neither the device nor another thread has any of it. Done once: the last late answer may
+     * end the connection, too.
      */
     private void giveBack() {
         if (isGivenBack) {

@@ -14,7 +14,10 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The connections of a server, from their requests to the end of the last one, with which goes what they have in common. */
+/**
+ * The connections of a server, from their requests to the end of the last one, with which goes what they have in
+ * common.
+ */
 final class ServerConnections {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final String CLOSED = "the server was closed";
@@ -80,7 +83,10 @@ final class ServerConnections {
         failures.rethrow();
     }
 
-    /** Refuses a peer; one that cannot be told gives up by itself, and ends nobody else. Returns what there is to say of that. */
+    /**
+     * Refuses a peer; one that cannot be told gives up by itself, and ends nobody else. Returns what there is to say of
+     * that.
+     */
     private static String refuse(final ConnectionRequest request, final byte[] privateData) {
         try {
             request.reject(privateData);
@@ -140,7 +146,9 @@ final class ServerConnections {
         return closed;
     }
 
-    /** Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back. */
+    /**
+     * Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back.
+     */
     void close(final Runnable stopListening) {
         if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
             throw new IllegalStateException("close is not for handlers: connections=" + connections.size());

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * How deep the queues of a server's connection are: reckoned from its credits as svcrdma does, and cut to what the device
- * grants.
+ * The depths of the queues of a server's connection: computed from its credits as svcrdma does, and cut to what the
+ * device grants.
  *
  * <pre>
  *   receive queue   credits + 2 calls in reverse + batch + 1 to drain it
@@ -47,7 +47,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
                 Math.min(ELEMENTS_BESIDE_PAGES + bufferSize / PAGE, granted.maxSge()));
     }
 
-    /** The same, but for places that what the device grants must leave in the send queue. */
+    /** Returns the same, but for places that what the device grants must leave in the send queue. */
     ServerDepths leaving(final int places, final DeviceAttributes granted) {
         final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
         return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);
@@ -59,8 +59,8 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
     }
 
     /**
-     * Requests that are posted together at most. A transfer that needs more goes in several chains; half the queue is
-     * free sooner or later, whatever else is posted.
+     * Returns the number of requests that are posted together at most. A transfer that needs more goes in several
+     * chains; half the queue is free sooner or later, whatever else is posted.
      */
     int longestChain() {
         return Math.max(1, sendDepth / 2);

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** What the connections of a server have in common. Chains and batches are used by one connection at a time. */
+/** The resources that the connections of a server share. Chains and batches are used by one connection at a time. */
 final class ServerResources {
     private static final int POLL_BATCH = 16;
     private static final int PAGE = 4096;

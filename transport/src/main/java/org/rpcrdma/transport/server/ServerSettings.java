@@ -45,7 +45,7 @@ record ServerSettings(
     private static final long DEFAULT_PAYLOAD_MEMORY = 256L << 20;
 
     /**
-     * How the Receives of connections are posted.
+     * The settings of the Receives of connections.
      *
      * @param shared               Receives that all connections share; 0 if each has its own.
      * @param batch                Receives posted together.
@@ -62,7 +62,7 @@ record ServerSettings(
     }
 
     /**
-     * What becomes of connections.
+     * The listeners of connections, and their idle timeout.
      *
      * @param begin           takes a connection that was accepted.
      * @param end             takes a connection that has ended.

@@ -9,7 +9,8 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The transfers of one connection of a server: posts each as the send queue has room, and follows its chains to their end.
+ * The transfers of one connection of a server: posts each as the send queue has room, and follows its chains to their
+ * end.
  *
  * <pre>
  *   submit ----> SendBacklog ----> chain posted ... chain completed ----> the call is returned

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, as Linux's svcrdma. What it is made of is hidden in this package:
+ * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, as Linux's svcrdma. What it is made of is hidden in
+ * this package:
  *
  * <pre>
  *   RpcRdmaServer - ServerConnections - ServerConnection      queues and Receives, credits granted, idleness, the end
@@ -14,6 +15,7 @@
  *                                         SendBacklog         as the send queue has room
  * </pre>
  *
- * <p>Nobody holds who stands above: calls see their connection by an interface, transfers return the call that has ended.
+ * <p>Nobody holds who stands above: calls see their connection by an interface, transfers return the call that has
+ * ended.
  */
 package org.rpcrdma.transport.server;

@@ -10,7 +10,7 @@ import org.rpcrdma.wire.RpcMessage;
 
 /** Heads of messages as clients of these programs have them: no credentials, no verifiers. */
 final class CallHead {
-    /** Where arguments begin. */
+    /** Offset of the arguments. */
     static final int LENGTH = 40;
 
     private CallHead() {}
@@ -31,7 +31,9 @@ final class CallHead {
         message.putLong(32, 0);
     }
 
-    /** A word of the results of a reply that was carried out, or a value where it was not, or has no such word. */
+    /**
+     * Returns a word of the results of a reply that was carried out, or a value where it was not, or has no such word.
+     */
     static int result(
             final DirectBuffer reply, final int offset, final int length, final int word, final int otherwise) {
         final int at = RpcProgram.RESULTS + 4 * word;

@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves to
- * users). Credential and verifier are empty.
+ * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves
+ * to users). Credential and verifier are empty.
  *
  * <pre>
  *   procedure  arguments                       results
@@ -16,7 +16,7 @@ import org.agrona.MutableDirectBuffer;
  *   1 ECHO     opaque data&lt;&gt;, unsigned tag       opaque data&lt;&gt;, unsigned tag
  * </pre>
  *
- * <p>The data are eligible for chunks: in a Read chunk at {@link #DATA}, and into the first Write chunk. Where there is a
+ * <p>The data are eligible for chunks: in a Read chunk at {@link #DATA}, and into the first Write chunk. If there is a
  * Write chunk, the results' data go by it, and their length stays in the message.
  */
 public final class EchoProtocol {
@@ -37,7 +37,7 @@ public final class EchoProtocol {
     /**
      * Writes a NULL call.
      *
-     * @param message where it goes.
+     * @param message the buffer that it is written to.
      * @param xid     its transaction id.
      * @return its length.
      */
@@ -49,7 +49,7 @@ public final class EchoProtocol {
     /**
      * Writes an ECHO call whose data are in a Read chunk at {@link #DATA}.
      *
-     * @param message where it goes.
+     * @param message the buffer that it is written to.
      * @param xid     its transaction id.
      * @param length  bytes of the chunk.
      * @param tag     comes back.
@@ -66,7 +66,7 @@ public final class EchoProtocol {
     /**
      * Writes an ECHO call around data that are in the message already, from {@link #DATA} on.
      *
-     * @param message where it goes.
+     * @param message the buffer that it is written to.
      * @param xid     its transaction id.
      * @param length  bytes of the data.
      * @param tag     comes back.

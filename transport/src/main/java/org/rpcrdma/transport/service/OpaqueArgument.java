@@ -9,8 +9,8 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.transport.RpcCall;
 
 /**
- * An XDR opaque of variable length among a call's arguments, whose bytes stand behind its length, or in the Read chunk of
- * that position:
+ * An XDR opaque of variable length among a call's arguments, whose bytes stand behind its length, or in the Read chunk
+ * of that position:
  *
  * <pre>
  *   message      ... | length | bytes, padded | what follows
@@ -34,7 +34,7 @@ public final class OpaqueArgument {
      * Finds it. The call has no other Read chunks, but for the message itself at position zero.
      *
      * @param call the call.
-     * @param at   where the length is in {@link RpcCall#message()}.
+     * @param at   the position of the length in {@link RpcCall#message()}.
      * @return whether it is there, whole.
      */
     public boolean wrap(final RpcCall call, final int at) {
@@ -82,7 +82,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Where its bytes are.
+     * Returns where its bytes are.
      *
      * @return the buffer that holds them: the call's message or what its Read list brought.
      */
@@ -91,7 +91,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Where its bytes begin.
+     * Returns where its bytes begin.
      *
      * @return their offset in {@link #buffer()}.
      */
@@ -100,7 +100,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * How long it is.
+     * Returns how long it is.
      *
      * @return bytes, without padding.
      */
@@ -109,7 +109,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Where the arguments behind it begin.
+     * Returns where the arguments behind it begin.
      *
      * @return their offset in {@link RpcCall#message()}.
      */

@@ -11,8 +11,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * One version of an ONC RPC program (RFC 5531). Takes the head of each call apart, answers what the program does not have as the RFC
- * says, and drops what is no call.
+ * One version of an ONC RPC program (RFC 5531). Takes the head of each call apart, answers what the program does not
+ * have as the RFC says, and drops what is no call.
  *
  * <pre>
  *   reply   0     4     8     12        20       24
@@ -45,7 +45,7 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the program failed on the call. A program that throws is answered for in this way. */
     public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
 
-    /** Where results begin in a reply message, in bytes. */
+    /** Offset of the results in a reply message, in bytes. */
     public static final int RESULTS = 24;
 
     private static final int RPC_MISMATCH = 0;
@@ -89,7 +89,7 @@ public abstract class RpcProgram implements RpcService {
      *
      * @param call      the call, to be answered.
      * @param procedure its number.
-     * @param arguments where its arguments begin in {@link RpcCall#message()}.
+     * @param arguments the first byte of its arguments in {@link RpcCall#message()}.
      */
     protected abstract void onProcedure(RpcCall call, int procedure, int arguments);
 
@@ -106,7 +106,7 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Writes the head of a reply. Where not even that fits, the call is refused.
+     * Writes the head of a reply. If not even that fits, the call is refused.
      *
      * @param call   the call.
      * @param status an accept status.
@@ -126,7 +126,7 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Whether a reply message has so much room. Where not, the call is refused: the client gave it too little.
+     * Returns true if a reply message has so much room. If not, the call is refused: the client gave it too little.
      *
      * @param call  the call.
      * @param bytes the length of the message.

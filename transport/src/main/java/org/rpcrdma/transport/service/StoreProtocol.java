@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves to
- * users). Credential and verifier are empty; all numbers are XDR, big-endian.
+ * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531
+ * leaves to users). Credential and verifier are empty; all numbers are XDR, big-endian.
  *
  * <pre>
  *   procedure  arguments                                              results
@@ -18,9 +18,9 @@ import org.agrona.MutableDirectBuffer;
  *   2 WRITE    hyper object, hyper offset, opaque data&lt;&gt;, unsigned tag  unsigned status, unsigned tag
  * </pre>
  *
- * <p>The data are eligible for chunks: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write chunk, which
- * leaves their length in the message. READ returns less than was asked for at the end of the object, or where the chunk has less room, and
- * bytes that were never written as zeros.
+ * <p>The data are eligible for chunks: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write
+ * chunk, which leaves their length in the message. READ returns less than was asked for at the end of the object, or
+ * where the chunk has less room, and bytes that were never written as zeros.
  */
 public final class StoreProtocol {
     /** The program. */
@@ -38,7 +38,7 @@ public final class StoreProtocol {
     /** The position of a WRITE's data in its call message. */
     public static final int WRITE_DATA = CallHead.LENGTH + 20;
 
-    /** Where the data of a READ begin in a reply message that holds them. */
+    /** Offset of the data of a READ in a reply message that holds them. */
     public static final int READ_DATA = RpcProgram.RESULTS + 8;
 
     /** Status: done. */
@@ -58,10 +58,10 @@ public final class StoreProtocol {
     /**
      * Writes a READ call.
      *
-     * @param message where it goes.
+     * @param message the buffer that it is written to.
      * @param xid     its transaction id.
      * @param object  which object.
-     * @param offset  where in it.
+     * @param offset  its first byte in that buffer.
      * @param count   bytes at most.
      * @return its length.
      */
@@ -77,10 +77,10 @@ public final class StoreProtocol {
     /**
      * Writes a WRITE call whose data are in a Read chunk at {@link #WRITE_DATA}.
      *
-     * @param message where it goes.
+     * @param message the buffer that it is written to.
      * @param xid     its transaction id.
      * @param object  which object.
-     * @param offset  where in it.
+     * @param offset  its first byte in that buffer.
      * @param length  bytes of the chunk.
      * @param tag     comes back.
      * @return its length.
@@ -98,10 +98,10 @@ public final class StoreProtocol {
     /**
      * Writes a WRITE call around data that are in the message already, from {@link #WRITE_DATA} on.
      *
-     * @param message where it goes.
+     * @param message the buffer that it is written to.
      * @param xid     its transaction id.
      * @param object  which object.
-     * @param offset  where in it.
+     * @param offset  its first byte in that buffer.
      * @param length  bytes of the data.
      * @param tag     comes back.
      * @return its length.
@@ -135,10 +135,10 @@ public final class StoreProtocol {
     }
 
     /**
-     * The status of a reply.
+     * Returns the status of a reply.
      *
      * @param reply  the buffer that holds the message.
-     * @param offset where it begins.
+     * @param offset its first byte.
      * @param length its length.
      * @return {@link #OK} or another, or -1 where the call was not carried out.
      */
@@ -147,10 +147,10 @@ public final class StoreProtocol {
     }
 
     /**
-     * How many bytes a READ brought, or the tag of a WRITE.
+     * Returns how many bytes a READ brought, or the tag of a WRITE.
      *
      * @param reply  the buffer that holds the message.
-     * @param offset where it begins.
+     * @param offset its first byte.
      * @param length its length.
      * @return the number, or -1 where the call was not carried out.
      */
