@@ -60,6 +60,11 @@ public final class DeviceDma {
         return begin().landingTime(0);
     }
 
+    /** Returns true if an lkey of a domain covers a range and has rights beside local read. */
+    public boolean allows(final int domain, final int lkey, final long address, final long length, final int rights) {
+        return keys.allows(domain, lkey, address, length, rights, false);
+    }
+
     /**
      * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers are
      * those of the host's own memory, whose pages are present and have no signatures.

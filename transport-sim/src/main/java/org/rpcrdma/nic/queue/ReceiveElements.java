@@ -3,16 +3,12 @@
 package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.dma.DeviceDma;
-import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Packet;
 
 /** The elements of Receives: messages are scattered to them. */
-public final class ReceiveElements extends RequestElements {
-    private final ReceiveQueue queue;
-
-    public ReceiveElements(final KeyTable keys, final DeviceDma dma, final ReceiveQueue queue) {
-        super(keys, dma, queue.domain(), queue);
-        this.queue = queue;
+public final class ReceiveElements extends RequestElements<ReceiveQueue> {
+    public ReceiveElements(final DeviceDma dma, final ReceiveQueue queue) {
+        super(dma, queue.domain(), queue);
     }
 
     /** Returns true if a Receive has room for bytes of a message behind those ahead of them. */

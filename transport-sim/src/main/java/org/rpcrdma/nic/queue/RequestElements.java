@@ -4,19 +4,16 @@ package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.Access;
 
 /** The scatter/gather elements of the work requests in a queue: local memory, each element by an lkey of the domain. */
-public class RequestElements {
-    private final KeyTable keys;
+public class RequestElements<Q extends WorkQueue> {
     private final DeviceDma dma;
     private final int domain;
-    private final WorkQueue queue;
+    final Q queue;
 
-    RequestElements(final KeyTable keys, final DeviceDma dma, final int domain, final WorkQueue queue) {
-        this.keys = keys;
+    RequestElements(final DeviceDma dma, final int domain, final Q queue) {
         this.dma = dma;
         this.domain = domain;
         this.queue = queue;
@@ -24,7 +21,7 @@ public class RequestElements {
 
     /** Returns true if an lkey covers a range and has rights beside local read. */
     final boolean allows(final int lkey, final long iova, final int bytes, final int rights) {
-        return keys.allows(domain, lkey, iova, bytes, rights, false);
+        return dma.allows(domain, lkey, iova, bytes, rights);
     }
 
     /**

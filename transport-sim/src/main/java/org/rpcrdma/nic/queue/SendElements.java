@@ -4,18 +4,14 @@ package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 
 /** The elements of send requests: sends are gathered from them, the answers to READs scattered to them. */
-public final class SendElements extends RequestElements {
-    private final SendQueue queue;
-
-    public SendElements(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
-        super(keys, dma, domain, queue);
-        this.queue = queue;
+public final class SendElements extends RequestElements<SendQueue> {
+    public SendElements(final DeviceDma dma, final int domain, final SendQueue queue) {
+        super(dma, domain, queue);
     }
 
     /** Returns true if the lkeys of a request cover its elements, with the right that its operation needs. */

@@ -86,7 +86,7 @@ public final class Requester {
         contexts = hardware.contexts();
         personality = hardware.personality();
         sequence = new SendSequence(queue);
-        memory = new SendElements(hardware.keys(), dma, context.domain(), queue);
+        memory = new SendElements(dma, context.domain(), queue);
         sender = new RequestSender(context, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);

@@ -20,8 +20,7 @@ public final class ReceiveTarget implements ReceiveTargets {
     public ReceiveTarget(final QueuePairContext context, final int domain, final ReceiveQueue queue) {
         this.domain = domain;
         this.queue = queue;
-        memory = new ReceiveElements(
-                context.hardware().keys(), context.hardware().dma(), queue);
+        memory = new ReceiveElements(context.hardware().dma(), queue);
         completions = new ReceiveCompletions(context, queue);
     }
 
