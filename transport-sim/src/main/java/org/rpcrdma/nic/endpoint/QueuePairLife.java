@@ -202,9 +202,9 @@ final class QueuePairLife {
         }
     }
 
-    /** Sends one packet. Returns whether another could follow at once. */
-    boolean transmit(final long now, final QueuePairState state) {
-        if (responses.hasWork(now)) {
+    /** Sends one packet: of responses, if there are some, or of requests. Returns true if another could follow at once. */
+    boolean transmit(final long now, final QueuePairState state, final boolean hasResponses) {
+        if (hasResponses && responses.isReady(now)) {
             return responses.transmit() || requester.hasWork();
         }
         final boolean maySend = state == QueuePairState.RTS && !awaitsDoorbell

@@ -61,6 +61,7 @@ public final class SimulatedQueuePair extends TurnTaker
     private final Personality personality;
     private final DomainUse domain;
     private final PacketOrigin self;
+    private final int number;
     private final ExtendedQueuePairAttributes attributes;
     private final QueuePairAttachments attachments;
     private final QueuePairModification modification;
@@ -97,6 +98,7 @@ public final class SimulatedQueuePair extends TurnTaker
         this.onClose = onClose;
         this.hardware = hardware;
         this.domain = domain;
+        this.number = number;
         this.attributes = attributes;
         this.attachments = attachments;
         personality = hardware.personality();
@@ -108,7 +110,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     @Override
     public int number() {
-        return self.number;
+        return number;
     }
 
     /** Returns what device it is of. */
@@ -218,7 +220,7 @@ public final class SimulatedQueuePair extends TurnTaker
     private void endLife() {
         life.end();
         if (personality == Personality.MLX5) {
-            attachments.clean(self.number);
+            attachments.clean(number);
         }
     }
 
@@ -257,7 +259,7 @@ public final class SimulatedQueuePair extends TurnTaker
             hardware.callFaults().countPost(FaultyCall.SEND);
             life.post(chain, isAllOrNone, state == QueuePairState.ERR || state == QueuePairState.SQE);
             if (hardware.postListener().isOn()) {
-                hardware.postListener().sendsPosted(self.gid, self.number, (SendChain) chain);
+                hardware.postListener().sendsPosted(self.gid, number, (SendChain) chain);
             }
         }
     }
@@ -305,7 +307,7 @@ public final class SimulatedQueuePair extends TurnTaker
         try {
             own.post(requests, time);
             if (hardware.postListener().isOn()) {
-                hardware.postListener().receivesPosted(self.gid, self.number, requests);
+                hardware.postListener().receivesPosted(self.gid, number, requests);
             }
         } finally {
             if (state == QueuePairState.ERR && personality != Personality.RXE) {
@@ -318,7 +320,7 @@ public final class SimulatedQueuePair extends TurnTaker
     public void connectToItself() {
         if (isClosed || connection != null || state.ordinal() > QueuePairState.INIT.ordinal()) {
             throw new VerbsException(
-                    Errno.EINVAL, "queue pair cannot be connected: number=" + self.number + " state=" + state);
+                    Errno.EINVAL, "queue pair cannot be connected: number=" + number + " state=" + state);
         }
         connect(this, toItself(), 0);
     }
@@ -364,7 +366,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     @Override
     public boolean transmit(final long now) {
-        return isOperational() && life.transmit(now, state);
+        return isOperational() && life.transmit(now, state, hasResponses);
     }
 
     @Override
@@ -373,7 +375,7 @@ public final class SimulatedQueuePair extends TurnTaker
             hardware.packets().give(packet);
             return;
         }
-        hardware.contexts().begin(self.number);
+        hardware.contexts().begin(number);
         if (state == QueuePairState.RTR && !isEstablished) {
             isEstablished = true;
             raise(AsyncEventType.COMM_EST);
@@ -495,7 +497,7 @@ public final class SimulatedQueuePair extends TurnTaker
         endLife();
         attachments.detach(this);
         hardware.asyncEvents().forget(this);
-        onClose.accept(self.number);
+        onClose.accept(number);
         domain.removeQueuePair(this);
         if (connection != null) {
             connection.queuePairFailed();
@@ -504,7 +506,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     private void checkOpen() {
         if (isClosed) {
-            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + self.number);
+            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + number);
         }
     }
 }

@@ -98,7 +98,7 @@ final class DynamicConnectionEnd extends TurnTaker implements PacketSink, QueueP
 
     @Override
     public boolean transmit(final long now) {
-        return isOperational && responses.hasWork(now) && responses.transmit();
+        return isOperational && hasResponses && responses.isReady(now) && responses.transmit();
     }
 
     /** Takes requests of a new connection. Returns false if the one before did not come to its end. */

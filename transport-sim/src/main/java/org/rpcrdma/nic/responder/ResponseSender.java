@@ -15,6 +15,7 @@ import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.Transmitter;
+import org.rpcrdma.nic.transmit.TurnTaker;
 import org.rpcrdma.nic.transmit.TurnTimer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -23,6 +24,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 public final class ResponseSender {
     private final int queuePair;
     private final Peer peer;
+    private final TurnTaker taker;
     private final TurnTimer turn;
     private final QueuePairEvents events;
     private final PacketPool packets;
@@ -45,7 +47,8 @@ public final class ResponseSender {
         queuePair = context.self().number;
         peer = context.peer();
         turn = context.turn();
-        turn.taker.hasResponses = false;
+        taker = turn.taker;
+        taker.hasResponses = false;
         events = context.events();
         packets = hardware.packets();
         keys = hardware.keys();
@@ -67,12 +70,12 @@ public final class ResponseSender {
     }
 
     boolean isEmpty() {
-        return !turn.taker.hasResponses;
+        return !taker.hasResponses;
     }
 
-    /** Whether something can be sent now. */
-    public boolean hasWork(final long now) {
-        return !isEmpty() && stalledUntil <= now;
+    /** Returns true if what there is to send can be sent now. */
+    public boolean isReady(final long now) {
+        return stalledUntil <= now;
     }
 
     boolean hasRoomForRead() {
@@ -86,14 +89,14 @@ public final class ResponseSender {
     /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
     void addRead(final Packet request, final int domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
-        turn.taker.hasResponses = true;
+        taker.hasResponses = true;
         turn.now();
     }
 
     /** Lets an atomic's response go out when it is its turn. */
     void addAtomic(final Packet request, final long value, final boolean isRepeat) {
         responses.addAtomic(request, value, isRepeat);
-        turn.taker.hasResponses = true;
+        taker.hasResponses = true;
         turn.now();
     }
 
@@ -126,8 +129,8 @@ public final class ResponseSender {
                         responses.messageSequences[answer]);
             }
         }
-        turn.taker.hasResponses = !responses.isEmpty();
-        return events.isOperational() && turn.taker.hasResponses;
+        taker.hasResponses = !responses.isEmpty();
+        return events.isOperational() && taker.hasResponses;
     }
 
     private void sendAtomic(final int i) {
@@ -178,7 +181,7 @@ public final class ResponseSender {
             return true;
         }
         responses.clear();
-        turn.taker.hasResponses = false;
+        taker.hasResponses = false;
         failures.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
         return false;
     }

@@ -37,7 +37,7 @@ class ResponderTest {
         nic.fill(1);
         connect(FIRST_PSN);
         responses.setRnrWait(RNR_WAIT);
-        nic.takeTurns(now -> responses.hasWork(now) && responses.transmit());
+        nic.takeTurns(now -> !responses.isEmpty() && responses.isReady(now) && responses.transmit());
     }
 
     private void connect(final long psn) {
