@@ -12,7 +12,7 @@ import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.Gid;
 
-/** Tells a tap of the messages that a connection manager sends. What a message does is the manager's part. */
+/** Reports the messages that a connection manager sends to a listener. The manager itself carries them out. */
 final class ConnectionMessages {
     /** A disconnection is a transaction of its own. */
     private static final long DISCONNECTION = 1L << 32;
@@ -34,12 +34,12 @@ final class ConnectionMessages {
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
     }
 
-    /** A number for a connection of this device's. */
+    /** Returns a number for a connection of this device. */
     int newId() {
         return ++connections;
     }
 
-    /** A REQ, asked for at the time of the processor that pays. */
+    /** Reports a REQ, asked for at the time of the processor that pays. */
     void request(final SimulatedConnection from, final SimulatedConnectionManager to, final InetSocketAddress local) {
         if (listener.isOn()) {
             listener.connectionMessage(new ConnectionMessage(
@@ -60,7 +60,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** A REP, asked for at the time of the processor that pays. */
+    /** Reports a REP, asked for at the time of the processor that pays. */
     void reply(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
             listener.connectionMessage(new ConnectionMessage(
@@ -81,7 +81,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** A REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
+    /** Reports a REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
     void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             tell(
@@ -97,7 +97,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** A REJ of a side that does not go on with a connection, that arrives at a time. */
+    /** Reports a REJ, which arrives at a time, of a side that does not go on with a connection. */
     void giveUp(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
@@ -105,14 +105,14 @@ final class ConnectionMessages {
         }
     }
 
-    /** An RTU, at once. */
+    /** Reports an RTU, sent at once. */
     void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
             tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
         }
     }
 
-    /** A DREQ that arrives at a time. */
+    /** Reports a DREQ that arrives at a time. */
     void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
         if (listener.isOn()) {
             final long transaction = DISCONNECTION | from.id();
@@ -121,7 +121,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** A DREP, at once. */
+    /** Reports a DREP, sent at once. */
     void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
             final long transaction = DISCONNECTION | to.id();

@@ -59,12 +59,12 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         return remote;
     }
 
-    /** Its number at this side's connection manager. */
+    /** Returns its number at this side's connection manager. */
     int id() {
         return id;
     }
 
-    /** The address of this side. */
+    /** Returns the address of this side. */
     Gid gid() {
         return manager.gid();
     }
@@ -82,22 +82,22 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         return parameters;
     }
 
-    /** The number of the first packet that it takes from its peer. */
+    /** Returns the PSN of the first packet that it takes from its peer. */
     int startingPsn() {
         return startingPsn;
     }
 
-    /** The label of the packets of both sides. */
+    /** Returns the flow label of the packets of both sides. */
     int flowLabel() {
         return flowLabel;
     }
 
-    /** READs and atomics that it answers at a time: no more than the peer asks for. */
+    /** Returns how many READs and atomics it answers at a time: no more than the peer asks for. */
     private int responderResources(final SimulatedConnection other) {
         return Math.min(parameters.responderResources(), other.parameters.initiatorDepth());
     }
 
-    /** Its parameters with no more READs either way than it and its peer can do. */
+    /** Returns its parameters with no more READs either way than it and its peer can do. */
     ConnectionParameters granted(final SimulatedConnection other) {
         return new ConnectionParameters(
                 parameters.privateData(),
@@ -112,8 +112,8 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     }
 
     /**
-     * Joins this side's queue pair to the peer's, in the state RTS. As rdma_cm has it, either side says how often its peer
-     * tries again that finds no Receive, and the side that asked how often both do else.
+     * Joins this side's queue pair to the peer's, in the state RTS. As in rdma_cm, either side says how often its peer
+     * retries after an RNR NAK, and the side that asked how often both retry otherwise.
      */
     void join(final SimulatedConnection other, final int retryCount) {
         peer = other;
@@ -129,12 +129,12 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
                 flowLabel);
     }
 
-    /** An RTU goes to the peer. */
+    /** Reports the RTU to the peer. */
     void tellReady() {
         manager.messages().readyToUse(this, peer);
     }
 
-    /** It does not go on, though the peer accepted it. */
+    /** Gives up, though the peer accepted the connection. */
     void giveUp(final SimulatedConnection accepted) {
         manager.giveUp(this, accepted);
     }
@@ -144,7 +144,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         manager.call(processor, () -> handler.onEstablished(this, privateData));
     }
 
-    /** The connection does not come about. */
+    /** Ends a connection that does not come about. */
     void rejected(final String reason) {
         if (state == State.CONNECTING) {
             state = State.ENDED;
@@ -176,13 +176,13 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         manager.afterRoundTrip(() -> tellEnd(wasEstablished));
     }
 
-    /** The peer's end arrives, and is answered. */
+    /** Takes and answers the peer's DREQ. */
     void disconnectedByPeer() {
         manager.messages().disconnected(this, peer);
         endedByPeer();
     }
 
-    /** The peer's end arrives; it takes effect once the data that arrived before it is in memory. */
+    /** Takes the peer's end; it takes effect once the data that arrived before it is in memory. */
     void endedByPeer() {
         if (state == State.ENDED || manager.waitsUntil(queuePair.lastLanding(), this::endedByPeer)) {
             return;

@@ -42,11 +42,11 @@ import org.rpcrdma.verbs.VerbsException;
  * onDisconnected &lt;- DREP --
  * </pre>
  *
- * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes effect
- * once their data is in memory.
+ * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes
+ * effect once their data is in memory.
  *
- * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}. Who ends a
- * connection is told so without waiting for the peer.
+ * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}. The side that
+ * ends a connection is notified without waiting for the peer.
  *
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
@@ -151,7 +151,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         return connection;
     }
 
-    /** A connection of this device's, once queue pair and parameters are found fit. */
+    /** Makes a connection of this device, once queue pair and parameters are found fit. */
     SimulatedConnection newConnection(
             final InetSocketAddress remote,
             final QueuePair queuePair,
@@ -179,7 +179,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         return new SimulatedConnection(this, own, parameters, startingPsn, flowLabel, remote, processor, handler);
     }
 
-    /** The label of the packets of a connection, by the ports of its request: as rdma_cm of Linux has it. */
+    /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */
     private static int flowLabel(final int sourcePort, final int destinationPort) {
         return sourcePort * PORT_FACTOR + destinationPort & FLOW_LABELS;
     }
@@ -198,7 +198,10 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         });
     }
 
-    /** What a caller asks for leaves at the time of the processor that pays, behind what it posted before. */
+    /**
+     * Calls back one way later: the message leaves at the time of the processor that pays, behind what it posted
+     * before.
+     */
     void callAfterOneWay(final SimulatedConnectionManager to, final Runnable body, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, body, loss);
     }
@@ -207,14 +210,14 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         send(processors.eventTime() + oneWay, body);
     }
 
-    /** A connection that was asked for ends ahead of the peer's knowledge that it was accepted. */
+    /** Ends a connection that was asked for before the peer knows that it was accepted. */
     void giveUp(final SimulatedConnection from, final SimulatedConnection to) {
         final long arrival = processors.eventTime() + oneWay;
         messages.giveUp(from, to, arrival);
         send(arrival, to::endedByPeer);
     }
 
-    /** The end of a connection, behind the packets that the device has sent so far. Nobody misses it where it is lost. */
+    /** Sends the end of a connection, behind the packets that the device has sent so far. It may be lost. */
     void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
         final long arrival = Math.max(processors.eventTime() + oneWay, this.port.lastArrival());
         if (wasEstablished) {
@@ -234,7 +237,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         return device.gid();
     }
 
-    /** Calls back at a time; returns false, and does not, where that is not ahead. */
+    /** Calls back at a time. Returns false, and does not, if that is not in the future. */
     boolean waitsUntil(final long time, final Runnable body) {
         final boolean isAhead = time > simulation.nanoTime();
         if (isAhead) {
@@ -247,7 +250,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         send(processors.eventTime() + 2 * oneWay, body);
     }
 
-    /** A message that no handling delays: nothing that is sent later overtakes it. */
+    /** Sends a message that no handling delays: nothing that is sent later overtakes it. */
     void afterLinkDelay(final SimulatedConnectionManager from, final Runnable body, final Runnable loss) {
         final long delay = (linkDelay + from.device.costs().nanos(CostParameter.LINK_DELAY)) / 2;
         send(processors.eventTime() + delay, from, body, loss);
@@ -294,7 +297,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         return remote.isUnresolved() ? null : managers.get(remote.getAddress().getHostAddress());
     }
 
-    /** A REQ arrives where it is addressed to. */
+    /** Takes a REQ at the address that it is for. */
     private void request(final SimulatedConnection connection, final InetSocketAddress local) {
         final InetSocketAddress remote = connection.remote();
         final SimulatedConnectionManager target = targetOf(remote);
@@ -311,7 +314,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         target.call(listener.processor, () -> request.handTo(listener.handler));
     }
 
-    /** A port somebody listens on. */
+    /** A port that a listener has. */
     private final class Listener implements AutoCloseable {
         private final int port;
         private final Processor processor;
@@ -331,7 +334,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         }
     }
 
-    /** Private data as it is delivered. */
+    /** Returns private data as it is delivered, padded with zeros. */
     static byte[] padded(final byte[] data, final int size) {
         return Arrays.copyOf(data, size);
     }

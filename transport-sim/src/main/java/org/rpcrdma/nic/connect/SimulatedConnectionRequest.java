@@ -91,7 +91,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         manager.callAfterOneWay(asking.manager(), () -> asking.rejected(reason), () -> asking.rejected(NO_ANSWER));
     }
 
-    /** A REP arrives at the side that asked; its RTU goes back at once. */
+    /** Takes the REP at the side that asked; the RTU goes back at once. */
     private void reply(final SimulatedConnection accepted) {
         if (!asking.isConnecting()) {
             asking.giveUp(accepted);
@@ -104,7 +104,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         manager.afterLinkDelay(asking.manager(), () -> ready(accepted), accepted::endedByPeer);
     }
 
-    /** An RTU arrives. */
+    /** Takes the RTU. */
     private static void ready(final SimulatedConnection accepted) {
         if (accepted.isConnecting()) {
             accepted.established(SimulatedConnectionManager.NOTHING);

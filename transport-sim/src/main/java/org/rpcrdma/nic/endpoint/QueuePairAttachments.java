@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
- * What a queue pair uses, and keeps from being closed.
+ * The queues and domains that a queue pair uses. They cannot be closed before it.
  *
  * <pre>
  *                 sends    receives    shared     xrcDomain
@@ -26,10 +26,10 @@ import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
  * DC_TARGET       no       yes         yes        no
  * </pre>
  *
- * @param sends     where its sends complete.
- * @param receives  where its Receives complete.
- * @param shared    where its Receives come from.
- * @param xrcDomain whose shared queues its peer sends to.
+ * @param sends     takes the completions of sends, or null.
+ * @param receives  takes the completions of Receives, or null.
+ * @param shared    the queue that Receives come from, or null.
+ * @param xrcDomain the domain of the shared queues that the peer sends to, or null.
  */
 record QueuePairAttachments(
         SimulatedCompletionQueue sends,
@@ -37,7 +37,7 @@ record QueuePairAttachments(
         SimulatedSharedReceiveQueue shared,
         SimulatedXrcDomain xrcDomain) {
 
-    /** What attributes name, which must be open, the device's, and of use to the type. */
+    /** Returns what attributes name; it must be open, the device's, and of use to the type. */
     static QueuePairAttachments of(
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues,

@@ -52,7 +52,7 @@ final class QueuePairLife {
     final ResponseSender responses;
     final ReceiveTargets targets;
     final Peer peer;
-    /** Null where Receives come from elsewhere. */
+    /** Null if Receives come from a shared queue. */
     final ReceiveQueue receiveQueue;
 
     /** Null but on the sending end of dynamic connections. */
@@ -61,7 +61,7 @@ final class QueuePairLife {
     private final Hardware hardware;
     private final QueuePairType type;
 
-    /** Whether requests wait, though they could be sent, for others to be posted. */
+    /** Set while requests that could be sent wait for others to be posted. */
     private boolean awaitsDoorbell;
 
     /**
@@ -163,26 +163,26 @@ final class QueuePairLife {
         }
     }
 
-    /** Datagrams are as long as the port allows. */
+    /** Returns the longest payload of a packet; for datagrams it is the port's. */
     private int pathMtu(final QueuePairParameters parameters) {
         return type == QueuePairType.UD
                 ? hardware.costs().count(CostParameter.MTU)
                 : parameters.get(QueuePairParameter.PATH_MTU);
     }
 
-    /** The connection manager has it take and send requests; the device's timers need not be such as a code stands for. */
+    /** Takes and sends requests from now on, for the connection manager: timers are the device's, in nanoseconds. */
     void start(final QueuePairParameters parameters) {
         startSending(parameters, hardware.costs().nanos(CostParameter.ACK_TIMEOUT));
         startReceiving(parameters);
         responses.setRnrWait(hardware.costs().nanos(CostParameter.RNR_TIMER));
     }
 
-    /** Begins nothing of what is posted until more is, as soft-RoCE where it leaves the state SQD, which it does once it has drained. */
+    /** Sends no posted request until another is posted: soft-RoCE leaves the state SQD so, once it has drained. */
     void awaitDoorbell() {
         awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
     }
 
-    /** Posts a chain; where sends are flushed, it is at once. */
+    /** Posts a chain, and flushes it if sends are flushed. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
         final long time = hardware.doorbells().post((SendChain) chain);
         final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
@@ -202,7 +202,9 @@ final class QueuePairLife {
         }
     }
 
-    /** Sends one packet: of responses, if there are some, or of requests. Returns true if another could follow at once. */
+    /**
+     * Sends one packet: of responses, if there are some, or of requests. Returns true if another could follow at once.
+     */
     boolean transmit(final long now, final QueuePairState state, final boolean hasResponses) {
         if (hasResponses && responses.isReady(now)) {
             return responses.transmit() || requester.hasWork();
@@ -223,7 +225,7 @@ final class QueuePairLife {
         }
     }
 
-    /** When the data of the packets that arrived so far is in memory. */
+    /** Returns when the data of the packets that arrived so far is in memory. */
     long lastLanding() {
         return Math.max(requester.lastLanding(), responder.lastLanding());
     }

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What a modification of a queue pair is refused for; nothing is changed then. */
+/** Checks modifications of a queue pair; changes nothing. */
 final class QueuePairModification {
     static final int NUMBERS = 1 << 24;
 
@@ -32,7 +32,9 @@ final class QueuePairModification {
         transitions = QueuePairTransitions.of(type);
     }
 
-    /** Refuses what does not fit; returns the state to go to. */
+    /** Returns the state to go to.
+     *
+     * @throws VerbsException EINVAL if the transition or a parameter does not fit. */
     QueuePairState check(final QueuePairState from, final QueuePairParameters parameters) {
         final QueuePairState to = parameters.has(QueuePairParameter.STATE) ? parameters.state() : from;
         if (to == null || !transitions.isPossible(from, to)) {

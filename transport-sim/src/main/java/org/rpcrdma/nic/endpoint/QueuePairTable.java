@@ -47,7 +47,7 @@ public final class QueuePairTable {
         this.sharedReceiveQueues = sharedReceiveQueues;
     }
 
-    /** The queue pair of a number, or null. */
+    /** Returns the queue pair of a number, or null. */
     public SimulatedQueuePair find(final int number) {
         return queuePairs.get(number);
     }
@@ -73,7 +73,7 @@ public final class QueuePairTable {
         return queuePair;
     }
 
-    /** What is asked for of the queues that the type has. */
+    /** Returns the sizes asked for, of the queues that the type has. */
     private static QueuePairCapabilities sizesOf(final ExtendedQueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
         final boolean sends = attributes.type().hasSendQueue();
@@ -95,7 +95,7 @@ public final class QueuePairTable {
                 sizes.maxInlineData());
     }
 
-    /** Numbers go round, so that one just given back is not used again soon. */
+    /** Returns a free number. Numbers go round, so that one just given back is not used again soon. */
     private int takeNumber() {
         if (queuePairs.size() == NUMBERS - FIRST_NUMBER) {
             throw new VerbsException(Errno.ENOMEM, "no queue pair number left: limit=" + NUMBERS);

@@ -72,7 +72,7 @@ final class QueuePairTransitions {
         }
     }
 
-    /** The transitions of a type of queue pair. */
+    /** Returns the transitions of a type of queue pair. */
     static QueuePairTransitions of(final QueuePairType type) {
         return BY_TYPE.get(type);
     }
@@ -81,12 +81,12 @@ final class QueuePairTransitions {
         return required[from.ordinal()][to.ordinal()] != NOWHERE;
     }
 
-    /** Parameters that a transition needs and a mask does not have. */
+    /** Returns the parameters that a transition needs and a mask does not have. */
     int missing(final QueuePairState from, final QueuePairState to, final int mask) {
         return required[from.ordinal()][to.ordinal()] & ~mask;
     }
 
-    /** Parameters that a mask has and a transition does not take. */
+    /** Returns the parameters that a mask has and a transition does not take. */
     int unwanted(final QueuePairState from, final QueuePairState to, final int mask) {
         final int taken = required[from.ordinal()][to.ordinal()] | optional[from.ordinal()][to.ordinal()] | mask(STATE);
         return mask & ~taken;
@@ -97,7 +97,7 @@ final class QueuePairTransitions {
         optional[from.ordinal()][to.ordinal()] = taken;
     }
 
-    /** What peers may do; an initiator has none that ask for something. */
+    /** Returns the parameter that says what peers may do; nobody asks an initiator for anything. */
     private static int rights(final QueuePairType type) {
         return switch (type) {
             case UD -> mask(QKEY);
@@ -106,7 +106,7 @@ final class QueuePairTransitions {
         };
     }
 
-    /** Whether it answers reads and atomics. */
+    /** Returns true if the type answers READs and atomics. */
     private static boolean isAnswering(final QueuePairType type) {
         return type == QueuePairType.RC || type == QueuePairType.XRC_RECV;
     }

@@ -216,7 +216,7 @@ public final class SimulatedQueuePair extends TurnTaker
         }
     }
 
-    /** What is outstanding is forgotten; libmlx5 forgets what has completed, too. */
+    /** Forgets what is outstanding; libmlx5 forgets what has completed, too. */
     private void endLife() {
         life.end();
         if (personality == Personality.MLX5) {
@@ -395,7 +395,7 @@ public final class SimulatedQueuePair extends TurnTaker
         }
     }
 
-    /** When the data of the packets that arrived so far is in memory. */
+    /** Returns when the data of the packets that arrived so far is in memory. */
     public long lastLanding() {
         return life.lastLanding();
     }
@@ -430,7 +430,7 @@ public final class SimulatedQueuePair extends TurnTaker
         life.targets.forget(closed);
     }
 
-    /** A completion queue has lost completions of this queue pair. */
+    /** Fails: a completion queue has lost completions of this queue pair. */
     @Override
     public void completionQueueOverran() {
         if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
@@ -438,13 +438,16 @@ public final class SimulatedQueuePair extends TurnTaker
         }
     }
 
-    /** Fails, and tells of it: nothing that was asked of it is the reason. */
+    /** Fails, and raises QP_FATAL: no request is the reason. */
     public void failFatally() {
         raise(AsyncEventType.QP_FATAL);
         fail();
     }
 
-    /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on; but soft-RoCE has no state for that. */
+    /**
+     * Fails, or only flushes the sends of an unreliable queue pair, whose Receives go on; soft-RoCE has no state for
+     * that.
+     */
     @Override
     public void sendFailed() {
         if (type.isReliable() || state != QueuePairState.RTS || personality == Personality.RXE) {

@@ -17,9 +17,9 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Binds windows of type 1 by the verb of their own ({@code ibv_bind_mw(3)}): a work request that it stages and posts. */
+/** Binds windows of type 1 by their own verb, {@code ibv_bind_mw(3)}: stages and posts a work request. */
 final class WindowBinding {
-    /** What a device's list entry can span. */
+    /** The longest range of a device's list entry. */
     private static final long LONGEST = 1L << 31;
 
     private final QueuePair queuePair;

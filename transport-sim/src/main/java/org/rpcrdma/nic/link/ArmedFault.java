@@ -14,7 +14,7 @@ public final class ArmedFault {
     }
 
     final Kind kind;
-    /** How long to delay, or which byte to flip. */
+    /** Nanoseconds of delay, or the byte to flip. */
     final long argument;
 
     private final Predicate<Packet> which;
@@ -27,7 +27,7 @@ public final class ArmedFault {
         left = nth;
     }
 
-    /** Counts a packet that is sent. Returns whether it is the one. */
+    /** Counts a packet that is sent. Returns true if it is the one. */
     boolean isFor(final Packet packet) {
         final boolean isCounted = which.test(packet) && (kind != Kind.FLIP || packet.payload.length() != 0);
         return isCounted && --left == 0;

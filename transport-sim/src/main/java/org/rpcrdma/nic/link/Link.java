@@ -6,10 +6,11 @@ import org.rpcrdma.nic.host.InPlacePayloads;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A NIC's link to the network: packets go out here, and those that arrive come to the {@link PacketSink} that they name.
+ * A NIC's link to the network: packets go out here, and those that arrive come to the {@link PacketSink} that they
+ * name.
  *
- * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are nanoseconds of the
- * simulation's clock unless they are picoseconds by name.
+ * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are
+ * nanoseconds of the simulation's clock unless they are picoseconds by name.
  */
 public interface Link extends InPlacePayloads {
     /** Returns the address of the NIC's port. */

@@ -10,8 +10,8 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * Whether a device's link is up: it is while nobody took it down and its plan has it up. A change raises an event of the
- * port.
+ * The state of a device's link: up unless a test took it down or the fault plan has it down. A change raises an event
+ * of the port.
  */
 public final class LinkState {
     private final Simulation simulation;

@@ -5,12 +5,8 @@ package org.rpcrdma.nic.link;
 import org.rpcrdma.sim.Event;
 
 /**
- * A packet of the reliable connected transport: on the link it is the event of its arrival, then, where its payload
- * is on its way through the receiver's DMA, the event of its landing in memory. Pooled.
- *
- * <p>Its payload is not copied into it as a rule: fragments name the sender's native memory, and the receiver copies
- * from there to where it belongs. Where that memory may change before, the packet takes the payload with it: see
- * {@link PayloadsOnLink}.
+ * A packet: headers, a {@link Payload}, where it comes from and where it goes. On a simulated link it is the event of
+ * its arrival. Pooled.
  */
 public final class Packet extends Event {
     public static final byte SEND = 0;
@@ -20,7 +16,7 @@ public final class Packet extends Event {
     public static final byte ACK = 4;
     public static final byte RNR_NAK = 5;
     public static final byte NAK = 6;
-    /** A NAK too, of a packet that came before its turn: what is missing is to be sent. */
+    /** A NAK of a sequence gap: the packets from its PSN on are to be sent again. */
     public static final byte SEQUENCE_NAK = 7;
 
     public static final byte ATOMIC = 8;
@@ -31,25 +27,25 @@ public final class Packet extends Event {
     public byte kind;
     public boolean isFirst;
     public boolean isLast;
-    /** 24 bits on the link; whoever takes it, takes it for the full number: {@link Psn#near}. */
+    /** 24 bits on the link; the receiver takes it for the full number: {@link Psn#near}. */
     public long psn;
     /** Bytes of the message ahead of this packet's. */
     public int offset;
-    /** Bytes of the whole message; what a READ asks for. */
+    /** Bytes of the whole message, or of what a READ asks for. */
     public int messageLength;
 
     public long remoteAddress;
     public int remoteKey;
-    /** A SEND that invalidates {@link #remoteKey}. */
+    /** Set if a SEND invalidates {@link #remoteKey}. */
     public boolean isInvalidating;
-    /** A message whose Receive raises an event where solicited ones are armed for. */
+    /** Set if the Receive of the message raises a solicited event. */
     public boolean isSolicited;
 
     public boolean hasImmediate;
     public int immediate;
-    /** Which operation an ATOMIC is. */
+    /** The operation of an ATOMIC. */
     public byte operation;
-    /** What an atomic compares, adds or writes; the bytes of a flush. */
+    /** The value that an atomic compares, adds or writes; the number of bytes of a flush. */
     public long operand;
 
     public long swap;
@@ -58,22 +54,22 @@ public final class Packet extends Event {
     public int qkey;
     /** The number of the shared receive queue that an XRC request goes to. */
     public int sharedQueue;
-    /** What a request of a dynamic connection brings: the target's key, and the connection's first number, 24 bits. */
+    /** The target's key, and the first PSN of the connection, 24 bits, in a request of a dynamic connection. */
     public long dynamicKey;
 
     public int connectionPsn;
-    /** What a NAK says: the status at the requester. */
+    /** The status at the requester, in a NAK. */
     public int status;
-    /** What a receiver-not-ready answer says: nanoseconds until the next try. */
+    /** Nanoseconds until the next try, in an RNR NAK. */
     public long wait;
-    /** What an answer says: how many messages of its peer the sender has completed, up to the PSN that it answers. */
+    /** The MSN of an answer: how many messages of its peer the sender has completed, up to the PSN that it answers. */
     public int messageSequence;
 
     /** The queue pair that it comes from. */
     public PacketOrigin origin;
     /** The queue pair that it is for, or null if there is none. */
     public PacketSink destination;
-    /** Which life of its queue pair it comes from, and which it is meant for. */
+    /** The lives of the queue pairs that it comes from and is meant for. */
     public int originEpoch;
 
     public int epoch;
@@ -100,7 +96,7 @@ public final class Packet extends Event {
         payload.clear();
     }
 
-    /** It is meant for the life that a queue pair, or null, has now. */
+    /** Sends it to the life that a queue pair, or null, is in now. */
     public void sendTo(final PacketSink sink) {
         destination = sink;
         epoch = sink == null ? 0 : sink.epoch();

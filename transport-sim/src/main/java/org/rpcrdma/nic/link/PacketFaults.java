@@ -7,7 +7,7 @@ import java.util.List;
 import org.rpcrdma.sim.SeededRandom;
 
 /**
- * What happens to the packets that a device sends: faults on demand first, then those that its risks has by chance.
+ * Decides what happens to the packets that a device sends, by faults on demand and by chance.
  *
  * <p>{@link #loses} decides about a packet; what it decided beside holds until it is asked about the next.
  */
@@ -30,7 +30,7 @@ public final class PacketFaults {
         this.counters = counters;
     }
 
-    /** Whether something can happen to a packet. */
+    /** Returns true if something can happen to a packet. */
     boolean isActive() {
         return isActive;
     }
@@ -58,7 +58,7 @@ public final class PacketFaults {
         isActive = risks.exist() || !armed.isEmpty();
     }
 
-    /** Decides what happens to a packet. Returns whether it gets lost. */
+    /** Decides what happens to a packet. Returns true if it gets lost. */
     boolean loses(final Packet packet) {
         isLost = happens(risks.loss());
         isDuplicated = happens(risks.duplication());
@@ -85,7 +85,7 @@ public final class PacketFaults {
         }
     }
 
-    /** Changes the packet's payload where that was decided. */
+    /** Changes the packet's payload if that was decided. */
     void corrupt(final Packet packet) {
         if (flipped != NONE) {
             packet.payload.detach();
@@ -94,7 +94,7 @@ public final class PacketFaults {
         }
     }
 
-    /** Whether the packet that was decided about arrives twice. */
+    /** Returns true if the packet that was decided about arrives twice. */
     boolean isDuplicated() {
         if (isDuplicated) {
             counters.duplicated++;
@@ -102,7 +102,7 @@ public final class PacketFaults {
         return isDuplicated;
     }
 
-    /** Nanoseconds that the packet that was decided about comes late. */
+    /** Returns how many nanoseconds the packet that was decided about comes late. */
     long delay() {
         final long late = delay + chanceDelay();
         if (late != 0) {
@@ -111,7 +111,7 @@ public final class PacketFaults {
         return late;
     }
 
-    /** Nanoseconds that its twin comes late. */
+    /** Returns how many nanoseconds its twin comes late. */
     long twinDelay() {
         final long late = chanceDelay();
         if (late != 0) {

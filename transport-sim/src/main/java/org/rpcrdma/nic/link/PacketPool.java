@@ -4,7 +4,7 @@ package org.rpcrdma.nic.link;
 
 import java.util.Arrays;
 
-/** Packets that are not on their way. */
+/** Holds the packets that are not on their way. */
 public final class PacketPool {
     private Packet[] free = new Packet[64];
     private int count;

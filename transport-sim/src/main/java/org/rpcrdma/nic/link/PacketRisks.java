@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.link;
 
 /**
- * What can happen to packets by chance.
+ * The chances of faults of packets.
  *
  * @param loss        the chance of a packet to be lost, 0 to 1.
  * @param duplication the chance of a packet to arrive twice, 0 to 1.

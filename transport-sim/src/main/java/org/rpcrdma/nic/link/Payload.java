@@ -10,8 +10,8 @@ import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The bytes that a packet carries: ranges of native memory, the sender's or its own. Whoever receives them copies them once, piece
- * by piece and in order.
+ * The bytes that a packet carries: ranges of native memory, the sender's or its own. Whoever receives them copies them
+ * once, piece by piece and in order.
  */
 public final class Payload {
     private static final int MAX_LENGTH = 4096;

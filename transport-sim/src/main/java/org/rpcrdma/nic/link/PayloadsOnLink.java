@@ -15,7 +15,7 @@ package org.rpcrdma.nic.link;
 final class PayloadsOnLink {
     private Payload first;
 
-    /** A packet leaves. */
+    /** Notes that a packet leaves. */
     void add(final Payload payload) {
         payload.borrowing = this;
         payload.nextOnLink = first;
@@ -25,7 +25,7 @@ final class PayloadsOnLink {
         first = payload;
     }
 
-    /** A packet arrives. */
+    /** Notes that a packet arrives. */
     void remove(final Payload payload) {
         if (payload.previousOnLink == null) {
             first = payload.nextOnLink;
@@ -40,7 +40,7 @@ final class PayloadsOnLink {
         payload.borrowing = null;
     }
 
-    /** The host's memory may change from now on: the packets take their payload with them. */
+    /** Copies the payloads into their packets: the host's memory may change from now on. */
     void detach() {
         while (first != null) {
             first.detach();

@@ -22,10 +22,10 @@ import org.rpcrdma.verbs.Gid;
  *                 delay                                 delay
  * </pre>
  *
- * <p>The switch cuts through: a packet that finds the queue empty and the receiver's link no slower arrives a delay after
- * its last byte left. Many senders to one receiver wait for each other in its queue, which has no limit: nothing is
- * dropped, as with priority flow control. That a full queue would hold up the senders' packets to others is left out.
- * Acknowledgements go ahead of payload here as at the sender.
+ * <p>The switch cuts through: a packet that finds the queue empty and the receiver's link no slower arrives a delay
+ * after its last byte left. Many senders to one receiver wait for each other in its queue, which has no limit: nothing
+ * is dropped, as with priority flow control. That a full queue would hold up the senders' packets to others is left
+ * out. Acknowledgements go ahead of payload here as at the sender.
  *
  * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
  */
@@ -178,7 +178,7 @@ public final class Port implements Link {
         return arrival;
     }
 
-    /** Every packet that a link is to carry from a time on goes by here. Returns whether it is dropped; it was given back then. */
+    /** Returns true if a packet that leaves at a time is dropped; it was given back then. Every packet goes by here. */
     private boolean isDropped(final Packet packet, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
             packets.give(packet);

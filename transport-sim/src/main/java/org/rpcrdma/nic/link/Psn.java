@@ -13,7 +13,7 @@ public final class Psn {
 
     private Psn() {}
 
-    /** The number nearest to a reference that has the low bits of a number on a packet. */
+    /** Returns the number nearest to a reference that has the low bits of a number on a packet. */
     public static long near(final long onPacket, final long reference) {
         return reference + ((onPacket - reference) << HIGH_BITS >> HIGH_BITS);
     }

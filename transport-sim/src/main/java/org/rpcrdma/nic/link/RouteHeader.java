@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * What stands ahead of a datagram in its Receive: a global route header, or what RoCEv2 has in its place.
+ * The global route header ahead of a datagram in its Receive, or the IPv4 header that RoCEv2 has in its place.
  *
  * <pre>
  * IPv4   | 20 bytes of 0            | IPv4 header, 20 bytes        |
@@ -64,7 +64,7 @@ final class RouteHeader {
         to.putShort(IPV4 + 10, (short) checksum(to));
     }
 
-    /** The IPv4 header's checksum: the complement of the sum of its 16-bit words (RFC 791). */
+    /** Returns the IPv4 header's checksum: the complement of the sum of its 16-bit words (RFC 791). */
     private static int checksum(final ByteBuffer header) {
         int sum = 0;
         for (int i = IPV4; i < SIZE; i += Short.BYTES) {

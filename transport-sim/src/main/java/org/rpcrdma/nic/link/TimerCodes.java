@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.link;
 
-/** The codes of a queue pair's timers. */
+/** Converts the codes of a queue pair's timers to nanoseconds and back. */
 public final class TimerCodes {
     /** An acknowledgement timeout that never ends; later than any time of a simulation, with room to add it to one. */
     public static final long NEVER = Long.MAX_VALUE >> 1;
@@ -19,12 +19,12 @@ public final class TimerCodes {
 
     private TimerCodes() {}
 
-    /** How long a peer waits that found no Receive, in nanoseconds, by a code of 0 to 31. */
+    /** Returns the wait that an RNR NAK asks for, in nanoseconds, by a code of 0 to 31. */
     public static long rnrWait(final int code) {
         return RNR_WAITS[code] * RNR_UNIT;
     }
 
-    /** The code of the shortest wait that is not shorter than so many nanoseconds, or of the longest. */
+    /** Returns the code of the shortest wait that is not shorter than {@code nanos}, or of the longest. */
     public static int rnrTimerCode(final long nanos) {
         int code = 1;
         while (code < RNR_WAITS.length && rnrWait(code) < nanos) {
@@ -33,12 +33,12 @@ public final class TimerCodes {
         return code & RNR_WAITS.length - 1;
     }
 
-    /** How long an acknowledgement is waited for, in nanoseconds, by a code of 0 to 31. */
+    /** Returns the acknowledgement timeout, in nanoseconds, of a code of 0 to 31. */
     public static long acknowledgement(final int code) {
         return code == 0 ? NEVER : TIMEOUT_UNIT << code;
     }
 
-    /** The code of the shortest time-out that is not shorter than so many nanoseconds, or of the longest. */
+    /** Returns the code of the shortest timeout that is not shorter than {@code nanos}, or of the longest. */
     public static int acknowledgementCode(final long nanos) {
         int code = 1;
         while (code < MAX_CODE && acknowledgement(code) < nanos) {

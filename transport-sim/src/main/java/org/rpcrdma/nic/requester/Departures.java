@@ -6,7 +6,7 @@ import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 
-/** What an unreliable queue pair sends is done when it has left: the event of the oldest that is on its way out. */
+/** Completes what an unreliable queue pair sends when it has left: the event of the oldest request on its way out. */
 final class Departures extends Event {
     private final SendQueue queue;
     private final SendSequence sequence;
@@ -24,7 +24,7 @@ final class Departures extends Event {
         this.simulation = simulation;
     }
 
-    /** The last packet of a request is on the link at a time, later than those before it. */
+    /** Adds a request whose last packet leaves at a time, later than those before it. */
     void add(final int slot, final long time) {
         queue.visibleAt[slot] = time;
         if (!isScheduled()) {

@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.DynamicConnection;
 
 /**
- * What the sending end of dynamic connections has in a life: the connection at work, and the streams in error
+ * The sending end of dynamic connections: the connection at work, and the streams in error
  * (mlx5dv_create_qp(3), mlx5dv_dci_stream_id_reset(3)).
  *
- * <p>A connection is to one target and for one stream. Another begins when nothing is outstanding; the numbers of packets go
- * on, so that a number tells which connection an answer is of:
+ * <p>A connection is to one target and for one stream. Another begins when nothing is outstanding; the numbers of
+ * packets go on, so that a number tells which connection an answer is of:
  *
  * <pre>
  * requests     A1 A1 A1 | B1 B1 | B2 | A1      target, stream
@@ -47,7 +47,7 @@ public final class DynamicInitiator {
         fatalErrors = 1 << attributes.logErroredStreams();
     }
 
-    /** Whether the connection at work is that of a request. */
+    /** Returns true if the connection at work is that of a request. */
     boolean isConnectedFor(final int slot) {
         final SendArguments arguments = queue.arguments;
         return arguments.handles[slot] == handle
@@ -73,12 +73,12 @@ public final class DynamicInitiator {
         packet.connectionPsn = (int) (firstPsn & Psn.MASK);
     }
 
-    /** Whether the stream of a request is in error. */
+    /** Returns true if the stream of a request is in error. */
     boolean isInError(final int slot) {
         return errored.get(queue.arguments.streams[slot]);
     }
 
-    /** The connection ends with a failed request, whose stream is in error now. Returns whether others can go on. */
+    /** Ends the connection with a failed request, whose stream is in error now. Returns true if others can go on. */
     boolean outlives(final int slot) {
         handle = null;
         if (!isOfStream(queue.statuses[slot])) {
@@ -88,7 +88,7 @@ public final class DynamicInitiator {
         return errored.cardinality() < fatalErrors;
     }
 
-    /** Whether the peer, or the way to it, is the reason. */
+    /** Returns true if the peer, or the way to it, is the reason. */
     private static boolean isOfStream(final int status) {
         return switch (status) {
             case CompletionStatus.REM_INV_REQ_ERR,

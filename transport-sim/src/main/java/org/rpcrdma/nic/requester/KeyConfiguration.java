@@ -13,7 +13,8 @@ import org.rpcrdma.verbs.CompletionStatus;
 
 /**
  * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a layout,
- * signatures, or several of them; what it does not give stays. The key then opens what it is laid out over, until it is invalidated.
+ * signatures, or several of them; what it does not give stays. The key then opens what it is laid out over, until it
+ * is invalidated.
  */
 final class KeyConfiguration {
     private final int domain;
@@ -28,7 +29,7 @@ final class KeyConfiguration {
         cost = context.hardware().costs().nanos(CostParameter.CONFIGURE_KEY);
     }
 
-    /** Nanoseconds that a change takes. */
+    /** Returns how many nanoseconds a change takes. */
     long cost() {
         return cost;
     }

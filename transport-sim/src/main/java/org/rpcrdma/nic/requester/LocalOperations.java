@@ -59,8 +59,8 @@ final class LocalOperations {
     }
 
     /**
-     * Ends an operation. Returns its status: where that is SUCCESS it has taken effect; {@link MemoryCopy#AGAIN} where it
-     * has to be begun anew when the pages are there that it lacks.
+     * Ends an operation. Returns its status; {@link MemoryCopy#AGAIN} if it has to begin anew when the pages are
+     * present that it lacks.
      */
     int end(final int slot) {
         isUnderWay = false;
@@ -101,12 +101,12 @@ final class LocalOperations {
         return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
     }
 
-    /** Invalidates a key of this side. Returns false where the rules forbid it. */
+    /** Invalidates a key of this side. Returns false if the rules forbid it. */
     boolean invalidate(final int key) {
         return keys.invalidate(domain, queuePair, key);
     }
 
-    /** What is under way is begun anew later: sending goes back. */
+    /** Stops the operation under way; it begins anew later, as sending goes back. */
     void interrupt() {
         isUnderWay = false;
     }

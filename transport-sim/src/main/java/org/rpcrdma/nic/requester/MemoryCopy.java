@@ -21,9 +21,9 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
-/** The copies of a send queue: from memory to memory of the same host, by the device's DMA. */
+/** Carries out the copies of a send queue: from memory to memory of the same host, by the device's DMA. */
 public final class MemoryCopy {
-    /** The answer of {@link #carryOut} to a page fault: it can be tried again when the pages are there. */
+    /** Status of a page fault: the copy can be tried again when the pages are present. */
     static final int AGAIN = -1;
 
     private static final int CHUNK = 64 * 1024;
@@ -63,7 +63,7 @@ public final class MemoryCopy {
         }
     }
 
-    /** Nanoseconds that a copy takes, nothing to translate. */
+    /** Returns how many nanoseconds a copy takes, without translations. */
     long cost(final int slot) {
         return latency + Math.round(nanosPerByte * queue.totals[slot]);
     }

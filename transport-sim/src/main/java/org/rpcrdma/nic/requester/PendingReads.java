@@ -6,8 +6,8 @@ import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendQueue;
 
 /**
- * The READs and atomics of a send queue that are not in memory yet. Their responses are taken in the order of the requests,
- * each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
+ * The READs and atomics of a send queue that are not in memory yet. Their responses are taken in the order of the
+ * requests, each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
  */
 final class PendingReads {
     static final long NONE = Long.MAX_VALUE;
@@ -17,7 +17,7 @@ final class PendingReads {
     private int limit;
     private int inFlight;
 
-    /** Where to look for the oldest READ whose response is not all here: all before it are. */
+    /** Position from which to look for the oldest READ whose response is not complete. */
     private long position;
     /** Packets of that READ's response that are here. */
     private long packets;
@@ -36,12 +36,12 @@ final class PendingReads {
         limit = maxReadAtomic;
     }
 
-    /** Whether none is under way. */
+    /** Returns true if none is under way. */
     boolean isEmpty() {
         return inFlight == 0;
     }
 
-    /** Whether another READ must wait until one has landed. */
+    /** Returns true if another READ must wait until one has landed. */
     boolean isFull() {
         return inFlight == limit;
     }
@@ -65,7 +65,7 @@ final class PendingReads {
         inFlight--;
     }
 
-    /** The position of the oldest READ that was begun and whose response is not all here, or NONE. */
+    /** Returns the position of the oldest READ that was begun and whose response is not complete, or NONE. */
     long oldest() {
         final long end = sequence.firstNotStarted();
         long found = Math.max(position, queue.completed);
@@ -76,13 +76,13 @@ final class PendingReads {
         return found < end ? found : NONE;
     }
 
-    /** The number of the first packet of a response that is not here, or NONE. */
+    /** Returns the PSN of the first packet of a response that is missing, or NONE. */
     long firstMissing() {
         final long oldest = oldest();
         return oldest == NONE ? NONE : queue.firstPsns[queue.slot(oldest)] + packets;
     }
 
-    /** Whether the oldest READ whose response is not all here was asked for, and is not to be asked for again. */
+    /** Returns true if the oldest READ whose response is not complete was sent, and is not to be sent again. */
     boolean isOldestRequested() {
         return oldest() < queue.next;
     }
@@ -92,22 +92,22 @@ final class PendingReads {
         return isResponseAwaited;
     }
 
-    /** The missing packet is asked for again. */
+    /** Notes that the missing packet is asked for again. */
     void awaitResponse() {
         isResponseAwaited = true;
     }
 
-    /** The missing packet is here. */
+    /** Notes that the missing packet has arrived. */
     void responseArrived() {
         isResponseAwaited = false;
     }
 
-    /** Packets of the oldest READ's response that are here. */
+    /** Returns how many packets of the oldest READ's response have arrived. */
     int packets() {
         return (int) packets;
     }
 
-    /** Takes the missing packet of the oldest READ's response. Returns whether it was its last. */
+    /** Takes the missing packet of the oldest READ's response. Returns true if it was the last. */
     boolean take(final long psn) {
         packets++;
         if (psn != queue.lastPsns[queue.slot(position)]) {
@@ -118,14 +118,14 @@ final class PendingReads {
         return true;
     }
 
-    /** None is under way any more: whatever was, was flushed. */
+    /** Forgets the READs under way: they were flushed. */
     void forget() {
         inFlight = 0;
         packets = 0;
         isResponseAwaited = false;
     }
 
-    /** The READs from a position on will be asked for again, but for those that only have to land. */
+    /** Notes that the READs from a position on will be sent again, but for those that only have to land. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
             if (Operation.isRead(queue.operations[queue.slot(sent)]) && sent >= position) {

@@ -10,9 +10,9 @@ import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;
 
 /**
- * How far a send queue is: completes what is done, in order, and draws the consequences. A request that fails stops the queue:
- * those before it are completed first, then it, then {@link QueuePairEvents#sendFailed} ends the queue pair, or a DC initiator
- * goes on with other streams.
+ * How far a send queue is: completes what is done, in order, and draws the consequences. A request that fails stops
+ * the queue: those before it are completed first, then it, then {@link QueuePairEvents#sendFailed} ends the queue
+ * pair, or a DC initiator goes on with other streams.
  */
 final class RequestProgress {
     private final SendQueue queue;
@@ -67,14 +67,14 @@ final class RequestProgress {
         }
     }
 
-    /** The peer has taken requests up to a number, though a READ's response before it may be missing. */
+    /** Notes that the peer has taken requests up to a PSN, though a READ's response before it may be missing. */
     void taken(final long psn) {
         if (sequence.taken(psn)) {
             retryTimer.progress();
         }
     }
 
-    /** The peer has everything up to a number. */
+    /** Notes that the peer has everything up to a PSN. */
     void acknowledge(final long psn) {
         if (sequence.acknowledge(psn)) {
             retryTimer.progress();
@@ -83,7 +83,7 @@ final class RequestProgress {
         completeInOrder();
     }
 
-    /** A request's memory cannot be used: it waits if pages are on their way, or else fails. */
+    /** Stops a request whose memory cannot be used: it waits if pages are on their way, or else fails. */
     void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
         if (transfer.isPageFault()) {
             turn.pauseUntil(transfer.pageFaultEnd());
@@ -92,7 +92,7 @@ final class RequestProgress {
         }
     }
 
-    /** A request fails, once those before it are done. */
+    /** Lets a request fail once those before it are done. */
     void failAt(final long position, final int status) {
         completions.fail(position, status);
         sequence.haltAt(position);
@@ -116,7 +116,7 @@ final class RequestProgress {
         }
     }
 
-    /** A request failed and is completed: that ends the queue pair, or no more than the connection of its stream. */
+    /** Ends the queue pair, or only the connection of the stream, whose request failed and is completed. */
     private void failed(final int slot) {
         if (initiator == null || !initiator.outlives(slot)) {
             events.sendFailed();

@@ -82,7 +82,7 @@ final class RequestSender {
         sequence.nextRequest();
     }
 
-    /** Sends the next packet of a SEND, a WRITE or a flush. Returns false where its memory cannot be read. */
+    /** Sends the next packet of a SEND, a WRITE or a flush. Returns false if its memory cannot be read. */
     boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
         final Packet packet = peer.newRequest(packetKind(operation), sequence.psn());
@@ -123,7 +123,7 @@ final class RequestSender {
         packet.flushTypes = arguments.flushTypes[slot];
     }
 
-    /** Names the receiver, where that is the request's choice. */
+    /** Names the receiver if that is the request's choice. */
     private void address(final Packet packet, final int slot) {
         if (type == QueuePairType.UD) {
             addressDatagram(packet, slot);

@@ -20,7 +20,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in order.
+ * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in
+ * order.
  *
  * <pre>
  *                  +- {@link SendSequence}     PSNs: sent, acknowledged
@@ -32,9 +33,9 @@ import org.rpcrdma.verbs.SendRequests;
  *                  +- {@link RequestProgress}  completions, in order; failures
  * </pre>
  *
- * <p>A request is done once its last PSN is acknowledged, a READ once its data is in memory. A later request starts before an
- * earlier READ is done, up to the number of READs that may be outstanding. After an RNR NAK, and after the peer did not answer in
- * time, sending goes back to the first PSN that was not taken.
+ * <p>A request is done once its last PSN is acknowledged, a READ once its data is in memory. A later request starts
+ * before an earlier READ is done, up to the number of READs that may be outstanding. After an RNR NAK, and after the
+ * peer did not answer in time, sending goes back to the first PSN that was not taken.
  */
 public final class Requester {
     private final SendQueue queue;
@@ -165,7 +166,7 @@ public final class Requester {
         turn.at(time);
     }
 
-    /** Carries out a part of the next request. Returns whether more can follow at once. */
+    /** Carries out a part of the next request. Returns true if more can follow at once. */
     public boolean transmit(final long now) {
         if (!sequence.hasNext()) {
             return false;
@@ -200,8 +201,8 @@ public final class Requester {
     }
 
     /**
-     * Returns true if a request waits for earlier ones: those with a fence for READs and atomics, an invalidation for all
-     * of them, because they may use the key that it ends (InfiniBand 10.6.5.1). Soft-RoCE's always does.
+     * Returns true if a request waits for earlier ones: those with a fence for READs and atomics, an invalidation for
+     * all of them, because they may use the key that it ends (InfiniBand 10.6.5.1). Soft-RoCE's always does.
      */
     private boolean isFenced(final int slot, final byte operation) {
         final boolean hasFence = (queue.flags[slot] & SendRequests.FENCE) != 0;
@@ -214,8 +215,8 @@ public final class Requester {
     }
 
     /**
-     * Whether a request has a connection to be sent on. A new one begins, or the request of a stream in error is flushed,
-     * once nothing is outstanding.
+     * Returns true if a request has a connection to be sent on. A new one begins, or the request of a stream in error
+     * is flushed, once nothing is outstanding.
      */
     private boolean isConnectedFor(final int slot) {
         if (sequence.isNextStarted() || initiator.isConnectedFor(slot)) {
@@ -272,12 +273,15 @@ public final class Requester {
         progress.completeInOrder();
     }
 
-    /** Whether a request is sent whatever its memory, as soft-RoCE's READs and atomics are: their answers do not fit there. */
+    /** Returns true if memory is checked when the answer comes, as for soft-RoCE's READs and atomics. */
     private boolean isAnswerChecked(final int slot) {
         return personality == Personality.RXE && Operation.isRead(queue.operations[slot]);
     }
 
-    /** Gives a request its numbers; it fails where it may not use its local memory, or is too long a datagram: soft-RoCE drops that. */
+    /**
+     * Gives a request its PSNs. It fails if it may not use its local memory, or is too long a datagram, which
+     * soft-RoCE drops.
+     */
     private boolean start(final int slot) {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals[slot] > mtu;
         if (isTooLong && personality == Personality.RXE) {
@@ -298,7 +302,7 @@ public final class Requester {
         return true;
     }
 
-    /** Sends the next packet of a request; the request fails where its memory cannot be read. */
+    /** Sends the next packet of a request; the request fails if its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
         final DmaTransfer transfer = dma.begin();
         if (Operation.isAtomic(operation)) {

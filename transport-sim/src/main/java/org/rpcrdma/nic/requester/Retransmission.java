@@ -48,8 +48,8 @@ final class Retransmission implements RetryListener {
     }
 
     /**
-     * Takes an ACK or a NAK. One that is behind a READ whose response is missing tells that the response was lost: as if its gap
-     * were asked for (an implied NAK).
+     * Takes an ACK or a NAK. One that is behind a READ whose response is missing tells that the response was lost: as
+     * if its gap were asked for (an implied NAK).
      */
     void answer(final Packet packet) {
         final long psn = sequence.answered(packet.psn);
@@ -81,7 +81,7 @@ final class Retransmission implements RetryListener {
         }
     }
 
-    /** The peer has no Receive, or not the pages (RNR). What says so twice counts once. */
+    /** Waits: the peer has no Receive, or not the pages (RNR). A second NAK of the same packet counts once. */
     private void retransmitLater(final long position, final long psn, final long wait) {
         if (sequence.isAt(position, psn) && turn.pausedUntil() > simulation.nanoTime()) {
             return;

@@ -33,7 +33,8 @@ final class RetryTimer extends Event {
      * @param newListener   decides what happens when the peer does not answer.
      * @param retryCount    retransmissions at most without progress.
      * @param rnrRetryCount retransmissions at most after RNR NAKs; 7 is without end.
-     * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without end.
+     * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without
+     *                      end.
      */
     void connect(final RetryListener newListener, final int retryCount, final int rnrRetryCount, final long timeout) {
         listener = newListener;
@@ -42,7 +43,7 @@ final class RetryTimer extends Event {
         ackTimeout = timeout;
     }
 
-    /** A packet was sent: its answer is waited for. */
+    /** Waits for the answer to a packet that is sent. */
     void sent(final long now) {
         if (!isScheduled() && ackTimeout != TimerCodes.NEVER) {
             deadline = now + ackTimeout;
@@ -50,13 +51,13 @@ final class RetryTimer extends Event {
         }
     }
 
-    /** The peer took something new: every retry is there again. */
+    /** Allows all retries again: the peer took something new. */
     void progress() {
         retries = 0;
         rnrRetries = 0;
     }
 
-    /** The peer answered. */
+    /** Puts the deadline off: the peer answered. */
     void answered() {
         deadline = simulation.nanoTime() + ackTimeout;
     }
@@ -65,7 +66,7 @@ final class RetryTimer extends Event {
         return rnrLimit != ENDLESS && rnrRetries == rnrLimit;
     }
 
-    /** The peer misses something. Returns false where it was tried as often as it may be. */
+    /** Counts a retransmission. Returns false if no retry is left. */
     boolean retry() {
         if (retries == limit) {
             return false;
@@ -74,7 +75,7 @@ final class RetryTimer extends Event {
         return true;
     }
 
-    /** The peer had no Receive, and asks to wait. Returns when to try again. */
+    /** Counts a wait that an RNR NAK asks for. Returns when to try again. */
     long awaitReceive(final long wait) {
         rnrRetries++;
         final long again = simulation.nanoTime() + wait;

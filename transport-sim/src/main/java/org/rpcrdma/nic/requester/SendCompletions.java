@@ -12,14 +12,16 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest. */
+/**
+ * Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest.
+ */
 final class SendCompletions {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final int queuePair;
     private final SimulatedCompletionQueue completions;
     private final boolean signalsAll;
-    /** Whether the completion of a send has what belongs to that of a Receive, the length and the flags, as soft-RoCE's has. */
+    /** Set if the completion of a send has the length and the flags of a Receive's, as soft-RoCE's has. */
     private final boolean tellsOfMessages;
 
     SendCompletions(
@@ -36,7 +38,7 @@ final class SendCompletions {
         tellsOfMessages = context.hardware().personality() == Personality.RXE;
     }
 
-    /** Notes what a request fails with once those before it are done. The first failure counts. */
+    /** Notes the status of a request that fails once those before it are done. The first failure counts. */
     void fail(final long position, final int status) {
         final int slot = queue.slot(position);
         if (queue.statuses[slot] == CompletionStatus.SUCCESS) {
@@ -44,7 +46,7 @@ final class SendCompletions {
         }
     }
 
-    /** Completes what is done. Returns false where that came to a request that failed, and completed it. */
+    /** Completes what is done. Returns false if that came to a request that failed, and completed it. */
     boolean completeInOrder() {
         while (queue.completed < queue.tail) {
             final int slot = queue.slot(queue.completed);
@@ -73,7 +75,7 @@ final class SendCompletions {
         }
     }
 
-    /** Whether the success of a request is reported. */
+    /** Returns true if the success of a request is reported. */
     boolean isReported(final int slot) {
         return signalsAll || (queue.flags[slot] & SendRequests.SIGNALED) != 0;
     }

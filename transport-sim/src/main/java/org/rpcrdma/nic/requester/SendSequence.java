@@ -16,7 +16,7 @@ import org.rpcrdma.nic.queue.SendQueue;
  * numbers    ackedPsn  ... sendPsn ..... nextPsn
  * </pre>
  *
- * <p>{@code next} falls behind {@code started} where sending goes back: requests keep the numbers that they have. A
+ * <p>{@code next} falls behind {@code started} when sending goes back: requests keep the numbers that they have. A
  * READ takes as many numbers as its response has packets, a local operation none.
  *
  * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so what is missing
@@ -28,13 +28,13 @@ final class SendSequence {
 
     private final SendQueue queue;
     private long started;
-    /** From where on requests are not sent any more: one there failed. */
+    /** The position from which on nothing is sent: the request there failed. */
     private long haltsAt = NOWHERE;
 
     private long nextPsn;
     private long sendPsn;
     private long ackedPsn = -1;
-    /** Up to where the peer is known to have taken requests, be it that a READ's response is missing. */
+    /** The peer has taken requests up to this PSN, though a READ's response may be missing. */
     private long takenPsn = -1;
 
     SendSequence(final SendQueue queue) {
@@ -75,7 +75,7 @@ final class SendSequence {
         return position >= haltsAt;
     }
 
-    /** Whether the next request has its numbers: it was begun before. */
+    /** Returns true if the next request has its PSNs: it was begun before. */
     boolean isNextStarted() {
         return queue.next < started;
     }
@@ -89,20 +89,20 @@ final class SendSequence {
         started++;
     }
 
-    /** The next request is a local operation: it is done with those before it. */
+    /** Begins the next request, a local operation: it is done with those before it. */
     void startLocal(final int slot) {
         queue.lastPsns[slot] = nextPsn - 1;
         started++;
     }
 
-    /** Requests that were flushed without numbers get none. */
+    /** Leaves out requests that were flushed without PSNs. */
     void skipFlushed() {
         started = queue.tail;
         sendPsn = nextPsn;
         ackedPsn = nextPsn - 1;
     }
 
-    /** What was begun is completed, whatever became of it: goes on behind it, with numbers that were never sent. */
+    /** Goes on behind what was begun, which is completed, with PSNs that were never sent. */
     void restart() {
         started = queue.completed;
         queue.next = started;
@@ -110,32 +110,32 @@ final class SendSequence {
         ackedPsn = nextPsn - 1;
     }
 
-    /** The first number of the request that is begun next. */
+    /** Returns the first PSN of the request that is begun next. */
     long nextPsn() {
         return nextPsn;
     }
 
-    /** The position of the first request that is not begun. */
+    /** Returns the position of the first request that is not begun. */
     long firstNotStarted() {
         return started;
     }
 
-    /** The number to send now. */
+    /** Returns the PSN to send now. */
     long psn() {
         return sendPsn;
     }
 
-    /** Whether sending is at a number of a request that has its numbers: it was gone back to. */
+    /** Returns true if sending went back to a PSN of a request. */
     boolean isAt(final long position, final long psn) {
         return queue.next == position && sendPsn == psn;
     }
 
-    /** Whether a number was sent, and is not to be sent again as it is. */
+    /** Returns true if a PSN was sent, and is not to be sent again as it is. */
     boolean isBehind(final long position, final long psn) {
         return position < queue.next || position == queue.next && psn < sendPsn;
     }
 
-    /** The place of the packet to send now among those of its request. */
+    /** Returns the place of the packet to send now among those of its request. */
     int packetOf(final int slot) {
         return (int) (sendPsn - queue.firstPsns[slot]);
     }
@@ -158,18 +158,18 @@ final class SendSequence {
         sendPsn = psn;
     }
 
-    /** The full number of one on a packet that answers. */
+    /** Returns the full number of a PSN on a packet that answers. */
     long answered(final long onPacket) {
         return Psn.near(onPacket, nextPsn);
     }
 
-    /** Whether a number was ever sent. */
+    /** Returns true if a PSN was ever sent. */
     boolean isKnown(final long psn) {
         return psn < nextPsn;
     }
 
     /**
-     * Notes that the peer has everything up to a number. Returns whether that is more than before. What was to be sent
+     * Notes that the peer has everything up to a PSN. Returns true if that is more than before. What was to be sent
      * again, and need not be any more, is left out.
      */
     boolean acknowledge(final long psn) {
@@ -183,7 +183,7 @@ final class SendSequence {
         return true;
     }
 
-    /** Notes that the peer has taken requests up to a number. Returns true if that is more than before. */
+    /** Notes that the peer has taken requests up to a PSN. Returns true if that is more than before. */
     boolean taken(final long psn) {
         if (psn <= takenPsn) {
             return false;
@@ -201,17 +201,19 @@ final class SendSequence {
         }
     }
 
-    /** The first number that is missing: of a request that the peer is not known to have, or of a READ's response. */
+    /**
+     * Returns the first PSN that is missing: of a request that the peer is not known to have, or of a READ's response.
+     */
     long firstMissing() {
         return ackedPsn + 1;
     }
 
-    /** Whether a number was given to a packet that is missing. */
+    /** Returns true if a packet is missing that has a PSN. */
     boolean isAnswerMissing() {
         return firstMissing() < nextPsn;
     }
 
-    /** The position of the request that a number belongs to, or NOT_FOUND. */
+    /** Returns the position of the request that a PSN belongs to, or NOT_FOUND. */
     long find(final long psn) {
         for (long position = queue.completed; position < started; position++) {
             final int slot = queue.slot(position);
@@ -223,7 +225,7 @@ final class SendSequence {
         return NOT_FOUND;
     }
 
-    /** Whether a request that was sent, or carried out, is done. */
+    /** Returns true if a request that was sent, or carried out, is done. */
     boolean isDone(final int slot) {
         final byte operation = queue.operations[slot];
         if (Operation.isRead(operation)) {
@@ -232,7 +234,7 @@ final class SendSequence {
         return queue.lastPsns[slot] <= ackedPsn && (queue.done[slot] || !Operation.isLocal(operation));
     }
 
-    /** Whether something was begun that is not done. */
+    /** Returns true if something was begun that is not done. */
     boolean hasOutstanding() {
         return queue.completed < started;
     }

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * The target's end of one dynamic connection: a responder with turns on the link of its own. It answers under the target's number;
- * the application does not know of it, and is notified of nothing.
+ * The target's end of one dynamic connection: a responder with turns on the link of its own. It answers under the
+ * target's number; the application does not know of it, and is notified of nothing.
  */
 final class DynamicConnectionEnd extends TurnTaker implements PacketSink, QueuePairEvents {
     private static final int EPOCH = 1;
@@ -37,7 +37,7 @@ final class DynamicConnectionEnd extends TurnTaker implements PacketSink, QueueP
      * Makes an end that takes requests.
      *
      * @param context   of the target's queue pair.
-     * @param receives  where Receives are taken from.
+     * @param receives  the queue that Receives come from.
      * @param initiator the other end.
      * @param firstPsn  the number to begin with.
      */

@@ -10,9 +10,9 @@ import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.transmit.Hardware;
 
 /**
- * What a {@link DynamicTarget} has for one initiator: a hidden queue pair, the other end of the initiator's connection at
- * work. A packet of a later connection, as its first number and the initiator's life tell, ends the one before; where
- * that one failed, or was left in the middle of a message, the queue pair is made anew.
+ * Serves one initiator of a {@link DynamicTarget}: holds the target's end of the connection at work. A packet of a
+ * later connection, which its first PSN and the initiator's life show, ends the one before. If that one failed, or was
+ * left in the middle of a message, a new end is made.
  */
 final class DynamicResponder {
     private final DynamicTarget target;
@@ -25,7 +25,7 @@ final class DynamicResponder {
 
     private int initiatorEpoch;
 
-    /** Made for the connection that a packet is of. */
+    /** Begins with the connection that a packet is of. */
     DynamicResponder(final DynamicTarget target, final Hardware hardware, final Packet packet) {
         this.target = target;
         packets = hardware.packets();
@@ -59,7 +59,7 @@ final class DynamicResponder {
         }
     }
 
-    /** Whether no initiator is there any more; the connection has ended then. */
+    /** Returns true if the initiator is gone; the connection has ended then. */
     boolean isForsaken() {
         final boolean isForsaken = link.find(initiator.gid, initiator.number) != initiator.sink;
         if (isForsaken) {

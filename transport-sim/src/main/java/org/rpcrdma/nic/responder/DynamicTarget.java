@@ -13,8 +13,8 @@ import org.rpcrdma.nic.queue.TakenReceives;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**
- * The receiving end of dynamic connections: each initiator that sends to it has a responder of its own, which behaves as that
- * of a reliable connection, and takes Receives of the one shared queue.
+ * The receiving end of dynamic connections: each initiator that sends to it has a responder of its own, which behaves
+ * as that of a reliable connection, and takes Receives of the one shared queue.
  *
  * <pre>
  * initiator 1 ---+                 +--- {@link DynamicResponder} ---+
@@ -22,8 +22,8 @@ import org.rpcrdma.nic.transmit.QueuePairContext;
  * initiator 2 ---+                 +--- {@link DynamicResponder} ---+
  * </pre>
  *
- * <p>What brings another key than the target's is dropped, as a datagram with a wrong Q_Key is: the initiator gives up in
- * the end.
+ * <p>A request with another key than the target's is dropped, like a datagram with a wrong Q_Key: the initiator gives
+ * up in the end.
  */
 public final class DynamicTarget implements RequestTaker {
     private final QueuePairContext target;
@@ -37,8 +37,8 @@ public final class DynamicTarget implements RequestTaker {
      * Makes a target without connections.
      *
      * @param target      shared by the parts of the target's queue pair.
-     * @param receives    where Receives come from.
-     * @param completions where they complete.
+     * @param receives    the queue that Receives come from.
+     * @param completions takes their completions.
      * @param key         brought by requests.
      */
     public DynamicTarget(
@@ -57,7 +57,7 @@ public final class DynamicTarget implements RequestTaker {
         return new DynamicConnectionEnd(target, new TakenReceives(receives, completions, 0), initiator, firstPsn);
     }
 
-    /** The connections have parameters of their own. */
+    /** Does nothing: each connection begins with parameters of its own. */
     @Override
     public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {}
 

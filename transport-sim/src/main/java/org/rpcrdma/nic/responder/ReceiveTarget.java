@@ -8,8 +8,8 @@ import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**
- * Where a request goes: Receives with the memory that they name and their completions, and the domain whose keys a
- * peer can use. It is all that a queue pair has, unless its peer sends to shared queues of its choice: see {@link XrcReceives}.
+ * The target of requests: Receives with their memory and completions, and the domain whose keys the peer can use. A
+ * queue pair has one, unless its peer sends to shared queues of its choice: {@link XrcReceives}.
  */
 public final class ReceiveTarget implements ReceiveTargets {
     final int domain;

@@ -4,12 +4,12 @@ package org.rpcrdma.nic.responder;
 
 import org.rpcrdma.nic.link.Packet;
 
-/** Where the requests that a queue pair takes can go. */
+/** The targets of the requests that a queue pair takes. */
 public interface ReceiveTargets {
-    /** Where a request goes, or null where it names none that is there. */
+    /** Returns the target of a request, or null if it names none that exists. */
     ReceiveTarget of(Packet packet);
 
-    /** A shared queue that requests could name is closed: what was taken from it never completes. */
+    /** Forgets a shared queue that is closed: what was taken from it never completes. */
     default void forget(final int sharedQueue) {}
 
     /** Completes every Receive with WR_FLUSH_ERR. */

@@ -5,8 +5,9 @@ package org.rpcrdma.nic.responder;
 import org.rpcrdma.nic.link.Packet;
 
 /**
- * The READs and atomics that a responder took last, as many as its peer may have outstanding. What comes again is answered
- * again if it is one of them: a READ for the same memory, or the rest of it, from the packet on that it asks for.
+ * The READs and atomics that a responder took last, as many as its peer may have outstanding. A request that comes
+ * again is answered again if it is one of them: a READ for the same memory, or the rest of it, from the packet on that
+ * it asks for.
  *
  * <pre>
  * packets of a READ's response    10   11   12   13
@@ -40,7 +41,7 @@ final class RecentRequests {
         this.mtu = mtu;
     }
 
-    /** Remembers a READ. Returns how many packets its response has. */
+    /** Remembers a READ. Returns the number of packets of its response. */
     long addRead(final Packet request) {
         final long packets = Math.max(1, ((long) request.messageLength + mtu - 1) / mtu);
         final int row = add(request, packets);
@@ -71,7 +72,7 @@ final class RecentRequests {
         return row;
     }
 
-    /** Returns where the request is that came again, or NONE: it is forgotten, or was another. */
+    /** Returns the row of the request that came again, or NONE if it is forgotten or was another. */
     int find(final Packet repeat) {
         for (int row = 0; row < count * ROW; row += ROW) {
             if (rows[row + FIRST_PSN] <= repeat.psn && repeat.psn <= rows[row + LAST_PSN]) {
@@ -91,12 +92,12 @@ final class RecentRequests {
                 && isRest;
     }
 
-    /** The value before an atomic. */
+    /** Returns the value before an atomic. */
     long value(final int row) {
         return rows[row + VALUE];
     }
 
-    /** How many messages of the peer were completed with a request. */
+    /** Returns how many messages of the peer were completed with a request. */
     int messageSequence(final int row) {
         return (int) rows[row + MESSAGES];
     }

@@ -11,10 +11,10 @@ import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * What lets a reliable queue pair take packets that overtake others ({@code MLX5DV_QP_CREATE_OOO_DP}): one that is early is
- * not asked for again, it waits here until those ahead of it came. The message that it belongs to takes its Receive at
- * once, whichever is the oldest; messages complete, and reads and atomics are carried out, in the order of their numbers
- * all the same.
+ * Lets a reliable queue pair take packets that overtake others ({@code MLX5DV_QP_CREATE_OOO_DP}): an early one is not
+ * asked for again, it waits here until those ahead of it came. The message that it belongs to takes its Receive at
+ * once, whichever is the oldest; messages complete, and reads and atomics are carried out, in the order of their
+ * numbers all the same.
  *
  * <pre>
  * arrives   12       10        11
@@ -22,8 +22,8 @@ import org.rpcrdma.sim.Simulation;
  * taken              10        11 12
  * </pre>
  *
- * <p>What comes from beyond the window is asked for again, as without this. A gap that nothing fills is the requester's to
- * find, by its timer.
+ * <p>A packet from beyond the window is asked for again, as without this. A gap that nothing fills is the requester's
+ * to find, by its timer.
  */
 public final class ReorderBuffer implements RequestTaker {
     private static final int WINDOW = 256;

@@ -58,7 +58,7 @@ final class RequestExecution {
     private final Personality personality;
     private RecentRequests recent;
     private int mtu;
-    /** Where the request in progress goes. */
+    /** The target of the request in progress. */
     private ReceiveTarget target;
     /** Bytes of the message in progress that arrived before. */
     private int offset;
@@ -144,7 +144,9 @@ final class RequestExecution {
         return takeIntoReceive(packet, isInline, transfer);
     }
 
-    /** Copies a packet of a SEND into its Receive, which has room for it; returns the status that the Receive has then. */
+    /**
+     * Copies a packet of a SEND into its Receive, which has room for it; returns the status that the Receive has then.
+     */
     private int place(final Packet packet, final int slot, final boolean isInline, final DmaTransfer transfer) {
         if (isInline) {
             packet.payload.detach();
@@ -184,7 +186,10 @@ final class RequestExecution {
         return packet.hasImmediate ? takeIntoReceive(packet, false, transfer) : take(packet, transfer);
     }
 
-    /** A key gives no access. Soft-RoCE has the Receive that immediate data is for by then, and fails it. */
+    /**
+     * Refuses a WRITE whose key gives no access. Soft-RoCE has taken the Receive for immediate data by then, and fails
+     * it.
+     */
     private long refuseWrite(final Packet packet) {
         if (personality != Personality.RXE || !packet.hasImmediate) {
             return fail(packet, CompletionStatus.REM_ACCESS_ERR);
@@ -196,7 +201,7 @@ final class RequestExecution {
         return failReceive(packet, Packet.NAK, status, status, dma.emptyLandingTime());
     }
 
-    /** Memory that a key gives access to cannot be used: its pages are on their way, or else it is not there. */
+    /** Refuses a request whose memory cannot be used: it waits if pages are on their way, or else fails. */
     private long refuse(final Packet packet, final DmaTransfer transfer) {
         return transfer.isPageFault()
                 ? notReady(packet)
@@ -260,7 +265,7 @@ final class RequestExecution {
         return take(packet, transfer);
     }
 
-    /** Checks a flush. Whatever landed before is where every observer sees it, so that nothing else is to be done. */
+    /** Checks a flush. Nothing else is to be done: every observer sees what landed before. */
     private long flushMemory(final Packet packet) {
         final DmaTransfer transfer = dma.begin();
         final int types = packet.flushTypes;
@@ -283,7 +288,7 @@ final class RequestExecution {
         return (packet.remoteAddress & Long.BYTES - 1) != 0;
     }
 
-    /** Returns true if a READ has to wait for pages. What has no memory is found when it is read. */
+    /** Returns true if a READ has to wait for pages. Missing memory is found when it is read. */
     private boolean lacksPages(final int key, final long address, final int length) {
         final DmaTransfer transfer = dma.begin();
         return !transfer.isPresent(keys.find(key), address, length, false) && transfer.isPageFault();

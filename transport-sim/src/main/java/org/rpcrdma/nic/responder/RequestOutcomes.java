@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * What becomes of the requests that a responder took: Receives complete and answers go out, each when its data, and that of all
- * requests before it, is in memory.
+ * Completes and answers the requests that a responder took, each when its data, and that of all requests before it, is
+ * in memory.
  */
 final class RequestOutcomes implements LandingTaker, ReadFailures {
     private final Simulation simulation;
@@ -60,7 +60,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
         return ++messages;
     }
 
-    /** A packet is taken whose data is in memory at a time; the last one of a message is acknowledged then. */
+    /** Takes a packet whose data is in memory at a time; the last one of a message is acknowledged then. */
     void take(final Packet packet, final long time) {
         if (packet.isLast) {
             messages++;
@@ -85,7 +85,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
         land(landing, time);
     }
 
-    /** A packet's request fails at the peer with a status. */
+    /** Fails a packet's request at the peer, with a status. */
     void fail(final Packet packet, final int statusThere, final long time) {
         hasFailed = true;
         final Landing landing = landing(packet, Packet.NAK, packet.psn);

@@ -4,7 +4,7 @@ package org.rpcrdma.nic.responder;
 
 import org.rpcrdma.nic.link.Packet;
 
-/** The responding half of a queue pair: takes requests of peers, puts what they bring into memory, completes Receives. */
+/** The responding half of a queue pair: takes requests of peers, puts their data into memory, completes Receives. */
 public interface RequestTaker {
     /**
      * Makes ready to take requests.

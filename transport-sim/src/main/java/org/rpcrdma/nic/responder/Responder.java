@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.Access;
  *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
  * </pre>
  *
- * <p>A packet's answer goes out, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A request
- * that fails ends the queue pair.
+ * <p>A packet's answer goes out, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A
+ * request that fails ends the queue pair.
  */
 public final class Responder implements RequestTaker {
     private final PacketPool packets;
@@ -52,8 +52,8 @@ public final class Responder implements RequestTaker {
     }
 
     /**
-     * Takes requests of a new connection of the same peer, from a number on. Returns false if the one before did not come to
-     * its end.
+     * Takes requests of a new connection of the same peer, from a number on. Returns false if the one before did not
+     * come to its end.
      */
     public boolean reconnect(final long firstPsn) {
         if (outcomes.hasFailed() || execution.isInMessage() || !responses.isEmpty() || outcomes.isPending()) {
@@ -86,7 +86,7 @@ public final class Responder implements RequestTaker {
         }
     }
 
-    /** A packet came before its turn: one ahead of it was lost. */
+    /** Sends one NAK of a packet that came before its turn: one ahead of it was lost. */
     private void askForMissing(final Packet packet) {
         if (isResendAwaited) {
             packets.give(packet);
@@ -97,8 +97,9 @@ public final class Responder implements RequestTaker {
     }
 
     /**
-     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. What cannot be answered
-     * again, as soft-RoCE's class D errors, is dropped: the requester may have the answer, and if not it gives up.
+     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. What cannot be
+     * answered again, as soft-RoCE's class D errors, is dropped: the requester may have the answer, and if not it
+     * gives up.
      */
     private void repeat(final Packet packet) {
         if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {

@@ -20,7 +20,9 @@ import org.rpcrdma.nic.transmit.TurnTimer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 
-/** What a responder sends: the responses to READs and atomics, a packet a turn, and acknowledgements behind those before them. */
+/**
+ * Sends what a responder has to say: responses to READs and atomics, a packet a turn, and acknowledgements behind them.
+ */
 public final class ResponseSender {
     private final int queuePair;
     private final Peer peer;
@@ -109,7 +111,7 @@ public final class ResponseSender {
         }
     }
 
-    /** Sends the next packet of a READ's response, and the answers behind it. Returns whether more are to go. */
+    /** Sends the next packet of a READ's response, and the answers behind it. Returns true if more are to go. */
     public boolean transmit() {
         final int i = responses.first();
         if (responses.kinds[i] == Packet.ATOMIC_RESPONSE) {
@@ -172,8 +174,8 @@ public final class ResponseSender {
     }
 
     /**
-     * A READ's memory cannot be read, so that the READ fails. One that was answered before does not: a peer that has the
-     * answer may have ended the key. One that has it not asks again. Returns whether what is behind it can be sent.
+     * Leaves out a READ whose memory cannot be read: it fails. One that was answered before does not: a peer that has
+     * the answer may have ended the key. One that has it not asks again. Returns true if what is behind it can be sent.
      */
     private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
         if (responses.isRepeat(i)) {

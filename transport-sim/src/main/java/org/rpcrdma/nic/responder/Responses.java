@@ -7,9 +7,9 @@ import org.rpcrdma.nic.queue.RingColumn;
 import org.rpcrdma.nic.transmit.Landing;
 
 /**
- * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers
- * those before it, so that one behind a READ is enough, and the ring is bounded by the READs. Those that are asked for
- * again have room of their own: they take none from new ones.
+ * The answers that a responder has yet to send, in order: responses to READs and atomics, and acknowledgements behind
+ * them. An answer covers those before it, so that one behind a READ is enough, and the ring is bounded by the READs.
+ * Those that are asked for again have room of their own: they take none from new ones.
  */
 final class Responses {
     private static final int FIRST_CAPACITY = 4;
@@ -24,12 +24,12 @@ final class Responses {
     int[] lengths;
     int[] keys;
     int[] domains;
-    /** What atomics are answered with. */
+    /** The values that atomics are answered with. */
     long[] values;
     /** How many messages of the peer are completed up to the one that is answered, and with it. */
     int[] messageSequences;
 
-    /** Which of them are answered again. */
+    /** Set for those that are answered again. */
     private boolean[] areRepeats;
 
     private int mask;
@@ -113,7 +113,7 @@ final class Responses {
         return areRepeats[i];
     }
 
-    /** Whether nothing of a READ's response was sent. */
+    /** Returns true if nothing of a READ's response was sent. */
     boolean isAtBegin(final int i) {
         return psns[i] == firstPsns[i];
     }
@@ -161,7 +161,7 @@ final class Responses {
         mask = kinds.length - 1;
     }
 
-    /** Whether the first is an answer: it carries nothing. */
+    /** Returns true if the first is an acknowledgement: it carries nothing. */
     boolean isFirstAnswer() {
         return isAnswer(kinds[first()]);
     }

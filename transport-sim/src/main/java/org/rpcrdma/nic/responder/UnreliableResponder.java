@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * The responding half of an unreliable queue pair. Nothing is answered. A message is dropped, and its Receive left to
- * the next one, where
+ * the next one, if
  *
  * <ul>
  *   <li>a packet of it is lost;
@@ -57,7 +57,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final ReceiveElements memory;
     private final ReceiveCompletions completions;
     private final boolean isDatagram;
-    /** Whether a message that its Receive has no room for leaves that to the next one. */
+    /** Set if a message that its Receive has no room for leaves that to the next one. */
     private final boolean isTooLongDropped;
 
     private long expectedPsn;
@@ -65,7 +65,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private boolean isDead;
     private boolean hasEnded;
     private boolean isInMessage;
-    /** Whether a Receive is taken: for the message in progress, or left by one that was dropped. */
+    /** Set while a Receive is taken: for the message in progress, or left by one that was dropped. */
     private boolean hasReceive;
 
     /** Bytes of the message in progress that arrived before. */
@@ -111,7 +111,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         }
     }
 
-    /** Whether a packet begins a message, or is the next of the one in progress. */
+    /** Returns true if a packet begins a message, or is the next of the one in progress. */
     private boolean isNext(final Packet packet) {
         if (isDatagram) {
             return packet.qkey == parameters.get(QueuePairParameter.QKEY);
@@ -126,7 +126,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         return isNext;
     }
 
-    /** Returns whether a packet of a SEND was taken. */
+    /** Returns true if a packet of a SEND was taken. */
     private boolean send(final Packet packet) {
         if (packet.isFirst) {
             offset = 0;
@@ -161,7 +161,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         return true;
     }
 
-    /** Returns whether a packet of an RDMA WRITE was taken. */
+    /** Returns true if a packet of an RDMA WRITE was taken. */
     private boolean write(final Packet packet) {
         final long address = packet.remoteAddress + offset;
         final int left = packet.messageLength - offset;

@@ -10,10 +10,11 @@ import org.rpcrdma.nic.queue.TakenReceives;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**
- * What an XRC_RECV queue pair has in place of a receive queue: the Receives that it took from each shared queue of its
- * XRC domain that its peer has sent to. They complete in the shared queue's own completion queue, and it is the shared
- * queue's domain whose keys the peer can use (InfiniBand specification, annex A14). A number that the XRC domain does not
- * have is a remote access error, as devices report it: QP_ACCESS_ERR in the kernel's drivers/infiniband/hw/hns.
+ * Holds the Receives of an XRC_RECV queue pair, which has no receive queue: those that it took from each shared queue
+ * of its XRC domain that its peer has sent to. They complete in the shared queue's own completion queue, and it is the
+ * shared queue's domain whose keys the peer can use (InfiniBand specification, annex A14). A number that the XRC
+ * domain does not have is a remote access error, as devices report it: QP_ACCESS_ERR in the kernel's
+ * drivers/infiniband/hw/hns.
  *
  * <pre>
  * request --- number of a shared queue --->  Receives taken from 7, keys of 7's domain

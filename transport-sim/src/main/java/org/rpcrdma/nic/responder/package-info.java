@@ -11,6 +11,7 @@
  * </pre>
  *
  * <p>{@link org.rpcrdma.nic.responder.ReorderBuffer} takes packets out of order ahead of a Responder,
- * {@link org.rpcrdma.nic.responder.UnreliableResponder} answers nothing, and a {@link org.rpcrdma.nic.responder.DynamicTarget} has a Responder for each initiator.
+ * {@link org.rpcrdma.nic.responder.UnreliableResponder} answers nothing, and a
+ * {@link org.rpcrdma.nic.responder.DynamicTarget} has a Responder for each initiator.
  */
 package org.rpcrdma.nic.responder;

@@ -19,7 +19,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * What all queue pairs of a device share.
+ * The parts of a device that all of its queue pairs share.
  *
  * @param profile      the device's identity, limits and costs.
  * @param simulation   the clock.

@@ -6,8 +6,8 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.sim.Event;
 
 /**
- * The arrival of a packet's data in memory, and what it brings about then: a Receive completes, an answer goes out, or a
- * READ is done. Pooled.
+ * The arrival of a packet's data in memory, and what it brings about then: a Receive completes, an answer goes out, or
+ * a READ is done. Pooled.
  */
 public final class Landing extends Event {
     private static final long NOWHERE = -1;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
 
-/** The landings that are not waited for. */
+/** Holds the landings that nobody waits for. */
 public final class LandingPool {
     private final PacketPool packets;
     private Landing[] free = new Landing[64];

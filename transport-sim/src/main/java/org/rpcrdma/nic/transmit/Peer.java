@@ -11,7 +11,10 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The other end of a queue pair during one life: where packets go, which ones are from there, what they may do. */
+/**
+ * The other end of a queue pair during one life: finds it, makes packets to it, knows which packets are its, and its
+ * rights.
+ */
 public final class Peer {
     private final PacketPool packets;
     private final Link link;
@@ -95,7 +98,7 @@ public final class Peer {
         return true;
     }
 
-    /** A packet was sent by a life of the peer. */
+    /** Notes that a life of the peer sent a packet. */
     public void heard(final int originEpoch) {
         lastEpoch = originEpoch;
     }

@@ -6,7 +6,7 @@ import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * What the parts of one life of a queue pair share.
+ * The things that the parts of one life of a queue pair share.
  *
  * @param hardware   the device's.
  * @param self       the queue pair as its packets name it.

@@ -4,23 +4,23 @@ package org.rpcrdma.nic.transmit;
 
 import org.rpcrdma.verbs.AsyncEventType;
 
-/** What the two halves of a queue pair report to it. */
+/** Takes the reports of the two halves of a queue pair. */
 public interface QueuePairEvents {
     /** Returns true if the queue pair takes packets. */
     boolean isOperational();
 
-    /** A send request failed and is completed; the queue pair flushes what is behind it. */
+    /** Reports that a send request failed and is completed; the queue pair flushes the requests behind it. */
     void sendFailed();
 
-    /** All that the send queue had begun is done, as was asked for. */
+    /** Reports that all that the send queue had begun is done, as was asked for. */
     void sendQueueDrained();
 
-    /** A wrong signature was found behind a local key of a send request. */
+    /** Reports a wrong signature behind a local key of a send request. */
     void signatureFailed();
 
-    /** The application is to be notified of an event. */
+    /** Raises an event for the application. */
     void raise(AsyncEventType event);
 
-    /** The queue pair cannot go on: it goes to the state ERR, and flushes both queues. */
+    /** Lets the queue pair go to the state ERR and flush both queues. */
     void fail();
 }

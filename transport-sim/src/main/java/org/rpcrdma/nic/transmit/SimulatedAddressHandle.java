@@ -36,7 +36,7 @@ public final class SimulatedAddressHandle implements AddressHandle {
         return isClosed;
     }
 
-    /** The queue pair of a number at the end of the way, or null. */
+    /** Returns the queue pair of a number at the end of the way, or null. */
     public PacketSink find(final int number) {
         return link.find(vector.destination(), number);
     }

@@ -17,8 +17,8 @@ import org.rpcrdma.sim.Simulation;
 
 /**
  * The sending side of a NIC: queue pairs with something to send take turns, a packet each; a packet's payload is read
- * by DMA, then the link carries it. Reading runs ahead of the link by as long as the DMA read of a full packet takes, so
- * that the link is kept busy.
+ * by DMA, then the link carries it. Reading runs ahead of the link by as long as the DMA read of a full packet takes,
+ * so that the link is kept busy.
  *
  * <pre>
  * DMA engine  |rd 1|rd 2|        |rd 3|
@@ -64,8 +64,8 @@ public final class Transmitter extends Event {
     }
 
     /**
-     * Sends a packet with the payload that a transfer gathered for it; the packet is not the caller's any more. Returns when
-     * it arrives, unless it is lost or delayed.
+     * Sends a packet with the payload that a transfer gathered for it; the packet is not the caller's any more.
+     * Returns when it arrives, unless it is lost or delayed.
      */
     public long send(final Packet packet, final DmaTransfer transfer) {
         return link.send(packet, transfer.readPicos(reads, packet.payload.length()));
