@@ -11,8 +11,8 @@ import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its own, and a
- * quota. Made by {@link ReceiveArena#newEndpoint(int, int)}.
+ * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its own,
+ * and a quota. Made by {@link ReceiveArena#newEndpoint(int, int)}.
  *
  * <pre>
  *  endpoint A: [ free buffers ] quota 135 --+
@@ -20,13 +20,15 @@ import org.rpcrdma.arena.index.StateBits;
  *  endpoint C: [ free buffers ] quota 135 --+
  * </pre>
  *
- * <p>Used by one thread at a time, which may change where the change is ordered (as by handing the connection over through a
- * queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other levels do not notice. That is what
- * makes it the fastest way: no atomic operation, no look-up of the thread. Buffers on its stack are not free for others; {@link #close()}
- * gives them back. The addresses, keys and views of its buffers are the arena's.
+ * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over through
+ * a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other levels do
+ * not notice. That is what makes it the fastest way: no atomic operation, no look-up of the thread. Buffers on its
+ * stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of its buffers are the
+ * arena's.
  *
- * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through another endpoint. It
- * goes back to the arena then, and the quota counts it no more. That takes a little longer than a release through this endpoint.
+ * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through
+ * another endpoint. It goes back to the arena then, and the quota counts it no more. That takes a little longer than a
+ * release through this endpoint.
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
@@ -52,7 +54,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * The arena that the buffers are of.
+     * Returns the arena that the buffers are of.
      *
      * @return the arena.
      */
@@ -61,7 +63,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * The most buffers that may be out through this endpoint.
+     * Returns the most buffers that may be out through this endpoint.
      *
      * @return at least 1.
      */
@@ -70,7 +72,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Buffers that are out through this endpoint now.
+     * Returns buffers that are out through this endpoint now.
      *
      * @return 0 to the quota.
      */
@@ -82,9 +84,10 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Acquires a buffer. Its bytes are what they were left as.
      *
      * @return its handle, never negative.
-     * @throws ArenaExhaustedException at the quota, or where every buffer is out and no shard may be added.
-     * @throws org.rpcrdma.verbs.VerbsException where memory for a shard or its mapping is not to be had; nothing has changed.
-     * @throws IllegalStateException where the endpoint or the arena is closed.
+     * @throws ArenaExhaustedException at the quota, or if every buffer is out and no shard may be added.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
+     *     changed.
+     * @throws IllegalStateException if the endpoint or the arena is closed.
      */
     public long acquire() {
         final long handle = tryAcquire();
@@ -100,8 +103,9 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Acquires a buffer if there is one. Its bytes are what they were left as.
      *
      * @return its handle, or {@link ReceiveArena#NONE} at the quota, or at the arena's limit.
-     * @throws org.rpcrdma.verbs.VerbsException where memory for a shard or its mapping is not to be had; nothing has changed.
-     * @throws IllegalStateException where the endpoint or the arena is closed.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
+     *     changed.
+     * @throws IllegalStateException if the endpoint or the arena is closed.
      */
     public long tryAcquire() {
         long handle = stack.take();
@@ -131,12 +135,12 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires several buffers.
      *
-     * @param handles where their handles are put.
+     * @param handles takes their handles.
      * @param offset  index of the first one.
      * @param count   how many are wanted.
-     * @return how many were acquired: fewer where the quota or the arena's limit comes first.
+     * @return how many were acquired: fewer if the quota or the arena's limit comes first.
      * @throws org.rpcrdma.verbs.VerbsException as {@link #tryAcquire()}; those acquired before are given back.
-     * @throws IllegalStateException where the endpoint or the arena is closed.
+     * @throws IllegalStateException if the endpoint or the arena is closed.
      */
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         requireOpen();
@@ -176,9 +180,10 @@ public final class ArenaEndpoint implements AutoCloseable {
      * ({@link ReceiveArena#retain(long)}) that is one release; the others are the arena's.
      *
      * @param handle what acquiring it returned; not good for anything afterwards.
-     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; also where no buffer is out through this endpoint: then
-     *     it was released as by the arena, and the quota of the endpoint that it was acquired through counts it no more.
-     * @throws IllegalArgumentException where the handle is none of the arena's.
+     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; also if no buffer is out through this
+     *     endpoint: then it was released as by the arena, and the quota of the endpoint that it was acquired through
+     *     counts it no more.
+     * @throws IllegalArgumentException if the handle is none of the arena's.
      */
     public void release(final long handle) {
         if (!stack.release(states, handle)) {
@@ -217,7 +222,7 @@ public final class ArenaEndpoint implements AutoCloseable {
                 final int buffer = (int) handle & Integer.MAX_VALUE;
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                // Who brings it back counts it where it finds an owner.
+                // Who brings it back counts it if it finds an owner.
                 stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack ? 0 : 1;
                 leaf[column] &= ~StateBits.HOLDERS;
                 states.adrift = true;
@@ -246,7 +251,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @param offset  index of the first one.
      * @param count   how many.
      * @throws IllegalStateException as {@link #release(long)}; those before the one that is named have been released.
-     * @throws IllegalArgumentException where a handle is none of the arena's.
+     * @throws IllegalArgumentException if a handle is none of the arena's.
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
@@ -256,7 +261,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Gives the free buffers of this endpoint back to the arena; the endpoint cannot be used any more. Closing again does nothing.
+     * Gives the free buffers of this endpoint back to the arena; the endpoint cannot be used any more. Closing again
+     * does nothing.
      *
      * @throws IllegalStateException while buffers are out through it, naming how many; nothing has changed then.
      */

@@ -14,8 +14,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * What JDK Flight Recorder records of an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025), and one for what it assumes not to happen. {@link ArenaEvents} makes them.
+ * The events of JDK Flight Recorder for an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas"
+ * (RFC v2, August 2025), and one for what it assumes not to happen. {@link ArenaEvents} makes them.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)

@@ -3,8 +3,8 @@
 package org.rpcrdma.arena;
 
 /**
- * Records what happens to arenas. While nobody records, an event costs a test of a constant, which the compiler takes away,
- * and makes no object.
+ * Records what happens to arenas. While nobody records, an event costs a test of a constant, which the compiler takes
+ * away, and makes no object.
  */
 final class ArenaEvents {
     private static final ArenaEvent.Create CREATE = new ArenaEvent.Create();
@@ -64,7 +64,7 @@ final class ArenaEvents {
         }
     }
 
-    /** Whether anybody records buffers. */
+    /** Returns true if anybody records buffers. */
     static boolean isBufferRecorded() {
         return BUFFER.isEnabled();
     }

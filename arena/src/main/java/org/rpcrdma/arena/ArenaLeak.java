@@ -11,12 +11,13 @@ import org.rpcrdma.arena.leak.Trace;
  * @param kind        what it is.
  * @param arenaId     the arena's {@link ReceiveArena#id()}.
  * @param handle      the buffer's handle; {@link ReceiveArena#NONE} for an arena.
- * @param description one line that names it, and where they were recorded, the thread that took it and the time on the arena's clock.
- * @param trace       where in the program it was taken, with the places that it passed since as suppressed ones; null where that was
- *                    not recorded.
+ * @param description one line that names it, and where they were recorded, the thread that took it and the time on the
+ *     arena's clock.
+ * @param trace       where in the program it was taken, with the places that it passed since as suppressed ones; null
+ *                    if that was not recorded.
  */
 public record ArenaLeak(Kind kind, int arenaId, long handle, String description, Throwable trace) {
-    /** What was not given back. */
+    /** Kinds of what was not given back. */
     public enum Kind {
         /** A buffer that is out. */
         BUFFER,
@@ -26,7 +27,7 @@ public record ArenaLeak(Kind kind, int arenaId, long handle, String description,
         ARENA
     }
 
-    /** A buffer or lease; the use may be unknown. */
+    /** Makes the report of a buffer or lease; the use may be unknown. */
     static ArenaLeak of(
             final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {

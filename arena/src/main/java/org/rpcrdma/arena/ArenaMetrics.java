@@ -3,49 +3,51 @@
 package org.rpcrdma.arena;
 
 /**
- * What an arena holds and how much of it is used. Every call reads the present value; the figures of one moment
- * agree with each other only while nobody acquires or releases. After the arena was closed they keep their last
- * values. Thread-safe.
+ * The figures of an arena: what it holds and how much of it is used. Every call reads the present value; the figures of
+ * one moment agree with each other only while nobody acquires or releases. After the arena was closed they keep their
+ * last values. Thread-safe.
  */
 public interface ArenaMetrics {
     /**
-     * Shards that the arena has.
+     * Returns shards that the arena has.
      *
      * @return 0 to the arena's limit.
      */
     int shards();
 
     /**
-     * Shards that were given back because they were idle, by ageing or {@link ReceiveArena#trim()}; the stuck ones count too.
+     * Returns shards that were given back because they were idle, by ageing or {@link ReceiveArena#trim()}; the stuck
+     * ones count too.
      *
      * @return how many since the arena was made, 0 or more.
      */
     long shardsGivenBack();
 
     /**
-     * Shards that were to be given back but whose mapping could not be ended: nobody gets their buffers any more, and their memory
-     * is kept. {@link ReceiveArena#trim()} and {@link ReceiveArena#close()} try again.
+     * Returns shards that were to be given back but whose mapping could not be ended: nobody gets their buffers any
+     * more, and their memory is kept. {@link ReceiveArena#trim()} and {@link ReceiveArena#close()} try again.
      *
      * @return 0 or more; not part of {@link #shards()}.
      */
     int shardsStuck();
 
     /**
-     * Buffers that the shards hold, free or out.
+     * Returns buffers that the shards hold, free or out.
      *
      * @return 0 or more.
      */
     long buffers();
 
     /**
-     * Buffers that are out now.
+     * Returns buffers that are out now.
      *
      * @return 0 to {@link #buffers()}.
      */
     long buffersInUse();
 
     /**
-     * Buffers that are free now: in the shards, or kept by threads and endpoints for themselves ({@link #buffersCached()}).
+     * Returns buffers that are free now: in the shards, or kept by threads and endpoints for themselves ({@link
+     * #buffersCached()}).
      *
      * @return 0 to {@link #buffers()}.
      */
@@ -54,62 +56,62 @@ public interface ArenaMetrics {
     }
 
     /**
-     * The highest number of buffers that were ever out of the shards at once: held, or kept by threads and endpoints for
-     * themselves. Without the latter ({@link ReceiveArena.Context#threadCacheSize(int)} 0) that is the highest number that were held. It
-     * follows from the highest buffer ever taken, since the lowest free one is taken first; shards that were given back in
-     * between count as if they had stayed.
+     * Returns the highest number of buffers that were ever out of the shards at once: held, or kept by threads and
+     * endpoints for themselves. Without the latter ({@link ReceiveArena.Context#threadCacheSize(int)} 0) that is the
+     * highest number that were held. It follows from the highest buffer ever taken, since the lowest free one is taken
+     * first; shards that were given back in between count as if they had stayed.
      *
-     * @return 0 or more: more than {@link #buffers()} where shards were given back since.
+     * @return 0 or more: more than {@link #buffers()} if shards were given back since.
      */
     long highWater();
 
     /**
-     * Mappings or registrations that the shards were made usable with.
+     * Returns mappings or registrations that the shards were made usable with.
      *
      * @return 0 or more.
      */
     long mappings();
 
     /**
-     * Device pages that are mapped. One that holds parts of several mappings counts once for each.
+     * Returns device pages that are mapped. One that holds parts of several mappings counts once for each.
      *
      * @return 0 or more.
      */
     long iovaPages();
 
     /**
-     * Bytes that are mapped: the lengths that were passed to the mapping calls.
+     * Returns bytes that are mapped: the lengths that were passed to the mapping calls.
      *
      * @return 0 or more.
      */
     long bytesMapped();
 
     /**
-     * Bytes that are mapped but were never needed: {@link #bytesMapped()} less {@link #highWater()} buffers. For
-     * 135 buffers of 4096 bytes that is 36,864 with nine shards of 65,536 bytes, and 0 with a mapping per buffer.
+     * Returns bytes that are mapped but were never needed: {@link #bytesMapped()} less {@link #highWater()} buffers.
+     * For 135 buffers of 4096 bytes that is 36,864 with nine shards of 65,536 bytes, and 0 with a mapping per buffer.
      *
      * @return 0 or more.
      */
     long bytesWasted();
 
     /**
-     * Free buffers that threads and endpoints keep for themselves.
+     * Returns free buffers that threads and endpoints keep for themselves.
      *
      * @return 0 to {@link #buffers()}.
      */
     long buffersCached();
 
     /**
-     * Native memory of the shards, with what was allocated ahead for the next ones.
+     * Returns native memory of the shards, with what was allocated ahead for the next ones.
      *
      * @return bytes, 0 or more.
      */
     long bytesAllocated();
 
     /**
-     * Time that mapping the shards took.
+     * Returns time that mapping the shards took.
      *
-     * @return nanoseconds; 0 where the arena has no clock.
+     * @return nanoseconds; 0 if the arena has no clock.
      */
     long mappingNanos();
 }

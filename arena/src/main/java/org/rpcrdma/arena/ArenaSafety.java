@@ -20,8 +20,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * What an arena watches of those who use it, as closely as its context asks for: which acquisitions are recorded, and whether free buffers
- * are poisoned. Acquiring and releasing come here only with the buffers that are concerned. Thread-safe.
+ * Watches those who use an arena, as closely as its context asks for: which acquisitions are recorded, and
+ * whether free buffers are poisoned. Acquiring and releasing come here only with the buffers that are concerned.
+ * Thread-safe.
  */
 final class ArenaSafety {
     final LeakReports reports;
@@ -29,11 +30,11 @@ final class ArenaSafety {
     private final ShardIndex index;
     private final int tag;
     private final LeakTracker tracker;
-    /** Null where free buffers are left as they are. */
+    /** Null if free buffers are left as they are. */
     private final Poison poison;
     /** The bits that are all set in a handle whose acquisition is recorded. */
     private final long recordedHandles;
-    /** Made for the arena where anybody wants to know of its loss. */
+    /** Made if the loss of the arena is to be reported. */
     private Watch watch;
 
     ArenaSafety(
@@ -60,12 +61,12 @@ final class ArenaSafety {
         };
     }
 
-    /** The allocator to take the arena's memory from. */
+    /** Returns the allocator to take the arena's memory from. */
     MemoryAllocator over(final MemoryAllocator memory) {
         return poison == null ? memory : poison.poisoning(memory);
     }
 
-    /** The bits that are all set in the handles that {@link #acquired} wants to see. */
+    /** Returns the bits that are all set in the handles that {@link #acquired} wants to see. */
     long sampledHandles() {
         return poison == null ? recordedHandles : 0;
     }
@@ -75,9 +76,10 @@ final class ArenaSafety {
     }
 
     /**
-     * A buffer was acquired; nobody else may know the handle yet. Where this fails, the buffer's state is as before.
+     * Notes that a buffer was acquired; nobody else may know the handle yet. Where this fails, the buffer's state is as
+     * before.
      *
-     * @return false where somebody has the buffer under that handle already, as far as is recorded.
+     * @return false if somebody has the buffer under that handle already, as far as is recorded.
      */
     boolean acquired(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -113,12 +115,12 @@ final class ArenaSafety {
         }
     }
 
-    /** Whether it is recorded what happens to tracked buffers. */
+    /** Returns true if it is recorded what happens to tracked buffers. */
     boolean tracesPlaces() {
         return level.tracesPlaces();
     }
 
-    /** An error that tells, behind its message, what is recorded of a handle. */
+    /** Returns an error that tells, behind its message, what is recorded of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
         final RecordedUse use = tracker.find(handle);
         return use == null ? new IllegalStateException(message) : use.explain(message);

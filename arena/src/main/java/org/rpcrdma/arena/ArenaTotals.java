@@ -45,7 +45,7 @@ final class ArenaTotals implements ArenaMetrics {
         this.caches = caches;
     }
 
-    /** Adds a shard. The mapping is asked first: where that fails, nothing was added. */
+    /** Adds a shard. The mapping is asked first: if that fails, nothing was added. */
     void add(final int slots, final ShardMapping mapping, final long nanos) {
         final int more = mapping.mappings();
         final long pages = mapping.pages();
@@ -58,7 +58,7 @@ final class ArenaTotals implements ArenaMetrics {
         mappingNanos = mappingNanos + nanos;
     }
 
-    /** Takes a shard away that is given back. The mapping is asked first: where that fails, it was not taken away. */
+    /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
         final int less = mapping.mappings();
         final long pages = mapping.pages();
@@ -71,7 +71,7 @@ final class ArenaTotals implements ArenaMetrics {
         bytesMapped = bytesMapped - bytes;
     }
 
-    /** Releases ever that came to a stack of free buffers. */
+    /** Returns releases ever that came to a stack of free buffers. */
     long releases() {
         return caches.allReleases();
     }

@@ -11,9 +11,9 @@ import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
- * An arena's buffers that are out, by their handles: refuses a handle that is good for none, telling why, and changes what a buffer's
- * state says of those who hold it. What happens to a buffer is recorded before it happens: where that fails, nothing has changed.
- * Thread-safe; takes no lock, and makes no object but an error.
+ * An arena's buffers that are out, by their handles: rejects an invalid handle and gives the reason, and changes
+ * what a buffer's state says of those who hold it. What happens to a buffer is recorded before it happens: if that
+ * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error.
  */
 public final class BufferHolds {
     private final int arenaId;
@@ -39,10 +39,10 @@ public final class BufferHolds {
     }
 
     /**
-     * The leaf of a buffer that the handle is good for.
+     * Returns the leaf of a buffer that the handle is good for.
      *
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     ShardLeaf leafOf(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -58,7 +58,7 @@ public final class BufferHolds {
         return leaf;
     }
 
-    /** The mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
+    /** Returns the mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
     ShardMapping mapping(final long handle) {
         return leafOf(handle).mapping(geometry.entry(HandleBits.buffer(handle)));
     }
@@ -83,8 +83,9 @@ public final class BufferHolds {
     }
 
     /**
-     * Ends a hold where {@link BufferStates} did not: one of several, of a buffer that is watched, or none that may be ended. Whether
-     * it was the last. Where that cannot be recorded, as for want of memory, it has ended all the same.
+     * Ends a hold that {@link BufferStates} did not end: one of several, of a buffer that is watched, or none that may
+     * be ended. Whether it was the last. Where that cannot be recorded, as for want of memory, it has ended all the
+     * same.
      */
     boolean endHold(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -151,19 +152,22 @@ public final class BufferHolds {
         }
     }
 
-    /** Notes a place that a buffer comes to, where places are recorded. */
+    /** Notes a place that a buffer comes to, if places are recorded. */
     void touch(final long handle, final Object hint) {
         if (safety.tracesPlaces()) {
             safety.touched(handle, leafOf(handle).state(HandleBits.buffer(handle)), "touched: " + hint);
         }
     }
 
-    /** Whether a state is one that a buffer has under the handle; it may have stepped on since the handle was checked. */
+    /**
+     * Returns true if a state is one that a buffer has under the handle; it may have stepped on since the handle was
+     * checked.
+     */
     private boolean isOf(final long handle, final int state) {
         return StateBits.sameGeneration(state, HandleBits.state(handle, tag));
     }
 
-    /** An error that names a buffer and tells what is known of who had it under this handle. */
+    /** Returns an error that names a buffer and tells what is known of who had it under this handle. */
     public IllegalStateException misuse(final String message, final long handle) {
         return safety.misuse(message + describe(handle), handle);
     }
@@ -188,7 +192,7 @@ public final class BufferHolds {
         return StateBits.age(state, then, index.states.stride);
     }
 
-    /** What has become of a buffer since. */
+    /** Returns what has become of a buffer since. */
     private String now(final ShardLeaf leaf, final int buffer) {
         if (leaf.mapping(geometry.entry(buffer)) == null) {
             return ", its shard was given back";

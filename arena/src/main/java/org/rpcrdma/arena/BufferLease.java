@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.arena.leak.Watch;
 
 /**
- * A buffer of a {@link ReceiveArena} as an object: for those who prefer {@code try} to handles. It costs an object, of 32 bytes;
- * everything else is as with the handle.
+ * A buffer of a {@link ReceiveArena} as an object: for those who prefer {@code try} to handles. It costs an object, of
+ * 32 bytes; everything else is as with the handle.
  *
  * <pre>{@code
  * try (BufferLease lease = arena.lease()) {
@@ -19,8 +19,8 @@ import org.rpcrdma.arena.leak.Watch;
  * }</pre>
  *
  * <p>Thread-safe as the arena is. Closing twice is an error, as releasing twice is. A lease that becomes unreachable
- * before it is closed keeps its buffer out, and is reported to the {@link LeakListener} if the buffer's acquisition was recorded
- * ({@link LeakDetection}).
+ * before it is closed keeps its buffer out, and is reported to the {@link LeakListener} if the buffer's acquisition was
+ * recorded ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
     private static final VarHandle CLOSED;
@@ -50,7 +50,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * The buffer's handle, for what the arena's methods offer beyond those here.
+     * Returns the buffer's handle, for what the arena's methods offer beyond those here.
      *
      * @return the handle, which stays the lease's to release.
      */
@@ -59,37 +59,37 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Where the buffer is in memory.
+     * Returns the buffer's address in memory.
      *
      * @return the native address of its first byte.
-     * @throws IllegalStateException where the lease is closed.
+     * @throws IllegalStateException if the lease is closed.
      */
     public long address() {
         return arena.address(open());
     }
 
     /**
-     * Where the device finds the buffer.
+     * Returns the buffer's iova for the device.
      *
      * @return the iova of its first byte.
-     * @throws IllegalStateException where the lease is closed.
+     * @throws IllegalStateException if the lease is closed.
      */
     public long iova() {
         return arena.iova(open());
     }
 
     /**
-     * The key that covers the buffer in local work requests.
+     * Returns the key that covers the buffer in local work requests.
      *
      * @return the lkey.
-     * @throws IllegalStateException where the lease is closed.
+     * @throws IllegalStateException if the lease is closed.
      */
     public int lkey() {
         return arena.lkey(open());
     }
 
     /**
-     * The buffer's size.
+     * Returns the buffer's size.
      *
      * @return bytes.
      */
@@ -98,10 +98,10 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * The buffer's bytes.
+     * Returns the buffer's bytes.
      *
      * @return a new direct buffer, big-endian, from 0 to {@link #length()}; not to be used after the lease was closed.
-     * @throws IllegalStateException where the lease is closed.
+     * @throws IllegalStateException if the lease is closed.
      */
     public ByteBuffer byteBuffer() {
         return arena.byteBuffer(open());
@@ -111,17 +111,17 @@ public final class BufferLease implements AutoCloseable {
      * Makes what the device wrote visible to the processor, before the processor reads it.
      *
      * @param length bytes received, 0 to {@link #length()}; exactly these are synchronized.
-     * @throws IllegalStateException where the lease is closed.
+     * @throws IllegalStateException if the lease is closed.
      */
     public void syncForCpu(final int length) {
         arena.syncForCpu(open(), length);
     }
 
     /**
-     * Another lease of the same buffer, which is free when both are closed.
+     * Returns another lease of the same buffer, which is free when both are closed.
      *
      * @return the lease; the caller closes it.
-     * @throws IllegalStateException where this lease is closed, or the buffer is held 63 times.
+     * @throws IllegalStateException if this lease is closed, or the buffer is held 63 times.
      */
     public BufferLease retain() {
         arena.retain(open());
@@ -140,7 +140,7 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Gives the buffer back.
      *
-     * @throws IllegalStateException where the lease was closed before, or the buffer is posted to the device.
+     * @throws IllegalStateException if the lease was closed before, or the buffer is posted to the device.
      */
     @Override
     public void close() {
@@ -159,7 +159,7 @@ public final class BufferLease implements AutoCloseable {
         Reference.reachabilityFence(this);
     }
 
-    /** The handle, where it is still this lease's: another one may hold the buffer. */
+    /** Returns the handle, if it is still this lease's: another one may hold the buffer. */
     private long open() {
         if (closed) {
             throw arena.held.misuse("lease is closed: ", handle);

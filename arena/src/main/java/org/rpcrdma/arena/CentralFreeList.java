@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  * An arena's buffers past the caches: takes them from the shards and gives them back without a lock, and with one adds
  * shards, calls buffers in from the caches of threads, and closes.
  *
- * <p>Nothing is free only where every shard and every thread's cache was looked into without finding a buffer, and none was given
- * back meanwhile: only then an attempt fails.
+ * <p>Nothing is free only if every shard and every thread's cache was looked into without finding a buffer, and none
+ * was given back meanwhile: only then an attempt fails.
  */
 final class CentralFreeList implements FreeList {
     private final int arenaId;
@@ -75,7 +75,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Takes the lowest free buffer; {@link HandleBits#NONE} where there is none, and while it closes. */
+    /** Takes the lowest free buffer; {@link HandleBits#NONE} if there is none, and while it closes. */
     private long takeOne() {
         long handle = HandleBits.NONE;
         boolean done = false;
@@ -101,7 +101,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while it closes.
+     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while
+     * it closes.
      *
      * @param owner the endpoint that owns them from now on; null for none.
      */
@@ -147,7 +148,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Gives a buffer back, whose state has stepped on; false where it is free already. Does nothing or all of it. */
+    /** Gives a buffer back, whose state has stepped on; false if it is free already. Does nothing or all of it. */
     @Override
     public boolean put(final int buffer) {
         states.disown(buffer);
@@ -209,13 +210,13 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Makes a buffer free where none was found: false where there is none, and the arena may not grow.
+     * Makes a buffer free if none was found: false if there is none, and the arena may not grow.
      *
-     * @throws IllegalStateException where the arena is closed.
+     * @throws IllegalStateException if the arena is closed.
      */
     @Override
     public boolean findMore() {
-        // Who took a buffer while it closes, and put it back, may have kept the last release from closing.
+        // A thread that took and returned a buffer during close may have hidden the last release: retry closing.
         finishClosing();
         lock();
         try {
@@ -227,7 +228,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Grows; where that fails and buffers can be called in from caches, those will do. */
+    /** Grows; if that fails and buffers can be called in from caches, those will do. */
     private boolean grow() {
         try {
             final boolean grown = shards.grow();
@@ -242,7 +243,7 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Calls buffers in; true as well where one was given back while this looked, so that it is worth looking again. The
+     * Calls buffers in; true as well if one was given back while this looked, so that it is worth looking again. The
      * shards come first: a buffer that has left them unseen is in a thread's hands or stack when those are looked at.
      */
     private boolean reclaim() {
@@ -250,7 +251,7 @@ final class CentralFreeList implements FreeList {
         return index.markAll() || caches.drain(this) || index.releases() + caches.releases() != before;
     }
 
-    /** Makes a cache for the calling thread, which has none; false where it is to have none. */
+    /** Makes a cache for the calling thread, which has none; false if it is to have none. */
     boolean addThreadCache() {
         if (!caches.threads.mayAdd()) {
             return false;
@@ -267,7 +268,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Gives the calling thread its stack back, which ageing took from it; false where it is not to be had now. */
+    /** Gives the calling thread its stack back, which ageing took from it; false if it is unavailable now. */
     @Override
     public boolean returnThreadCache(final ThreadCache cache) {
         StackRoom.require(StackRoom.MUCH);
@@ -324,7 +325,7 @@ final class CentralFreeList implements FreeList {
     /**
      * Takes the lock, but not from within: what is called while it is held finds an arena that is half changed.
      *
-     * @throws IllegalStateException where the calling thread has it.
+     * @throws IllegalStateException if the calling thread has it.
      */
     void lock() {
         StackRoom.require(StackRoom.MUCH);
@@ -400,7 +401,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Closes where the last buffer has come back to an arena that waits for it. */
+    /** Closes if the last buffer has come back to an arena that waits for it. */
     void finishClosing() {
         if (!closing) {
             return;
@@ -434,7 +435,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Whether buffers may be acquired; asked under the lock. */
+    /** Returns true if buffers may be acquired; asked under the lock. */
     boolean isOpen() {
         return !closed && !closing;
     }
@@ -445,7 +446,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** The lowest buffers that are out, of an arena that may be in use. */
+    /** Returns the lowest buffers that are out, of an arena that may be in use. */
     List<ArenaLeak> buffersOut(final int most) {
         StackRoom.require(StackRoom.MUCH);
         lock.lock();

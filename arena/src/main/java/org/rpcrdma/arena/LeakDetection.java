@@ -8,40 +8,45 @@ import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * How closely an arena watches who holds its buffers. The levels are those that users of Netty know
- * (io.netty.util.ResourceLeakDetector); an arena can say of every buffer whether it is out, so here they choose what is known of a
- * buffer that is: who acquired it, and where.
+ * (io.netty.util.ResourceLeakDetector); an arena can say of every buffer whether it is out, so here they choose what is
+ * known of a buffer that is: who acquired it, and where.
  *
- * <p>At every level each misuse that is ordered after what it is wrong about is refused with an error that names the buffer, and
- * {@link ReceiveArena#close()} names the buffers that are out. The system property {@value #PROPERTY} sets the level of arenas whose
- * context does not.
+ * <p>At every level each misuse that is ordered after what it is wrong about is refused with an error that names the
+ * buffer, and {@link ReceiveArena#close()} names the buffers that are out. The system property {@value #PROPERTY} sets
+ * the level of arenas whose context does not.
  */
 public enum LeakDetection {
     /** Nothing is recorded, and nothing that becomes unreachable is noticed. */
     DISABLED,
     /**
-     * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, where the arena has a clock, its time;
-     * no more than some 4,000 buffers that are out at once.
-     * Leases of these that become unreachable before they are closed are reported, and so is every arena.
+     * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, if the arena has a
+     * clock, its time; no more than some 4,000 buffers that are out at once. Leases of these that become unreachable
+     * before they are closed are reported, and so is every arena.
      */
     SIMPLE,
     /**
-     * As {@link #SIMPLE}, and what is recorded has its stack trace, with those of the last four places that the buffer passed since
-     * ({@link ReceiveArena#touch(long, Object)}). Threads that release one buffer at the same moment are caught as well.
+     * As {@link #SIMPLE}, and what is recorded has its stack trace, with those of the last four places that the buffer
+     * passed since ({@link ReceiveArena#touch(long, Object)}). Threads that release one buffer at the same moment are
+     * caught as well.
      */
     ADVANCED,
     /**
-     * As {@link #ADVANCED}, but every acquisition is recorded, and every release: a second release, or a use after it, tells where the
-     * buffer was acquired and where it was first released. Remembered are the last four uses of each buffer: some kilobytes of heap a
-     * buffer. Free buffers are poisoned ({@link ReceiveArena.Context#poisonReleased(boolean)}).
+     * As {@link #ADVANCED}, but every acquisition is recorded, and every release: a second release, or a use after it,
+     * tells where the buffer was acquired and where it was first released. Remembered are the last four uses of each
+     * buffer: some kilobytes of heap a buffer. Free buffers are poisoned ({@link
+     * ReceiveArena.Context#poisonReleased(boolean)}).
      */
     PARANOID;
 
-    /** The system property that has the level of arenas whose context sets none: {@code -Drpcrdma.leakDetection=paranoid}. */
+    /**
+     * The system property that has the level of arenas whose context sets none: {@code
+     * -Drpcrdma.leakDetection=paranoid}.
+     */
     public static final String PROPERTY = "rpcrdma.leakDetection";
 
     private static final int SAMPLING = 128;
 
-    /** The level of arenas that set none. */
+    /** Returns the level of arenas that set none. */
     static LeakDetection preset() {
         final String name = System.getProperty(PROPERTY, SIMPLE.name());
         for (final LeakDetection level : values()) {
@@ -54,8 +59,8 @@ public enum LeakDetection {
     }
 
     /**
-     * The bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that it costs no count. Of
-     * every buffer it is each 128th acquisition, or each, or with the sign bit, none.
+     * Returns the bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that it
+     * costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none.
      */
     public long sampledHandles() {
         switch (this) {
@@ -68,12 +73,12 @@ public enum LeakDetection {
         }
     }
 
-    /** Whether what is recorded has its stack trace. */
+    /** Returns true if what is recorded has its stack trace. */
     public boolean tracesPlaces() {
         return compareTo(ADVANCED) >= 0;
     }
 
-    /** Whether two releases at the same moment are told apart, at the cost of an atomic operation each. */
+    /** Returns true if two releases at the same moment are told apart, at the cost of an atomic operation each. */
     boolean catchesRaces() {
         return compareTo(ADVANCED) >= 0;
     }

@@ -3,9 +3,9 @@
 package org.rpcrdma.arena;
 
 /**
- * Told of what an arena finds out where there is nobody to throw an exception at. Called on any thread, also several at a time, and at
- * the garbage collector's pace for what became unreachable: it must be thread-safe and quick, and must refer neither to the arena nor to
- * a lease, which would never become unreachable then. What it throws is logged.
+ * Takes what an arena finds out when there is nobody to throw an exception at. Called on any thread, also several at a
+ * time, and at the garbage collector's pace for what became unreachable: it must be thread-safe and quick, and must
+ * refer neither to the arena nor to a lease, which would never become unreachable then. What it throws is logged.
  */
 @FunctionalInterface
 public interface LeakListener {
@@ -13,8 +13,8 @@ public interface LeakListener {
     LeakListener LOGGING = leak -> LeakReports.warn(leak.description(), leak.trace());
 
     /**
-     * A lease or an arena became unreachable without having been closed. Nothing is given back on its behalf: the device may still
-     * write to the memory.
+     * A lease or an arena became unreachable without having been closed. Nothing is given back on its behalf: the
+     * device may still write to the memory.
      *
      * @param leak what it is.
      */
@@ -24,8 +24,8 @@ public interface LeakListener {
      * A buffer was written while it was free, found when it was acquired again or at the arena's end
      * ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logged as a warning unless this is overridden.
      *
-     * @param error names the buffer, the first byte that was overwritten and, at {@link LeakDetection#PARANOID}, who had it last. Not
-     *     thrown, since whoever acquires the buffer now is not the one to blame.
+     * @param error names the buffer, the first byte that was overwritten and, at {@link LeakDetection#PARANOID}, who
+     *     had it last. Not thrown, since whoever acquires the buffer now is not the one to blame.
      */
     default void writtenWhileFree(final IllegalStateException error) {
         LeakReports.warn(error.getMessage(), error);

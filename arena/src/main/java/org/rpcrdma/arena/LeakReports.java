@@ -8,7 +8,9 @@ import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.LeakTracker;
 import org.rpcrdma.arena.leak.RecordedUse;
 
-/** Words what an arena found out about its buffers, and tells the listener. Refers neither to the arena nor to leases. */
+/**
+ * Words what an arena found out about its buffers, and tells the listener. Refers neither to the arena nor to leases.
+ */
 final class LeakReports {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
 
@@ -29,7 +31,7 @@ final class LeakReports {
         LOGGER.log(System.Logger.Level.WARNING, message, trace);
     }
 
-    /** A buffer that is out. */
+    /** Returns a buffer that is out. */
     ArenaLeak out(final long handle, final int state) {
         final int holders = state & StateBits.HOLDERS;
         final String name = geometry.toString(handle)
@@ -45,7 +47,7 @@ final class LeakReports {
         tell(ArenaLeak.of(ArenaLeak.Kind.LEASE, arenaId, handle, name, tracker.find(handle)));
     }
 
-    /** An arena is gone that was not closed; nothing is lost where it has no memory. */
+    /** An arena is gone that was not closed; nothing is lost if it has no memory. */
     void arenaLost(final long bytes, final Throwable made) {
         if (bytes > 0) {
             final String name =

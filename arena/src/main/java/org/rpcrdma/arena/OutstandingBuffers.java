@@ -9,7 +9,10 @@ import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
 
-/** Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while no thread has a cache. */
+/**
+ * Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while no thread has a
+ * cache.
+ */
 final class OutstandingBuffers {
     private static final int NAMED = 8;
 
@@ -32,7 +35,7 @@ final class OutstandingBuffers {
         this.reports = reports;
     }
 
-    /** The lowest of them, so many at most, the lowest first. */
+    /** Returns the lowest of them, so many at most, the lowest first. */
     List<ArenaLeak> lowest(final int most) {
         final Set<Long> cached = caches.handlesOfEndpoints();
         final List<ArenaLeak> out = new ArrayList<>();
@@ -50,7 +53,7 @@ final class OutstandingBuffers {
         return out;
     }
 
-    /** What closing is refused with because of them: how many there are, and the first ones by name. */
+    /** Returns what closing is refused with because of them: how many there are, and the first ones by name. */
     IllegalStateException refusal() {
         final long inUse = totals.buffersInUse();
         final long cached = totals.buffersCached();

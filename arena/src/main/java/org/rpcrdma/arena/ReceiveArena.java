@@ -43,34 +43,35 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *    :         | buffer 0 | buffer 1 | ...        |
  * </pre>
  *
- * <p>A buffer is known by a primitive handle. {@link #acquire()} gives the buffer that the calling thread released last; else
- * the lowest free buffer of the lowest shard, found by the marks of a radix tree in as many steps as it has levels; else buffers are
- * called in from the threads that have ended; else a shard is added; and only at the limit those that idle in the stacks of other
- * threads are called in. The idea, and the defaults, are those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August
- * 2025).
+ * <p>A buffer is known by a primitive handle. {@link #acquire()} gives the buffer that the calling thread released
+ * last; else the lowest free buffer of the lowest shard, found by the marks of a radix tree in as many steps as it has
+ * levels; else buffers are called in from the threads that have ended; else a shard is added; and only at the limit
+ * those that idle in the stacks of other threads are called in. The idea, and the defaults, are those of "svcrdma:
+ * Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
- * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out.
- * Whoever acquired a buffer owns it until it is released, once; before that the device must be done with it: its
+ * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The
+ * caller that acquired a buffer owns it until it releases it, once. Before that the device must be done with it: its
  * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse what comes too early.
  *
- * <p>Thread-safe; acquire and release take no lock but where a shard is added or buffers are called in. No data-path method
- * makes an object. A handle that was released is refused by every method until its buffer was released 2<sup>24</sup> times: it is the
- * handle of the buffer's holder then. Another arena's is refused with the certainty of 32 bits, and no number below 2<sup>31</sup> is a
- * handle. A number that was not handed out, made from one that was, passes with a chance of one in 2<sup>24</sup>, where it is the handle that
- * its free buffer gets next: what generations step by differs from arena to arena. Two threads that release the same handle at the same moment are
- * caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one buffer. One that uses a
- * buffer while another releases it is not always caught.
+ * <p>Thread-safe; acquire and release take no lock except when a shard is added or buffers are called in. No data-path
+ * method makes an object. A handle that was released is refused by every method until its buffer was released
+ * 2<sup>24</sup> times: it is the handle of the buffer's holder then. Another arena's is refused with the certainty of
+ * 32 bits, and no number below 2<sup>31</sup> is a handle. A number that was not handed out, made from one that was,
+ * passes with a chance of one in 2<sup>24</sup>, which is then the handle that its free buffer gets next: what
+ * generations step by differs from arena to arena. Two threads that release the same handle at the same moment are
+ * caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one
+ * buffer. One that uses a buffer while another releases it is not always caught.
  *
- * <p>An error in the middle, as a {@link StackOverflowError} or an {@link OutOfMemoryError}, also of what the arena calls, loses no buffer: one
- * that was to be acquired is free, and one that was to be released is free or held as before. Where a release ended in an error, releasing
- * again tells which.
+ * <p>An error in the middle, as a {@link StackOverflowError} or an {@link OutOfMemoryError}, also of what the arena
+ * calls, loses no buffer: one that was to be acquired is free, and one that was to be released is free or held as
+ * before. Where a release ended in an error, releasing again tells which.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
     public static final long NONE = HandleBits.NONE;
 
     /**
-     * What every byte of a free buffer is where released buffers are poisoned: the kernel's POISON_FREE
+     * Value of every byte of a free buffer if released buffers are poisoned: the kernel's POISON_FREE
      * (include/linux/poison.h).
      */
     public static final byte POISON = Poison.BYTE;
@@ -87,14 +88,14 @@ public final class ReceiveArena implements AutoCloseable {
     private final CentralFreeList shared;
     private final ArenaSafety safety;
     public final BufferHolds held;
-    /** The bits that are all set in a handle that acquiring does not end with. */
+    /** Mask that selects the handles whose acquisition is recorded or poisoned. */
     private final long sampledHandles;
 
     /**
      * Makes an arena without shards; the first is added by the first buffer that is acquired.
      *
      * @param context what it is made of; concluded here, and free to be used for another arena.
-     * @throws IllegalArgumentException where a size or number is out of range.
+     * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
         StackRoom.require(StackRoom.MUCH);
@@ -128,7 +129,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * The arena's number: those made before it in this JVM.
+     * Returns the arena's number: those made before it in this JVM.
      *
      * @return 0 or more.
      */
@@ -137,12 +138,12 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer. Its bytes are what they were left as, or {@link #POISON} where that is asked for.
+     * Acquires a buffer. Its bytes are what they were left as, or {@link #POISON} if that is asked for.
      *
      * @return its handle, never negative.
-     * @throws ArenaExhaustedException where every buffer is out and no shard may be added.
-     * @throws VerbsException where memory for a shard or its mapping is not to be had; the arena is as before.
-     * @throws IllegalStateException where the arena is closed.
+     * @throws ArenaExhaustedException if every buffer is out and no shard may be added.
+     * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
+     * @throws IllegalStateException if the arena is closed.
      */
     public long acquire() {
         final long handle = tryAcquire();
@@ -160,9 +161,9 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Acquires a buffer if there is one or a shard may be added. Its bytes are what they were left as.
      *
-     * @return its handle, or {@link #NONE} where the arena is at its limit.
-     * @throws VerbsException where memory for a shard or its mapping is not to be had; the arena is as before.
-     * @throws IllegalStateException where the arena is closed.
+     * @return its handle, or {@link #NONE} if the arena is at its limit.
+     * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
+     * @throws IllegalStateException if the arena is closed.
      */
     public long tryAcquire() {
         final ThreadCache cache = threadCaches.mine();
@@ -191,7 +192,7 @@ public final class ReceiveArena implements AutoCloseable {
         return handle;
     }
 
-    /** Records an acquisition; false where somebody has the buffer under the handle already. */
+    /** Records an acquisition; false if somebody has the buffer under the handle already. */
     boolean record(final long handle) {
         return safety.acquired(handle);
     }
@@ -199,13 +200,13 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Acquires several buffers, the calling thread's free ones first.
      *
-     * @param handles where their handles are put.
+     * @param handles takes their handles.
      * @param offset  index of the first one.
      * @param count   how many are wanted.
      * @return how many were acquired: fewer than wanted at the arena's limit.
-     * @throws VerbsException where memory for a shard or its mapping is not to be had; none is acquired then.
-     * @throws IllegalStateException where the arena is closed.
-     * @throws IndexOutOfBoundsException where the handles do not fit.
+     * @throws VerbsException if memory for a shard or its mapping is unavailable; none is acquired then.
+     * @throws IllegalStateException if the arena is closed.
+     * @throws IndexOutOfBoundsException if the handles do not fit.
      */
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
@@ -237,8 +238,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires several buffers, some of which were taken from a stack. Where this fails, all are given back; the caller looks whether those
-     * from the stack were.
+     * Acquires several buffers, some of which were taken from a stack. Where this fails, all are given back; the caller
+     * looks whether those from the stack were.
      *
      * @param owner the endpoint that owns them from now on; null for none.
      */
@@ -301,9 +302,10 @@ public final class ReceiveArena implements AutoCloseable {
      * Gives a buffer back, or one of several holds of it ({@link #retain(long)}).
      *
      * @param handle what acquiring it returned; not good for anything after the last hold was released.
-     * @throws VerbsException where it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link #close()}; it is released.
-     * @throws IllegalStateException where the buffer was released before, or is posted to the device.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws VerbsException if it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link #close()};
+     *     it is released.
+     * @throws IllegalStateException if the buffer was released before, or is posted to the device.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void release(final long handle) {
         final ThreadCache cache = threadCaches.mine();
@@ -312,7 +314,10 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Ends a hold that is not plain, or of a buffer that the calling thread's stack does not take; it has none where that is null. */
+    /**
+     * Ends a hold that is not plain, or of a buffer that the calling thread's stack does not take; it has none if that
+     * is null.
+     */
     void releaseSlowly(final long handle, final ThreadCache cache) {
         boolean last = false;
         boolean placed = false;
@@ -361,8 +366,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @param offset  index of the first one.
      * @param count   how many.
      * @throws IllegalStateException as {@link #release(long)}; those before the one that is named have been released.
-     * @throws IllegalArgumentException where a handle is none of this arena's; likewise.
-     * @throws IndexOutOfBoundsException where the handles are not all there.
+     * @throws IllegalArgumentException if a handle is none of this arena's; likewise.
+     * @throws IndexOutOfBoundsException if the handles are not all there.
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
@@ -376,24 +381,24 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Holds a buffer once more: it takes one more {@link #release(long)} until it is free. For a buffer that outlives its
-     * Receive in several hands.
+     * Holds a buffer once more: it takes one more {@link #release(long)} until it is free. For a buffer that outlives
+     * its Receive in several hands.
      *
      * @param handle the buffer's handle, which the caller holds.
-     * @throws IllegalStateException where the buffer was released, or is held 63 times.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released, or is held 63 times.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void retain(final long handle) {
         held.hold(handle);
     }
 
     /**
-     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. Whoever posts
-     * Receives may do without; then nothing tells a release that comes too early.
+     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. Whoever
+     * posts Receives may do without; then nothing tells a release that comes too early.
      *
      * @param handle the buffer's handle.
-     * @throws IllegalStateException where the buffer was released, or is posted already.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released, or is posted already.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void notePosted(final long handle) {
         held.notePosted(handle);
@@ -403,35 +408,35 @@ public final class ReceiveArena implements AutoCloseable {
      * Notes that a Receive into a buffer has completed or was flushed.
      *
      * @param handle the buffer's handle.
-     * @throws IllegalStateException where the buffer was released, or is not posted.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released, or is not posted.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void noteCompleted(final long handle) {
         held.noteCompleted(handle);
     }
 
     /**
-     * Whether a Receive into a buffer is noted as posted.
+     * Returns true if a Receive into a buffer is noted as posted.
      *
      * @param handle the buffer's handle.
      * @return true from {@link #notePosted(long)} to {@link #noteCompleted(long)}.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public boolean isPosted(final long handle) {
         return held.isPosted(handle);
     }
 
     /**
-     * Notes that a buffer has come to a place in the program, for who looks for a leak: the places that a buffer passed last are told with
-     * where it was acquired, as after Netty's {@code touch}. {@link #retain(long)}, {@link #notePosted(long)} and
-     * {@link #noteCompleted(long)} note theirs. Does nothing below {@link LeakDetection#ADVANCED}, and for a buffer whose acquisition
-     * was not recorded.
+     * Notes that a buffer has come to a place in the program, for who looks for a leak: the places that a buffer passed
+     * last are told with where it was acquired, as after Netty's {@code touch}. {@link #retain(long)}, {@link
+     * #notePosted(long)} and {@link #noteCompleted(long)} note theirs. Does nothing below {@link
+     * LeakDetection#ADVANCED}, and for a buffer whose acquisition was not recorded.
      *
      * @param handle the buffer's handle.
      * @param hint   what to tell of the place; its {@code toString} is called at once. May be null.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void touch(final long handle, final Object hint) {
         held.touch(handle, hint);
@@ -441,9 +446,9 @@ public final class ReceiveArena implements AutoCloseable {
      * Acquires a buffer as an object that is closed instead of a handle that is released.
      *
      * @return the lease; the caller closes it.
-     * @throws ArenaExhaustedException where every buffer is out and no shard may be added.
-     * @throws VerbsException where memory for a shard or its mapping is not to be had; the arena is as before.
-     * @throws IllegalStateException where the arena is closed.
+     * @throws ArenaExhaustedException if every buffer is out and no shard may be added.
+     * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
+     * @throws IllegalStateException if the arena is closed.
      */
     public BufferLease lease() {
         final long handle = acquire();
@@ -459,7 +464,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** A lease of a hold of a buffer, which is watched if its acquisition is recorded. */
+    /** Returns a lease of a hold of a buffer, which is watched if its acquisition is recorded. */
     BufferLease newLease(final long handle) {
         final BufferLease lease = new BufferLease(this, handle);
         lease.watch(safety.watch(lease, handle));
@@ -467,36 +472,36 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Where a buffer is in memory.
+     * Returns a buffer's address in memory.
      *
      * @param handle the buffer's handle.
      * @return the native address of its first byte.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public long address(final long handle) {
         return held.leafOf(handle).address(HandleBits.buffer(handle));
     }
 
     /**
-     * Where the device finds a buffer.
+     * Returns a buffer's iova for the device.
      *
      * @param handle the buffer's handle.
      * @return the iova of its first byte.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public long iova(final long handle) {
         return held.mapping(handle).iova(geometry.offset(HandleBits.buffer(handle)));
     }
 
     /**
-     * The key that covers a buffer in local work requests.
+     * Returns the key that covers a buffer in local work requests.
      *
      * @param handle the buffer's handle.
      * @return the lkey.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public int lkey(final long handle) {
         return held.mapping(handle).lkey(geometry.offset(HandleBits.buffer(handle)));
@@ -507,9 +512,9 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @param chain  of the device that the buffers are mapped for.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
-     * @throws IndexOutOfBoundsException where the chain is full.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IndexOutOfBoundsException if the chain is full.
      */
     public void stage(final long handle, final ReceiveRequests chain) {
         final ShardMapping mapping = held.mapping(handle);
@@ -518,12 +523,12 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * A buffer's bytes. For a {@code MemorySegment}: {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
+     * Returns a buffer's bytes. For a {@code MemorySegment}: {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
      *
      * @param handle the buffer's handle.
      * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; not to be used after the release.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public ByteBuffer byteBuffer(final long handle) {
         held.leafOf(handle);
@@ -537,8 +542,8 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @param view   shows the buffer from 0 to {@link #bufferSize()} afterwards; not to be used after the release.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void wrap(final long handle, final DirectBuffer view) {
         view.wrap(address(handle), geometry.bufferSize);
@@ -550,8 +555,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the buffer's handle.
      * @param length bytes received, 0 to {@link #bufferSize()}; exactly these are synchronized.
      * @return the native address of its first byte, valid until the release.
-     * @throws IllegalStateException where the buffer was released.
-     * @throws IllegalArgumentException where the handle is none of this arena's, or the length is out of range.
+     * @throws IllegalStateException if the buffer was released.
+     * @throws IllegalArgumentException if the handle is none of this arena's, or the length is out of range.
      */
     public long syncForCpu(final long handle, final int length) {
         final ShardLeaf leaf = held.leafOf(handle);
@@ -567,7 +572,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * The size of every buffer.
+     * Returns the size of every buffer.
      *
      * @return bytes.
      */
@@ -576,7 +581,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * The size of every shard.
+     * Returns the size of every shard.
      *
      * @return bytes, a power of two.
      */
@@ -585,7 +590,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * How closely this arena watches who holds its buffers.
+     * Returns how closely this arena watches who holds its buffers.
      *
      * @return what its context said.
      */
@@ -594,7 +599,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * What the arena holds and how much of it is used.
+     * Returns what the arena holds and how much of it is used.
      *
      * @return a view of the present values, good for as long as wanted.
      */
@@ -603,14 +608,14 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Gives every idle shard back now, whatever its age, down to the low-water mark ({@link Context#lowWaterShards(int)}). The buffers
-     * that idle in threads' stacks are called in before; those of endpoints stay where they are. For programs without a
-     * clock, and for moments that are known to be quiet.
+     * Gives every idle shard back now, whatever its age, down to the low-water mark ({@link
+     * Context#lowWaterShards(int)}). The buffers that idle in threads' stacks are called in before; those of endpoints
+     * stay where they are. For programs without a clock, and for moments that are known to be quiet.
      *
      * @return how many shards were given back.
-     * @throws VerbsException the first failure, with the others as suppressed exceptions: a shard whose mapping cannot be ended is not
-     *     used any more, and its memory kept until a later call succeeds.
-     * @throws IllegalStateException where the arena is closed.
+     * @throws VerbsException the first failure, with the others as suppressed exceptions: a shard whose mapping cannot
+     *     be ended is not used any more, and its memory kept until a later call succeeds.
+     * @throws IllegalStateException if the arena is closed.
      */
     public int trim() {
         return shared.aging.trim();
@@ -620,20 +625,20 @@ public final class ReceiveArena implements AutoCloseable {
      * Sets how often idle shards are looked for, as {@link Context#agingPeriod(int)}, and begins a period.
      *
      * @param seconds the period; 0 ends the ageing.
-     * @throws IllegalArgumentException where it is negative.
-     * @throws IllegalStateException where the arena has no clock.
+     * @throws IllegalArgumentException if it is negative.
+     * @throws IllegalStateException if the arena has no clock.
      */
     public void setAgingPeriod(final int seconds) {
         shared.aging.setPeriod(seconds);
     }
 
     /**
-     * The buffers that are out now, with what is recorded of who acquired them: those that {@link #close()} would name, or that an
-     * arena waits for after {@link #closeWhenReturned()}. Calls in what threads keep for themselves, so it is nothing for a data path.
-     * Exact while nobody acquires or releases.
+     * Returns the buffers that are out now, with what is recorded of who acquired them: those that {@link #close()}
+     * would name, or that an arena waits for after {@link #closeWhenReturned()}. Drains the threads' caches; do not
+     * call it on the data path. Exact while nobody acquires or releases.
      *
      * @param most how many are wanted at most, 0 or more.
-     * @return the lowest of them, the lowest first; empty where none is out.
+     * @return the lowest of them, the lowest first; empty if none is out.
      */
     public List<ArenaLeak> buffersOut(final int most) {
         if (most < 0) {
@@ -647,8 +652,9 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param cacheSize free buffers that it keeps at most, 0 to 65,536: 0 takes no buffer before it is wanted.
      * @param quota     buffers that may be out through it at once, at least 1.
-     * @return the endpoint; the caller closes it before the arena. Its buffers may be released through the arena as well.
-     * @throws IllegalStateException where the arena is closed.
+     * @return the endpoint; the caller closes it before the arena. Its buffers may be released through the arena as
+     *     well.
+     * @throws IllegalStateException if the arena is closed.
      */
     public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
         if (cacheSize < 0 || cacheSize > FreeStack.MAX_CAPACITY || quota < 1) {
@@ -662,7 +668,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Refers to the arena once more: it takes one more {@link #close()} until it closes.
      *
      * @return this.
-     * @throws IllegalStateException where the arena is closed.
+     * @throws IllegalStateException if the arena is closed.
      */
     public ReceiveArena retain() {
         shared.retain();
@@ -670,12 +676,13 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Drops a reference; the last one ends every mapping and gives every shard's memory back. Where a mapping cannot be ended,
-     * its shard's memory is kept, since the device may still write to it, and everything else is given back; calling again
-     * tries the rest. A closed arena stays closed.
+     * Drops a reference; the last one ends every mapping and gives every shard's memory back. Where a mapping cannot be
+     * ended, its shard's memory is kept, since the device may still write to it, and everything else is given back;
+     * calling again tries the rest. A closed arena stays closed.
      *
-     * @throws IllegalStateException where it is the last reference while buffers are out, naming how many and which, or while an
-     *     endpoint that is not closed keeps free ones; nothing has changed then. An endpoint that keeps none does not matter.
+     * @throws IllegalStateException if it is the last reference while buffers are out, naming how many and which, or
+     *     while an endpoint that is not closed keeps free ones; nothing has changed then. An endpoint that keeps none
+     *     does not matter.
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     @Override
@@ -685,13 +692,13 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Drops a reference as {@link #close()} does, but does not refuse while buffers are out: with the last reference, no buffer
-     * can be acquired any more, but for those that an endpoint keeps for itself, and the release of the last one, or closing its
-     * endpoint, closes the arena: what the device refuses then is thrown there, and {@link #close()} tries again. For an arena whose
-     * connection ends before those who read what it received.
+     * Drops a reference as {@link #close()} does, but does not refuse while buffers are out: with the last reference,
+     * no buffer can be acquired any more, but for those that an endpoint keeps for itself, and the release of the last
+     * one, or closing its endpoint, closes the arena: what the device refuses then is thrown there, and {@link
+     * #close()} tries again. For an arena whose connection ends before those who read what it received.
      *
-     * @throws IllegalStateException where the arena is closed.
-     * @throws VerbsException as {@link #close()}, where no buffer is out.
+     * @throws IllegalStateException if the arena is closed.
+     * @throws VerbsException as {@link #close()}, if no buffer is out.
      */
     public void closeWhenReturned() {
         shared.closeWhenReturned();
@@ -699,7 +706,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * What an arena is made of. Every setter returns this context; {@link #conclude()} checks it.
+     * The parts and limits of an arena. Every setter returns this context; {@link #conclude()} checks it.
      */
     public static final class Context {
         private ShardMapper mapper;
@@ -720,7 +727,7 @@ public final class ReceiveArena implements AutoCloseable {
         public Context() {}
 
         /**
-         * Sets what makes shards usable by the device. Required.
+         * Sets the mapper that makes shards usable by the device. Required.
          *
          * @param value the mapper.
          * @return this.
@@ -731,7 +738,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets where the shards' memory comes from. Required.
+         * Sets the allocator of the shards' memory. Required.
          *
          * @param value the allocator, of the device that the mapper maps for.
          * @return this.
@@ -755,7 +762,7 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the size of every shard.
          *
-         * @param bytes a power of two from 4096 to 2 MB, or the size of a buffer where that is a smaller power of two: a
+         * @param bytes a power of two from 4096 to 2 MB, or the size of a buffer if that is a smaller power of two: a
          *              shard for each buffer; 65,536 by default.
          * @return this.
          */
@@ -767,8 +774,8 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets how many shards the arena has at most.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default. The first buffer of an arena of more than 64 shards makes the bookkeeping of
-         *               64: some KB of heap, and 8.5 MB where shards of 2 MB hold buffers of 64 bytes.
+         * @param shards 1 to 1,048,576; 65,536 by default. The first buffer of an arena of more than 64 shards makes
+         *               the bookkeeping of 64: some KB of heap, and 8.5 MB if shards of 2 MB hold buffers of 64 bytes.
          * @return this.
          */
         public Context maxShards(final int shards) {
@@ -777,9 +784,9 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and when nothing
-         * else is free at the arena's limit; on JDK 17 that stops all threads for a moment, so a limit that is reached all the time wants 0
-         * here. Virtual threads keep none, nor do threads whose class overrides
+         * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and
+         * when nothing else is free at the arena's limit; on JDK 17 that stops all threads for a moment, so a limit
+         * that is reached all the time wants 0 here. Virtual threads keep none, nor do threads whose class overrides
          * {@link Thread#getStackTrace()}, which is what another thread stops them with.
          *
          * @param buffers 0 to 65,536; 128 by default.
@@ -791,7 +798,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets who is asked before a shard is added.
+         * Sets the listener that is asked before a shard is added.
          *
          * @param value the listener; {@link GrowthListener#ALWAYS} by default.
          * @return this.
@@ -814,8 +821,8 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets who is told of leases and arenas that became unreachable before they were closed, and of free buffers that were
-         * written.
+         * Sets who is told of leases and arenas that became unreachable before they were closed, and of free buffers
+         * that were written.
          *
          * @param value the listener; {@link LeakListener#LOGGING} by default.
          * @return this.
@@ -826,10 +833,11 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets whether free buffers are filled with {@link ReceiveArena#POISON}: what reads a buffer after its release reads that, and
-         * what writes to one is found out when the buffer is acquired again or the arena ends. Releasing and acquiring then touch
-         * every byte. Memory that is addresses only, whose {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is refused, is left
-         * alone. The buffers stay mapped while the processor writes to them, which is for devices with coherent DMA.
+         * Sets whether free buffers are filled with {@link ReceiveArena#POISON}: what reads a buffer after its release
+         * reads that, and what writes to one is found out when the buffer is acquired again or the arena ends.
+         * Releasing and acquiring then touch every byte. Memory that is addresses only, whose {@link
+         * org.rpcrdma.verbs.MemoryBlock#buffer()} is refused, is left alone. The buffers stay mapped while the
+         * processor writes to them, which is for devices with coherent DMA.
          *
          * @param value whether they are; by default only at {@link LeakDetection#PARANOID}.
          * @return this.
@@ -840,11 +848,11 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that uses the arena. Where
-         * that fails, as with a clock that was stopped, nothing ages until it can be armed again.
+         * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that
+         * uses the arena. Where that fails, as with a clock that was stopped, nothing ages until it can be armed again.
          *
-         * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards are given back by
-         *              {@link ReceiveArena#trim()} alone.
+         * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards
+         *              are given back by {@link ReceiveArena#trim()} alone.
          * @return this.
          */
         public Context clock(final Clock value) {
@@ -853,10 +861,10 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how often the arena looks for idle shards, where it has a clock. A shard that is found idle, every buffer free in it, and
-         * was found so one period before and not touched since, is unmapped and its memory given back: after one to two
-         * periods. Free buffers on the stack of a thread that left it alone for as long go to their shards, and age there; those on
-         * an {@link ArenaEndpoint}'s stay, as does every shard that has a buffer out.
+         * Sets how often the arena looks for idle shards, if it has a clock. A shard that is found idle, every buffer
+         * free in it, and was found so one period before and not touched since, is unmapped and its memory given back:
+         * after one to two periods. Free buffers on the stack of a thread that left it alone for as long go to their
+         * shards, and age there; those on an {@link ArenaEndpoint}'s stay, as does every shard that has a buffer out.
          *
          * @param seconds the period; 0 for no ageing; 60 by default, as FRMR pools have it.
          * @return this.
@@ -894,7 +902,7 @@ public final class ReceiveArena implements AutoCloseable {
          * Checks the context.
          *
          * @return this.
-         * @throws IllegalArgumentException where a size or number is out of range, or a required part is missing.
+         * @throws IllegalArgumentException if a size or number is out of range, or a required part is missing.
          */
         public Context conclude() {
             if (mapper == null || memory == null) {

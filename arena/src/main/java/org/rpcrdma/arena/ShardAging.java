@@ -23,12 +23,13 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *   given back       which is noted  untouched: given back
  * </pre>
  *
- * <p>So a shard is given back when it has been idle for one to two periods. A thread's stack of free buffers is aged by the same
- * passes before the shards are: one that was not touched from one to the next is taken away from the thread, and its buffers go to
- * their shards; the thread gets it again with the next buffer that does not come off it or go onto it.
+ * <p>So a shard is given back when it has been idle for one to two periods. A thread's stack of free buffers is aged by
+ * the same passes before the shards are: one that was not touched from one to the next is taken away from the thread,
+ * and its buffers go to their shards; the thread gets it again with the next buffer that does not come off it or go
+ * onto it.
  *
- * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long as
- * one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time.
+ * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
+ * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
@@ -46,12 +47,12 @@ final class ShardAging {
     private final Object timing = new Object();
 
     private long periodNanos;
-    /** Whether a pass is due, or under way. */
+    /** True if a pass is due, or under way. */
     private boolean due;
-    /** Whether no buffer was given back to the shards since the last pass began. */
+    /** True if no buffer was given back to the shards since the last pass began. */
     private volatile boolean calm;
 
-    /** The pass under way; null where none is. */
+    /** The pass under way; null if none is. */
     private ShardSweep sweep;
 
     private ThreadCache[] stacks;
@@ -105,7 +106,10 @@ final class ShardAging {
         }
     }
 
-    /** Something has happened that makes another pass worth while. Called from anywhere, with the arena's lock or without. */
+    /**
+     * Something has happened that makes another pass worth while. Called from anywhere, with the arena's lock or
+     * without.
+     */
     void notice() {
         if (calm) {
             synchronized (timing) {
@@ -196,7 +200,7 @@ final class ShardAging {
         }
     }
 
-    /** Begins a pass where none is under way; false where there is to be none. */
+    /** Begins a pass if none is under way; false if there is to be none. */
     private boolean begin() {
         synchronized (timing) {
             if (periodNanos == 0) {
@@ -249,7 +253,7 @@ final class ShardAging {
         }
     }
 
-    /** Times the next step or pass; where the clock refuses, the next buffer that is given back tries again. */
+    /** Times the next step or pass; if the clock refuses, the next buffer that is given back tries again. */
     private void arm(final long nanos) {
         synchronized (timing) {
             due = periodNanos > 0 && tryArm(nanos);

@@ -3,9 +3,9 @@
 package org.rpcrdma.arena;
 
 /**
- * A walk over an arena's shards that gives idle ones back: from the highest, which is wanted last, down, until the arena is at its low-water
- * mark. It goes in steps, of which none takes long, so that those who wait for the arena's lock get it in between. Used by
- * one thread at a time.
+ * A walk over an arena's shards that gives idle ones back: from the highest, which is wanted last, down, until the
+ * arena is at its low-water mark. It goes in steps, of which none takes long, so that those who wait for the arena's
+ * lock get it in between. Used by one thread at a time.
  */
 final class ShardSweep {
     private static final int LOOKS_IN_STEP = 1024;
@@ -39,7 +39,8 @@ final class ShardSweep {
      * Goes on.
      *
      * @return false at the end.
-     * @throws org.rpcrdma.verbs.VerbsException where a shard's mapping cannot be ended; the next step goes on behind that shard.
+     * @throws org.rpcrdma.verbs.VerbsException if a shard's mapping cannot be ended; the next step goes on behind that
+     *     shard.
      */
     boolean step() {
         int room = GIVEN_IN_STEP;
@@ -63,7 +64,7 @@ final class ShardSweep {
         return true;
     }
 
-    /** Shards given back since the beginning. */
+    /** Returns shards given back since the beginning. */
     int given() {
         return given;
     }

@@ -56,7 +56,7 @@ final class Shards {
         this.safety = safety;
     }
 
-    /** Adds a shard; false at the limit or where the listener refuses. Where it fails, everything is as before. */
+    /** Adds a shard; false at the limit or if the listener refuses. If it fails, everything is as before. */
     boolean grow() {
         final int shard = lowestAbsent();
         if (shard >= geometry.maxShards) {
@@ -115,7 +115,7 @@ final class Shards {
         return shard;
     }
 
-    /** Whether every buffer of every shard is free. */
+    /** Returns true if every buffer of every shard is free. */
     boolean areIdle() {
         for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
             final ShardLeaf leaf = leaf(shard);
@@ -126,12 +126,12 @@ final class Shards {
         return true;
     }
 
-    /** The shards whose buffers can be had, to be read only. */
+    /** Returns the shards whose buffers can be had, to be read only. */
     BitSet present() {
         return present;
     }
 
-    /** How many shards' buffers can be had. */
+    /** Returns how many shards' buffers can be had. */
     int count() {
         return totals.shards();
     }
@@ -147,7 +147,8 @@ final class Shards {
     /**
      * Takes a shard away if every buffer of it is free.
      *
-     * @throws org.rpcrdma.verbs.VerbsException where its mapping cannot be ended: nobody gets its buffers any more all the same.
+     * @throws org.rpcrdma.verbs.VerbsException if its mapping cannot be ended: nobody gets its buffers any more all the
+     *     same.
      */
     boolean retire(final int shard) {
         final ShardLeaf leaf = leaf(shard);

@@ -18,8 +18,8 @@ import javax.management.ObjectName;
 
 /**
  * MXBeans of one type, each of a device: registered with the platform MBean server, and named in a system property, so
- * that a JVM can be asked for devices without starting a management agent in it. Class loaders that have this class each
- * share both: all their devices are named, and no two have the same name or index. Thread-safe.
+ * that a JVM can be asked for devices without starting a management agent in it. Class loaders that have this class
+ * each share both: all their devices are named, and no two have the same name or index. Thread-safe.
  */
 public final class DeviceBeans {
     private static final String DEVICE_KEY = "device";
@@ -28,7 +28,9 @@ public final class DeviceBeans {
 
     private final String namePrefix;
 
-    /** The property's name, the one object that all class loaders have: its lock guards the property and the indexes. */
+    /**
+     * The property's name, the one object that all class loaders have: its lock guards the property and the indexes.
+     */
     private final String property;
 
     /**
@@ -73,11 +75,11 @@ public final class DeviceBeans {
     }
 
     /**
-     * The name of a device's bean.
+     * Returns the name of a device's bean.
      *
      * @param device the device's name, or {@code *} for a pattern that all devices match.
      * @return the name.
-     * @throws IllegalArgumentException where it cannot be part of one.
+     * @throws IllegalArgumentException if it cannot be part of one.
      */
     public ObjectName objectName(final String device) {
         try {
@@ -125,7 +127,7 @@ public final class DeviceBeans {
         }
     }
 
-    /** The devices by index. The server is asked, for it alone knows those of other class loaders. */
+    /** Returns the devices by index. The server is asked, for it alone knows those of other class loaders. */
     private SortedMap<Integer, String> devices() throws JMException {
         final SortedMap<Integer, String> devices = new TreeMap<>();
         for (final ObjectName name : server().queryNames(objectName("*"), null)) {

@@ -10,9 +10,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver whose handles are fast-register regions of one protection domain, as many pages each as its pool's key
- * has DMA blocks. A registration sets a region's rights and addresses, so the rest of the key is zero:
- * {@code FrmrKey.of(0, pages)}; any other key is refused. A region is FREE when it is popped and has to be FREE, its invalidation completed,
+ * The driver whose handles are fast-register regions of one protection domain, as many pages each as its pool's key has
+ * DMA blocks. A registration sets a region's rights and addresses, so the rest of the key is zero: {@code FrmrKey.of(0,
+ * pages)}; any other key is refused. A region is FREE when it is popped and has to be FREE, its invalidation completed,
  * when it is pushed.
  *
  * <p>Thread-safe, as far as the domain is.
@@ -26,7 +26,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     /** Regions of a creation that failed, which could not be closed either; tried again at every call. */
     private final IntArrayList orphans = new IntArrayList();
 
-    /** By handle; replaced where it grows, so that look-ups need no lock. */
+    /** By handle; replaced if it grows, so that look-ups need no lock. */
     private volatile FastRegisterRegion[] regions = new FastRegisterRegion[FIRST_CAPACITY];
 
     private int next;
@@ -41,7 +41,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     }
 
     /**
-     * The region of a handle.
+     * Returns the region of a handle.
      *
      * @param handle a handle that is popped.
      * @return its region; it stays the pool's, and is not closed by the caller.
@@ -105,7 +105,7 @@ public final class FastRegisterDriver implements FrmrDriver {
      *
      * @param requested the user's key.
      * @return the same key.
-     * @throws VerbsException EOPNOTSUPP where anything but the DMA blocks is set, or where the device's regions hold
+     * @throws VerbsException EOPNOTSUPP if anything but the DMA blocks is set, or if the device's regions hold
      *     fewer pages.
      */
     @Override

@@ -42,7 +42,8 @@ public final class FrmrAdministration implements AutoCloseable {
      * @return what takes them away again when it is closed.
      * @throws NullPointerException     if there is no name, or there are no pools.
      * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException    if pools are visible under this name already, those of other class loaders included.
+     * @throws IllegalStateException if pools are visible under this name already, those of other class loaders
+     *     included.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools) {
         Objects.requireNonNull(pools, "pools are required");
@@ -50,11 +51,11 @@ public final class FrmrAdministration implements AutoCloseable {
     }
 
     /**
-     * The name of a device's {@link FrmrPoolsMXBean}.
+     * Returns the name of a device's {@link FrmrPoolsMXBean}.
      *
      * @param device the device's name, or {@code *} for a pattern that all devices match.
      * @return the name.
-     * @throws IllegalArgumentException where it cannot be part of one.
+     * @throws IllegalArgumentException if it cannot be part of one.
      */
     public static ObjectName objectName(final String device) {
         return BEANS.objectName(device);

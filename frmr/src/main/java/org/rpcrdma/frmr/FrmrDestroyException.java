@@ -26,7 +26,7 @@ public final class FrmrDestroyException extends VerbsException {
     }
 
     /**
-     * How many were not destroyed.
+     * Returns how many were not destroyed.
      *
      * @return at least 1.
      */
@@ -34,7 +34,7 @@ public final class FrmrDestroyException extends VerbsException {
         return left;
     }
 
-    /** How many of so many were not destroyed, whatever a driver says. */
+    /** Returns how many of so many were not destroyed, whatever a driver says. */
     int left(final int count) {
         return Math.max(0, Math.min(left, count));
     }

@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Makes and destroys registration handles: what a device's driver brings to its pools. Handles are the driver's own
- * numbers; no two that exist at once are equal. Called from any thread, never under a lock of the pools: a driver may take
- * locks of its own that a thread holds while it calls the pools.
+ * numbers; no two that exist at once are equal. Called from any thread, never under a lock of the pools: a driver may
+ * take locks of its own that a thread holds while it calls the pools.
  */
 public interface FrmrDriver {
     /**
@@ -16,7 +16,8 @@ public interface FrmrDriver {
      * @param key     the pool's key: what every handle can do.
      * @param handles receives the handles from its beginning.
      * @param count   how many, at least 1.
-     * @throws VerbsException if the device refuses; what was made is destroyed again, after any other exception or error too.
+     * @throws VerbsException if the device refuses; what was made is destroyed again, after any other exception or
+     *     error too.
      */
     void create(FrmrKey key, int[] handles, int count);
 
@@ -26,8 +27,9 @@ public interface FrmrDriver {
      *
      * @param handles holds the handles from its beginning.
      * @param count   how many, at least 1.
-     * @throws FrmrDestroyException where some were not destroyed; they have been moved to the array's beginning.
-     * @throws VerbsException any other, and any other exception or error: none was destroyed, and the array is as it was.
+     * @throws FrmrDestroyException if some were not destroyed; they have been moved to the array's beginning.
+     * @throws VerbsException any other, and any other exception or error: none was destroyed, and the array is as it
+     *     was.
      */
     void destroy(int[] handles, int count);
 
@@ -36,7 +38,7 @@ public interface FrmrDriver {
      *
      * @param requested the user's key; its kernel vendor key is 0.
      * @return the key of the pool.
-     * @throws VerbsException EOPNOTSUPP where the device cannot do it.
+     * @throws VerbsException EOPNOTSUPP if the device cannot do it.
      */
     default FrmrKey buildKey(final FrmrKey requested) {
         return requested;

@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
-/** What JDK Flight Recorder records of a pool; each event carries the pool's key. {@link FrmrEvents} makes them. */
+/** The events of JDK Flight Recorder for a pool; each event carries the pool's key. {@link FrmrEvents} makes them. */
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
 abstract class FrmrEvent extends Event {

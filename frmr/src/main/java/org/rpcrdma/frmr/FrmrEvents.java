@@ -15,8 +15,8 @@ final class FrmrEvents {
     private FrmrEvents() {}
 
     /**
-     * Initializes the events, and what exceptions are made of, while there is stack for it: a class whose first use meets the end of
-     * a stack is lost to the JVM.
+     * Initializes the events, and what exceptions are made of, while there is stack for it: a class whose first use
+     * meets the end of a stack is lost to the JVM.
      */
     static void load() {
         for (final Event event : new Event[] {

@@ -5,9 +5,9 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.Access;
 
 /**
- * What a registration handle cannot be changed in, and so what tells pools apart. A value: keys are equal where all
- * their components are. A key that is used again and again remembers the pool that it found, so keep it if there is a place for
- * it; it keeps the pools alive until they are closed.
+ * The properties that a registration handle keeps for life, and so the key of its pool. A value: keys are equal if all
+ * their components are. A key that is used again and again remembers the pool that it found, so keep it if there is a
+ * place for it; it keeps the pools alive until they are closed.
  *
  * <p>Keys are ordered by their components in this order, {@link #ats()} first; the vendor keys as unsigned numbers.
  *
@@ -32,10 +32,10 @@ public final class FrmrKey implements Comparable<FrmrKey> {
      * @param ats             whether the handle uses address translation services.
      * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
      * @param vendorKey       properties of the device's own that users may see and ask for.
-     * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 where users may see
+     * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 if users may see
      *                        the pool.
      * @param dmaBlocks       DMA blocks (pages) that the handle can map, 0 or more.
-     * @throws IllegalArgumentException where {@code dmaBlocks} is negative.
+     * @throws IllegalArgumentException if {@code dmaBlocks} is negative.
      */
     public FrmrKey(
             final boolean ats,
@@ -54,21 +54,21 @@ public final class FrmrKey implements Comparable<FrmrKey> {
     }
 
     /**
-     * The key of a pool that needs nothing but rights and a size.
+     * Returns the key of a pool that needs nothing but rights and a size.
      *
      * @param accessFlags {@link Access} rights.
      * @param dmaBlocks   DMA blocks, 0 or more.
      * @return the key, without ATS, its vendor keys 0.
-     * @throws IllegalArgumentException where {@code dmaBlocks} is negative.
+     * @throws IllegalArgumentException if {@code dmaBlocks} is negative.
      */
     public static FrmrKey of(final int accessFlags, final long dmaBlocks) {
         return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
     }
 
     /**
-     * Whether the handle uses address translation services.
+     * Returns true if the handle uses address translation services.
      *
-     * @return true where it does.
+     * @return true if it does.
      */
     public boolean ats() {
         return ats;
@@ -95,14 +95,14 @@ public final class FrmrKey implements Comparable<FrmrKey> {
     /**
      * Properties of the device's own that are the driver's business only.
      *
-     * @return any number; 0 where users may see the pool.
+     * @return any number; 0 if users may see the pool.
      */
     public long kernelVendorKey() {
         return kernelVendorKey;
     }
 
     /**
-     * DMA blocks (pages) that the handle can map.
+     * Returns DMA blocks (pages) that the handle can map.
      *
      * @return 0 or more.
      */
@@ -133,7 +133,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
     }
 
     /**
-     * Whether a handle made with this key can serve a request for another: the same but for the DMA blocks, of
+     * Returns true if a handle made with this key can serve a request for another: the same but for the DMA blocks, of
      * which it has enough and fewer than twice as many. So n blocks serve requests from more than n/2 to n.
      *
      * @param request what is asked for.
@@ -144,7 +144,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
         return compareKind(request) == 0 && spare >= 0 && (spare == 0 || spare < request.dmaBlocks);
     }
 
-    /** Whether two keys differ in their DMA blocks at most. */
+    /** Returns true if two keys differ in their DMA blocks at most. */
     boolean isSameKind(final FrmrKey other) {
         return accessFlags == other.accessFlags
                 && vendorKey == other.vendorKey
@@ -152,7 +152,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
                 && ats == other.ats;
     }
 
-    /** The pool that was noted, or null. */
+    /** Returns the pool that was noted, or null. */
     FrmrPool found() {
         return found;
     }

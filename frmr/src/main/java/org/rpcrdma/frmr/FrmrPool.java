@@ -14,11 +14,12 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *
  * <p>Thread-safe. A pop, a push, a drop and an ageing pass each take effect at one moment, in which every figure
  * changes. A pop or push is one atomic operation and allocates nothing, unless a handle is made; another thread's pass
- * holds it up for no longer than it takes to copy a thousand handles. The driver is called under no lock. The clock's timer
- * is set under a lock that only other threads that set it wait for.
+ * holds it up for no longer than it takes to copy a thousand handles. The driver is called under no lock. The clock's
+ * timer is set under a lock that only other threads that set it wait for.
  *
  * <p>A call that throws, an {@link Error} included, has changed nothing, unless its description says otherwise. An
- * {@link Error} of a driver's creation counts as a refusal that made nothing, one of its destruction as one that destroyed nothing.
+ * {@link Error} of a driver's creation counts as a refusal that made nothing, one of its destruction as one that
+ * destroyed nothing.
  */
 public final class FrmrPool {
     private static final int AT_ONCE = HandleStack.PAGE_SIZE;
@@ -26,7 +27,10 @@ public final class FrmrPool {
     /** Passes in a row that may fail to meet the floor before no further one tries. */
     private static final int MOST_REFUSALS = 10;
 
-    /** Looks at a thread that destroys, with a yield after each, before closing gives up: while that one runs, and while it waits. */
+    /**
+     * Looks at a thread that destroys, with a yield after each, before closing gives up: while that one runs, and while
+     * it waits.
+     */
     private static final int MOST_LOOKS_RUNNING = 1 << 20;
 
     private static final int MOST_LOOKS_WAITING = 1 << 10;
@@ -62,7 +66,7 @@ public final class FrmrPool {
     }
 
     /**
-     * What the pool's handles are made with.
+     * Returns what the pool's handles are made with.
      *
      * @return the key.
      */
@@ -71,10 +75,10 @@ public final class FrmrPool {
     }
 
     /**
-     * Takes a handle, a new one where none is kept.
+     * Takes a handle, a new one if none is kept.
      *
      * @return the handle; the caller pushes or drops it.
-     * @throws VerbsException what the driver failed to make one with, or EINVAL where the pools are closed.
+     * @throws VerbsException what the driver failed to make one with, or EINVAL if the pools are closed.
      */
     public int pop() {
         final long found = ledger.pop();
@@ -130,7 +134,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Handles that are popped and neither pushed nor dropped yet.
+     * Returns handles that are popped and neither pushed nor dropped yet.
      *
      * @return 0 or more.
      */
@@ -139,7 +143,7 @@ public final class FrmrPool {
     }
 
     /**
-     * The most handles that were ever in use at once.
+     * Returns the most handles that were ever in use at once.
      *
      * @return 0 or more.
      */
@@ -148,7 +152,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Handles that are kept for use, active and inactive; not those that an ageing pass has taken out and is
+     * Returns handles that are kept for use, active and inactive; not those that an ageing pass has taken out and is
      * destroying.
      *
      * @return 0 or more.
@@ -158,7 +162,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Handles that the pool keeps at least, those in use included.
+     * Returns handles that the pool keeps at least, those in use included.
      *
      * @return 0 or more.
      */
@@ -167,7 +171,7 @@ public final class FrmrPool {
     }
 
     /**
-     * All of the pool's figures, as they were at one moment.
+     * Returns all of the pool's figures, as they were at one moment.
      *
      * @return the figures, which change no more.
      */
@@ -175,7 +179,7 @@ public final class FrmrPool {
         return ledger.statistics();
     }
 
-    /** Whether this pool is the one for a key, among all there are and ever will be. */
+    /** Returns true if this pool is the one for a key, among all there are and ever will be. */
     boolean isFor(final FrmrKey request) {
         return request == key
                 || request.dmaBlocks() >= leastBlocks
@@ -187,7 +191,7 @@ public final class FrmrPool {
         return pools == owner;
     }
 
-    /** Whether the pools that it belongs to are closed. */
+    /** Returns true if the pools that it belongs to are closed. */
     boolean isOrphan() {
         final FrmrPools owner = pools;
         return owner == null || owner.isClosed();
@@ -260,8 +264,8 @@ public final class FrmrPool {
     }
 
     /**
-     * An ageing pass. What the driver refuses in it is tried again one period later. Handles that another thread's pass is about to
-     * destroy are left to that.
+     * An ageing pass. What the driver refuses in it is tried again one period later. Handles that another thread's pass
+     * is about to destroy are left to that.
      */
     void pass() {
         try {
@@ -419,7 +423,10 @@ public final class FrmrPool {
         }
     }
 
-    /** Destroys what was made for a floor that cannot be met; returns how many the driver left, at the array's beginning. */
+    /**
+     * Destroys what was made for a floor that cannot be met; returns how many the driver left, at the array's
+     * beginning.
+     */
     private int unmake(final int[] handles, final int made, final int[] batch) {
         int left = 0;
         for (int i = 0; i < made; i += batch.length) {

@@ -3,8 +3,8 @@
 package org.rpcrdma.frmr;
 
 /**
- * A pool's figures at one moment. At every moment
- * {@code created = destroyed + dropped + queued + inUse + destroying} and {@code hits + misses = pushed + dropped + inUse}.
+ * A pool's figures at one moment. At every moment {@code created = destroyed + dropped + queued + inUse + destroying}
+ * and {@code hits + misses = pushed + dropped + inUse}.
  *
  * @param queued     handles that are kept for use, active and inactive.
  * @param inUse      handles that are popped and neither pushed nor dropped yet.

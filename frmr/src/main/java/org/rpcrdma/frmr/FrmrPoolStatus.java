@@ -109,7 +109,7 @@ public final class FrmrPoolStatus {
     /**
      * See {@link FrmrKey#kernelVendorKey()}.
      *
-     * @return an unsigned number of 64 bits; other than 0 where the pool is the driver's own.
+     * @return an unsigned number of 64 bits; other than 0 if the pool is the driver's own.
      */
     public long getKernelVendorKey() {
         return kernelVendorKey;

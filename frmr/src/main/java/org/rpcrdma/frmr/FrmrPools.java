@@ -24,7 +24,8 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *       ever: every key of which a better pool could be made finds that pool too. So a handle can be pushed
  *       with the key that it was popped with.
  *   <li>Handles are always made with their pool's key, those for pinning too.
- *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes in a row
+ * <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes in
+ * a row
  *       try that. A floor has a limit, {@link #MAX_PINNED}.
  *   <li>{@link #close()} names what is still in use instead of assuming that nothing is.
  *   <li>Handles that the driver fails to destroy are kept and tried again one period later. It may fail at some of
@@ -46,7 +47,9 @@ public final class FrmrPools implements AutoCloseable {
     private final FrmrDriver driver;
     private final Clock clock;
 
-    /** Guards which pools there are, and whether they are closed; neither the driver nor the clock is called under it. */
+    /**
+     * Guards which pools there are, and whether they are closed; neither the driver nor the clock is called under it.
+     */
     private final Object change = new Object();
 
     private volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
@@ -71,12 +74,12 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * The pool that serves a request, made where there is none. It stays the same for as long as the pools live, so
-     * a caller that pops with one key again and again finds its pool once.
+     * Returns the pool that serves a request, made if there is none. It stays the same for as long as the pools live,
+     * so a caller that pops with one key again and again finds its pool once.
      *
      * @param key what is asked for.
      * @return the pool.
-     * @throws VerbsException EINVAL where the pools are closed.
+     * @throws VerbsException EINVAL if the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
         final FrmrPool noted = key.found();
@@ -85,11 +88,11 @@ public final class FrmrPools implements AutoCloseable {
 
     /**
      * Takes a handle that can do at least what is asked: one that was used last before one that is idle longer, a
-     * new one where none is kept.
+     * new one if none is kept.
      *
      * @param key what is asked for.
      * @return the handle; the caller pushes or drops it.
-     * @throws VerbsException what the driver failed to make one with, or EINVAL where the pools are closed.
+     * @throws VerbsException what the driver failed to make one with, or EINVAL if the pools are closed.
      */
     public int pop(final FrmrKey key) {
         return pool(key).pop();
@@ -100,7 +103,7 @@ public final class FrmrPools implements AutoCloseable {
      *
      * @param key    what it was popped with.
      * @param handle the handle, fit for its next use.
-     * @throws VerbsException EINVAL where none of the pool's handles is in use.
+     * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void push(final FrmrKey key, final int handle) {
         pool(key).push(handle);
@@ -110,18 +113,18 @@ public final class FrmrPools implements AutoCloseable {
      * Forgets a handle that was popped and that the caller has destroyed.
      *
      * @param key what it was popped with.
-     * @throws VerbsException EINVAL where none of the pool's handles is in use.
+     * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void drop(final FrmrKey key) {
         pool(key).drop();
     }
 
     /**
-     * Sets the ageing period and times the next pass of every pool anew, that of an idle one too. If the clock fails to time one,
-     * the period is set, and passes that are timed already come at their time.
+     * Sets the ageing period and times the next pass of every pool anew, that of an idle one too. If the clock fails to
+     * time one, the period is set, and passes that are timed already come at their time.
      *
      * @param seconds the period, at least 1.
-     * @throws VerbsException EINVAL for another number, or where the pools are closed.
+     * @throws VerbsException EINVAL for another number, or if the pools are closed.
      */
     public void setAgingPeriod(final int seconds) {
         if (seconds < 1) {
@@ -139,7 +142,7 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * The ageing period.
+     * Returns the ageing period.
      *
      * @return seconds.
      */
@@ -151,13 +154,13 @@ public final class FrmrPools implements AutoCloseable {
      * Sets how many handles a pool keeps at least, those in use included; missing ones are made now. A pool that
      * has more ages at once, and on, down to that number.
      *
-     * @param key   the pool as a user names it, its kernel vendor key 0; made where there is none that serves it.
+     * @param key   the pool as a user names it, its kernel vendor key 0; made if there is none that serves it.
      * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
-     * @throws VerbsException EINVAL for another count, a kernel vendor key, access flags that are unknown or
-     *     remote without local write, or where the pools are closed; what the driver refuses the key with: nothing
-     *     has changed then. What the driver failed to make handles with: the floor is set then, none of the missing handles was
-     *     kept, and the pool tries to meet it again one period later, until ten passes in a row have failed. After any other
-     *     exception or error, such as an {@link OutOfMemoryError}, the floor is the one before.
+     * @throws VerbsException EINVAL for another count, a kernel vendor key, access flags that are unknown or remote
+     *     without local write, or if the pools are closed; what the driver refuses the key with: nothing has changed
+     *     then. What the driver failed to make handles with: the floor is set then, none of the missing handles was
+     *     kept, and the pool tries to meet it again one period later, until ten passes in a row have failed. After any
+     *     other exception or error, such as an {@link OutOfMemoryError}, the floor is the one before.
      */
     public void setPinned(final FrmrKey key, final int count) {
         if (count < 0) {
@@ -180,7 +183,7 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * The pools there are.
+     * Returns the pools there are.
      *
      * @return descending by key, as {@code rdma resource show frmr_pools} lists them.
      */
@@ -194,16 +197,16 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Destroys every handle that is kept and ends ageing. If the driver fails to destroy a pool's, the other pools' are; calling
-     * again tries those that are left. Closed pools give nothing out.
+     * Destroys every handle that is kept and ends ageing. If the driver fails to destroy a pool's, the other pools'
+     * are; calling again tries those that are left. Closed pools give nothing out.
      *
-     * <p>An ageing pass that is destroying handles in another thread is waited for while it gets on. If its driver waits for
-     * something, which may be a lock of the caller's, closing does not: that pass destroys what is left of its pool, and calling
-     * again finds out when it is done.
+     * <p>An ageing pass that is destroying handles in another thread is waited for while it gets on. If its driver
+     * waits for something, which may be a lock of the caller's, closing does not: that pass destroys what is left of
+     * its pool, and calling again finds out when it is done.
      *
-     * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has changed
-     *     then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying, with the other
-     *     pools' failures as suppressed exceptions; the pools are closed then.
+     * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has
+     *     changed then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,
+     *     with the other pools' failures as suppressed exceptions; the pools are closed then.
      */
     @Override
     public void close() {
@@ -328,13 +331,16 @@ public final class FrmrPools implements AutoCloseable {
         }
     }
 
-    /** The smallest pool that serves the key is the first that is not below it, if any does. */
+    /** Returns the smallest pool that serves the key is the first that is not below it, if any does. */
     private static FrmrPool find(final FrmrPool[] ascending, final FrmrKey key) {
         final int place = ceiling(ascending, key);
         return place < ascending.length && ascending[place].key().serves(key) ? ascending[place] : null;
     }
 
-    /** The fewest blocks that a new pool serves: more than half its own, and more than the next smaller pool has. */
+    /**
+     * Returns the fewest blocks that a new pool serves: more than half its own, and more than the next smaller pool
+     * has.
+     */
     private static long leastBlocks(final FrmrPool[] ascending, final int place, final FrmrKey key) {
         final long half = key.dmaBlocks() < 2 ? key.dmaBlocks() : key.dmaBlocks() / 2 + 1;
         if (place == 0 || !ascending[place - 1].key().isSameKind(key)) {
@@ -343,7 +349,7 @@ public final class FrmrPools implements AutoCloseable {
         return Math.max(half, ascending[place - 1].key().dmaBlocks() + 1);
     }
 
-    /** Where the first pool stands whose key is not below the given one. */
+    /** Returns where the first pool stands whose key is not below the given one. */
     private static int ceiling(final FrmrPool[] ascending, final FrmrKey key) {
         int low = 0;
         int high = ascending.length;

@@ -14,28 +14,28 @@ import java.util.List;
  */
 public interface FrmrPoolsMXBean {
     /**
-     * The device.
+     * Returns the device.
      *
      * @return its name.
      */
     String getDevice();
 
     /**
-     * The device's number among those of this JVM whose pools are administered.
+     * Returns the device's number among those of this JVM whose pools are administered.
      *
      * @return 0 or more.
      */
     int getDeviceIndex();
 
     /**
-     * The pools, those included that are the driver's own (their kernel vendor key is not 0).
+     * Returns the pools, those included that are the driver's own (their kernel vendor key is not 0).
      *
      * @return descending by key.
      */
     List<FrmrPoolStatus> getPools();
 
     /**
-     * The ageing period.
+     * Returns the ageing period.
      *
      * @return seconds, at least 1.
      */

@@ -8,25 +8,25 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  * A pool's state: its idle handles, how many are in use, the floor, and what has happened. Every method is one step
  * under the lock, and short; the driver and the timer are called between steps, never in one.
  *
- * <p>A step that throws has changed nothing: all that can throw, calls included, comes before the first change. The exceptions
- * are steps whose callers have made sure of {@link StackRoom}.
+ * <p>A step that throws has changed nothing: all that can throw, calls included, comes before the first change. The
+ * exceptions are steps whose callers have made sure of {@link StackRoom}.
  */
 final class HandleLedger extends HandleStack {
-    /** What {@link #pop()} gives if no handle is kept. */
+    /** Returned by {@link #pop()} if no handle is kept. */
     static final long NONE = 1L << 32;
 
-    /** What {@link #push(int)} gives. */
+    /** Returned by {@link #push(int)}. */
     static final int PUSHED = 0;
 
-    /** What {@link #push(int)} gives if a pass has to be timed before: {@link #pushTimed(int)}. */
+    /** Returned by {@link #push(int)} if a pass has to be timed before: {@link #pushTimed(int)}. */
     static final int UNTIMED = 1;
 
-    /** What {@link #push(int)} gives if nothing is in use. */
+    /** Returned by {@link #push(int)} if nothing is in use. */
     static final int REFUSED = -1;
 
     /**
-     * Whether a pass is due that could not be timed: the next push does it. Set without the lock, too, when there may be no stack
-     * for a call.
+     * True if a pass is due that could not be timed: the next push does it. Set without the lock, too, when there may
+     * be no stack for a call.
      */
     boolean untimed;
 
@@ -41,12 +41,12 @@ final class HandleLedger extends HandleStack {
     private int creating;
     private int pinned;
 
-    /** Whether a pass is timed, about to be timed by the thread that set this, or about to begin. */
+    /** True if a pass is timed, about to be timed by the thread that set this, or about to begin. */
     private boolean timed;
 
     private boolean closed;
 
-    /** A handle in the low 32 bits, or {@link #NONE}. */
+    /** Returns a handle in the low 32 bits, or {@link #NONE}. */
     long pop() {
         long found = NONE;
         lock();
@@ -116,7 +116,7 @@ final class HandleLedger extends HandleStack {
         return outcome;
     }
 
-    /** False if nothing is in use. */
+    /** Returns false if nothing is in use. */
     boolean drop() {
         lock();
         try {
@@ -194,7 +194,7 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** What the floor is missing, 0 or more. */
+    /** Returns what the floor is missing, 0 or more. */
     int missing() {
         lock();
         try {
@@ -219,7 +219,10 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** Makes {@code made} of the handles kept; {@code begun} are counted as being made no longer, and their room is given up. */
+    /**
+     * Makes {@code made} of the handles kept; {@code begun} are counted as being made no longer, and their room is
+     * given up.
+     */
     void endRefill(final int[] handles, final int from, final int made, final int begun) {
         lock();
         try {
@@ -275,7 +278,9 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** Makes this thread the one that destroys; false if there is another, which takes what is doomed meanwhile as well. */
+    /**
+     * Makes this thread the one that destroys; false if there is another, which takes what is doomed meanwhile as well.
+     */
     boolean beginDestroying() {
         lock();
         try {
@@ -289,7 +294,7 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** The next of the doomed to destroy; if there are none, this thread destroys no longer. */
+    /** Returns the next of the doomed to destroy; if there are none, this thread destroys no longer. */
     int nextDoomed(final int[] into) {
         lock();
         try {
@@ -303,7 +308,9 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** Ends the destruction of {@code count} that {@link #nextDoomed} gave; the first {@code left} were not destroyed. */
+    /**
+     * Ends the destruction of {@code count} that {@link #nextDoomed} gave; the first {@code left} were not destroyed.
+     */
     void endDestroy(final int[] handles, final int count, final int left) {
         lock();
         try {
@@ -317,7 +324,7 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** Handles that somebody uses or is about to; needs the lock. */
+    /** Returns handles that somebody uses or is about to; needs the lock. */
     int users() {
         return inUse + creating;
     }

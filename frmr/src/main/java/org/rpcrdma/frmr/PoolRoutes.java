@@ -15,7 +15,7 @@ final class PoolRoutes {
     /** Made with the first pool: many devices of a simulation have none. */
     private FrmrPool[] places;
 
-    /** The key's pool, or null where it is not remembered. */
+    /** Returns the key's pool, or null if it is not remembered. */
     FrmrPool find(final FrmrKey key) {
         final FrmrPool[] known = places;
         if (known == null) {
@@ -34,7 +34,7 @@ final class PoolRoutes {
         return null;
     }
 
-    /** Remembers a key's pool, in the place of another where there is no free one. */
+    /** Remembers a key's pool, in the place of another if there is no free one. */
     void add(final FrmrKey key, final FrmrPool pool) {
         final FrmrPool[] known = places == null ? new FrmrPool[PLACES + PROBES] : places;
         final int first = first(key);

@@ -14,8 +14,9 @@ import org.rpcrdma.verbs.jvm.Padding;
  * undisturbed, often many times over, which serves two threads better than handing the line to and fro for each
  * operation. An owner that is not running is waited for by yielding. Not reentrant, not fair.
  *
- * <p>An owner gives it back whatever happens: {@link #unlock()} is a call, for which a stack may have no room, so handlers of
- * exceptions set {@link #taken} to 0 themselves. Taking it either succeeds or throws without having taken it.
+ * <p>An owner gives it back whatever happens: {@link #unlock()} is a call, for which a stack may have no room, so
+ * handlers of exceptions set {@link #taken} to 0 themselves. Taking it either succeeds or throws without having taken
+ * it.
  */
 abstract class SpinLock extends Padding {
     private static final VarHandle TAKEN;
@@ -52,8 +53,8 @@ abstract class SpinLock extends Padding {
     }
 
     /**
-     * Leaves the lock to a thread that waits for it, if one does. Who takes the lock again and again calls it in between:
-     * a waiter that pauses longer and longer would otherwise find it taken for as long as that goes on.
+     * Leaves the lock to a thread that waits for it, if one does. Who takes the lock again and again calls it in
+     * between: a waiter that pauses longer and longer would otherwise find it taken for as long as that goes on.
      */
     final void letWaiterIn() {
         for (int i = 0; i < PAUSES_FOR_WAITERS && waitedFor; i++) {

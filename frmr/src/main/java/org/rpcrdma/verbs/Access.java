@@ -61,10 +61,10 @@ public final class Access {
     private Access() {}
 
     /**
-     * Whether a combination of rights is legal.
+     * Returns true if a combination of rights is legal.
      *
      * @param access the bits; those of {@link #OPTIONAL_RANGE} are never illegal.
-     * @return false where it holds an unknown bit, or remote write or atomic without local write.
+     * @return false if it holds an unknown bit, or remote write or atomic without local write.
      */
     public static boolean isValid(final int access) {
         final boolean needsLocalWrite = (access & (REMOTE_WRITE | REMOTE_ATOMIC)) != 0;

@@ -5,7 +5,7 @@ package org.rpcrdma.verbs;
 import org.agrona.BitUtil;
 
 /**
- * Whether this JVM lets Agrona at native memory.
+ * Checks that this JVM lets Agrona at native memory.
  *
  * <p>Agrona reads and writes native memory through {@code jdk.internal.misc.Unsafe}, which {@code java.base} exports to
  * nobody. A JVM that was started without the flag for it fails at the first access to a buffer, with an error that
@@ -17,9 +17,9 @@ public final class AgronaAccess {
     private AgronaAccess() {}
 
     /**
-     * Refuses a JVM in which Agrona cannot work. Takes nanoseconds where it can. Thread-safe.
+     * Refuses a JVM in which Agrona cannot work. Takes nanoseconds if it can. Thread-safe.
      *
-     * @throws IllegalStateException where the flag is missing, naming it for the launcher and for Maven.
+     * @throws IllegalStateException if the flag is missing, naming it for the launcher and for Maven.
      */
     public static void check() {
         final Module agrona = BitUtil.class.getModule();

@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * Takes the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event is acknowledged by the time its method is called,
- * which may therefore close what the event is of; an object that is closed before has no events any more. Every method does nothing unless it
- * is overridden.
+ * Takes the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event is acknowledged by the time its
+ * method is called, which may therefore close what the event is of; an object that is closed before has no events any
+ * more. Every method does nothing unless it is overridden.
  */
 public interface AsyncEventHandler {
     /**

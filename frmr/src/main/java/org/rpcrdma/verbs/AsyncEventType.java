@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** What a device tells without being asked (the values of {@code enum ibv_event_type}, in their order). */
+/** The asynchronous events of a device (the values of {@code enum ibv_event_type}, in their order). */
 public enum AsyncEventType {
     /** A completion queue overran: it and its queue pairs are of no more use. */
     CQ_ERR,

@@ -8,7 +8,7 @@ package org.rpcrdma.verbs;
  */
 public interface Clock {
     /**
-     * The time now, of no fixed origin and never going back.
+     * Returns the time now, of no fixed origin and never going back.
      *
      * @return nanoseconds.
      */

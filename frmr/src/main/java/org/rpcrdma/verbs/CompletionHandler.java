@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** What an {@link EventLoop} calls when a completion queue that was armed has something to poll. */
+/** Called by an {@link EventLoop} when a completion queue that was armed has something to poll. */
 @FunctionalInterface
 public interface CompletionHandler {
     /**

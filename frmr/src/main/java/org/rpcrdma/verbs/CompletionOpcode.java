@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** What a completed work request was (the values of {@code enum ibv_wc_opcode}). */
+/** The operation of a completed work request (the values of {@code enum ibv_wc_opcode}). */
 public final class CompletionOpcode {
     /** A SEND, with or without invalidation, was delivered. */
     public static final int SEND = 0;
@@ -49,7 +49,7 @@ public final class CompletionOpcode {
     private CompletionOpcode() {}
 
     /**
-     * Whether a completion is a Receive's.
+     * Returns true if a completion is a Receive's.
      *
      * @param opcode of a completion.
      * @return false for a send work request. The bit {@link #RECV} does not tell: device-specific requests have it too.

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A completion queue: where the device reports finished work requests, in their order. */
+/** A completion queue: if the device reports finished work requests, in their order. */
 public interface CompletionQueue extends AutoCloseable {
     /**
      * Moves finished work requests into a batch, oldest first. Allocates nothing.
      *
      * @param batch cleared, then filled up to its capacity.
-     * @return how many were moved; 0 where the queue is empty.
-     * @throws VerbsException ENOMEM where more completed than the queue has room for: completions are lost, the queue
+     * @return how many were moved; 0 if the queue is empty.
+     * @throws VerbsException ENOMEM if more completed than the queue has room for: completions are lost, the queue
      *     and its queue pairs are of no more use.
      */
     int poll(Completions batch);
@@ -23,7 +23,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Asks for one event at the next completion that is a Receive of a message sent as solicited, or that failed.
      *
-     * @throws VerbsException EOPNOTSUPP where the device cannot tell them apart.
+     * @throws VerbsException EOPNOTSUPP if the device cannot tell them apart.
      */
     default void armSolicited() {
         throw VerbsException.unsupported("solicited events");
@@ -41,7 +41,7 @@ public interface CompletionQueue extends AutoCloseable {
     }
 
     /**
-     * Room for completions that were not polled yet.
+     * Returns room for completions that were not polled yet.
      *
      * @return at least what was asked for.
      */

@@ -30,7 +30,7 @@ public final class Completions {
     /** Flag of a Receive: its message invalidated the local key in {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
-    /** What a completion has beside its wr_id lies side by side: it is written and read together. */
+    /** The columns beside wr_id lie side by side: they are written and read together. */
     private static final int STATUS = 0;
 
     private static final int QP_NUMBER = 1;
@@ -59,7 +59,7 @@ public final class Completions {
     }
 
     /**
-     * The most completions this batch holds.
+     * Returns the most completions this batch holds.
      *
      * @return at least 1.
      */
@@ -68,7 +68,7 @@ public final class Completions {
     }
 
     /**
-     * Completions in the batch since the last poll.
+     * Returns completions in the batch since the last poll.
      *
      * @return 0 to {@link #capacity()}.
      */
@@ -138,7 +138,7 @@ public final class Completions {
     }
 
     /**
-     * The id its work request was posted with.
+     * Returns the id its work request was posted with.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return the id.
@@ -148,7 +148,7 @@ public final class Completions {
     }
 
     /**
-     * How the work request ended.
+     * Returns how the work request ended.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return a {@link CompletionStatus}.
@@ -158,7 +158,7 @@ public final class Completions {
     }
 
     /**
-     * The queue pair the work request was posted on.
+     * Returns the queue pair the work request was posted on.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return its number, 24 bits.
@@ -168,7 +168,7 @@ public final class Completions {
     }
 
     /**
-     * What the work request was. Meaningful on success only.
+     * Returns what the work request was. Meaningful on success only.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return a {@link CompletionOpcode}.
@@ -178,7 +178,7 @@ public final class Completions {
     }
 
     /**
-     * Bytes that arrived by a Receive or an RDMA READ. Meaningful on success only.
+     * Returns bytes that arrived by a Receive or an RDMA READ. Meaningful on success only.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return 0 or more.
@@ -198,7 +198,7 @@ public final class Completions {
     }
 
     /**
-     * The local key that the peer's message invalidated.
+     * Returns the local key that the peer's message invalidated.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return the key; meaningful with {@link #WITH_INVALIDATE} only.
@@ -208,7 +208,7 @@ public final class Completions {
     }
 
     /**
-     * The immediate data that came with the peer's message.
+     * Returns the immediate data that came with the peer's message.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return the 32 bits as the peer staged them; meaningful with {@link #WITH_IMMEDIATE} only.
@@ -218,7 +218,7 @@ public final class Completions {
     }
 
     /**
-     * The queue pair a datagram came from. Meaningful for Receives of UD queue pairs only.
+     * Returns the queue pair a datagram came from. Meaningful for Receives of UD queue pairs only.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return its number, 24 bits.

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 /** One side of a connection. */
 public interface Connection {
     /**
-     * Who is on the other side.
+     * Returns the address of the other side.
      *
      * @return the peer's address.
      */

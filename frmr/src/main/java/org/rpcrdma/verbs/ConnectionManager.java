@@ -11,10 +11,10 @@ import java.net.InetSocketAddress;
  */
 public interface ConnectionManager {
     /**
-     * Where peers reach the listeners of this manager.
+     * Returns the address at which peers reach the listeners of this manager.
      *
      * @return an IP address of the device's.
-     * @throws VerbsException ENODATA where the device has none.
+     * @throws VerbsException ENODATA if the device has none.
      */
     default InetAddress localAddress() {
         throw VerbsException.unsupported("address");
@@ -24,10 +24,10 @@ public interface ConnectionManager {
      * Listens for connection requests.
      *
      * @param port    1 to 65535.
-     * @param loop    where the handler is called.
+     * @param loop    calls the handler.
      * @param handler takes each request.
      * @return the listener; closing it ends the listening, not the connections it brought.
-     * @throws VerbsException EADDRINUSE where another listener has the port.
+     * @throws VerbsException EADDRINUSE if another listener has the port.
      */
     AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
 
@@ -37,7 +37,7 @@ public interface ConnectionManager {
      * @param domain     its protection domain, of this manager's device.
      * @param attributes its queues and their sizes; of the type RC.
      * @return the queue pair, in the state INIT: Receives can be posted.
-     * @throws VerbsException EINVAL where a size is beyond what the device grants.
+     * @throws VerbsException EINVAL if a size is beyond what the device grants.
      */
     default QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair queuePair = domain.createQueuePair(attributes);
@@ -60,7 +60,7 @@ public interface ConnectionManager {
      * @param remote      the listener's address.
      * @param queuePair   the queue pair that becomes this side of the connection, with Receives already posted.
      * @param parameters  what is sent along and asked for.
-     * @param loop        where the handler is called.
+     * @param loop        calls the handler.
      * @param handler     takes the events: established or rejected, later disconnected.
      * @return the connection, not yet established.
      */
@@ -75,8 +75,8 @@ public interface ConnectionManager {
     @FunctionalInterface
     interface ListenHandler {
         /**
-         * A peer asks for a connection. It is answered with {@link ConnectionRequest#accept} or
-         * {@link ConnectionRequest#reject}, now or later on the same loop; where this throws and has not answered, it is refused.
+         * A peer asks for a connection. It is answered with {@link ConnectionRequest#accept} or {@link
+         * ConnectionRequest#reject}, now or later on the same loop; if this throws and has not answered, it is refused.
          *
          * @param request the request.
          */

@@ -7,14 +7,14 @@ import java.net.InetSocketAddress;
 /** A peer's wish for a connection, to be answered once. */
 public interface ConnectionRequest {
     /**
-     * What the peer sent along.
+     * Returns what the peer sent along.
      *
      * @return the private data; it may be longer than what was sent, padded with zeros.
      */
     byte[] privateData();
 
     /**
-     * Who asks.
+     * Returns the peer's address.
      *
      * @return the peer's address.
      */
@@ -25,20 +25,20 @@ public interface ConnectionRequest {
      *
      * @param queuePair  the queue pair that becomes this side of the connection.
      * @param parameters what is sent along and granted.
-     * @param loop       where the handler is called.
+     * @param loop       calls the handler.
      * @param handler    takes the events: established, later disconnected.
      * @return the connection, not yet established.
-     * @throws VerbsException EINVAL where the request was answered, or the queue pair or a parameter does not do; or why the peer cannot be
-     *     accepted any more: it may have given up. The request can be rejected then.
+     * @throws VerbsException EINVAL if the request was answered, or the queue pair or a parameter does not do; or why
+     *     the peer cannot be accepted any more: it may have given up. The request can be rejected then.
      */
     Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
 
     /**
-     * Refuses. Does nothing where the peer has given up, or was refused when accepting failed.
+     * Refuses. Does nothing if the peer has given up, or was refused when accepting failed.
      *
      * @param privateData what is sent along, at most 148 bytes.
-     * @throws VerbsException EINVAL where the request was answered, or for too much data; or why the peer cannot be told, which answers the
-     *     request all the same.
+     * @throws VerbsException EINVAL if the request was answered, or for too much data; or why the peer cannot be told,
+     *     which answers the request all the same.
      */
     void reject(byte[] privateData);
 }

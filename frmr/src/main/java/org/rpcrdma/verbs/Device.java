@@ -10,7 +10,7 @@ package org.rpcrdma.verbs;
  */
 public interface Device extends AutoCloseable {
     /**
-     * The device's name, as {@code rdma link} shows it.
+     * Returns the device's name, as {@code rdma link} shows it.
      *
      * @return for example {@code sim0}.
      */
@@ -26,21 +26,21 @@ public interface Device extends AutoCloseable {
     }
 
     /**
-     * What the device grants at most.
+     * Returns what the device grants at most.
      *
      * @return its limits.
      */
     DeviceAttributes attributes();
 
     /**
-     * Native memory that this device can be given access to.
+     * Returns native memory that this device can be given access to.
      *
      * @return the allocator.
      */
     MemoryAllocator memory();
 
     /**
-     * DMA mapping for this device.
+     * Returns DMA mapping for this device.
      *
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP on a device driven from user space.
@@ -51,7 +51,7 @@ public interface Device extends AutoCloseable {
      * Allocates a protection domain.
      *
      * @return the domain.
-     * @throws VerbsException ENOMEM where the device has no more.
+     * @throws VerbsException ENOMEM if the device has no more.
      */
     ProtectionDomain allocateProtectionDomain();
 
@@ -59,7 +59,7 @@ public interface Device extends AutoCloseable {
      * Creates a completion queue.
      *
      * @param entries room for completions, 1 to {@link DeviceAttributes#maxCqe()}.
-     * @param loop    where its handler is called.
+     * @param loop    calls the handler.
      * @param handler called after an armed queue received a completion.
      * @return the queue.
      * @throws VerbsException EINVAL for a number of entries out of range.
@@ -69,22 +69,22 @@ public interface Device extends AutoCloseable {
     /**
      * Takes the device's asynchronous events from now on; one handler at a time, in whose place another may come.
      *
-     * @param loop    where the handler is called.
+     * @param loop    calls the handler.
      * @param handler takes the events.
-     * @return closing it, on the loop's thread, ends that: this handler is told nothing any more. One that came in its place stays. It need not
-     *     be closed before the device.
+     * @return closing it, on the loop's thread, ends that: this handler is told nothing any more. One that came in its
+     *     place stays. It need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         throw VerbsException.unsupported("asynchronous events");
     }
 
     /**
-     * An identifier of a port ({@code ibv_query_gid(3)}).
+     * Returns an identifier of a port ({@code ibv_query_gid(3)}).
      *
      * @param port  from 1.
      * @param index from 0.
      * @return the identifier.
-     * @throws VerbsException EINVAL where there is none.
+     * @throws VerbsException EINVAL if there is none.
      */
     default Gid gid(final int port, final int index) {
         throw VerbsException.unsupported("global identifiers");
@@ -119,7 +119,7 @@ public interface Device extends AutoCloseable {
     SendRequests newSendRequests(int capacity, int maxSge);
 
     /**
-     * Connections over this device.
+     * Returns connections over this device.
      *
      * @return its connection manager.
      */

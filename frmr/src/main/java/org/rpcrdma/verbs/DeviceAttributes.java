@@ -5,23 +5,23 @@ package org.rpcrdma.verbs;
 import java.util.Set;
 
 /**
- * What a device grants at most.
+ * The limits and features of a device.
  *
  * @param maxQpWr           work requests outstanding on one queue of a queue pair.
  * @param maxSge            scatter/gather elements of one work request.
  * @param maxCqe            entries of a completion queue.
- * @param maxFastRegPages   pages of one fast-register region; 0 where the device has none.
+ * @param maxFastRegPages   pages of one fast-register region; 0 if the device has none.
  * @param pageSize          bytes in a page of a fast-register region's page list.
  * @param completionVectors interrupts that a completion queue can choose from.
- * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 where the device has none.
- * @param maxOutOfOrderWr   Receives outstanding on an RC queue pair that takes them out of order; 0 where none does.
+ * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 if the device has none.
+ * @param maxOutOfOrderWr   Receives outstanding on an RC queue pair that takes them out of order; 0 if none does.
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
- * @param maxInlineData     bytes of a message that can be posted inline; 0 where the device tells that of each queue pair only,
- *                          by what it grants ({@link QueuePairCapabilities#maxInlineData()}).
- * @param maxDeviceMemory   bytes of memory on the device; 0 where it has none.
- * @param maxCopyLength     bytes of one copy by the device's DMA; 0 where it makes none.
+ * @param maxInlineData     bytes of a message that can be posted inline; 0 if the device tells that of each queue pair
+ *                          only, by what it grants ({@link QueuePairCapabilities#maxInlineData()}).
+ * @param maxDeviceMemory   bytes of memory on the device; 0 if it has none.
+ * @param maxCopyLength     bytes of one copy by the device's DMA; 0 if it makes none.
  * @param capabilities      the features that it has, unchangeable.
- * @param onDemand          where it pages on demand.
+ * @param onDemand          if it pages on demand.
  */
 public record DeviceAttributes(
         int maxQpWr,
@@ -44,7 +44,7 @@ public record DeviceAttributes(
      * @param maxQpWr         work requests outstanding on one queue of a queue pair.
      * @param maxSge          scatter/gather elements of one work request.
      * @param maxCqe          entries of a completion queue.
-     * @param maxFastRegPages pages of one fast-register region; 0 where the device has none.
+     * @param maxFastRegPages pages of one fast-register region; 0 if the device has none.
      * @param pageSize        bytes in a page of a fast-register region's page list.
      */
     public DeviceAttributes(
@@ -67,10 +67,10 @@ public record DeviceAttributes(
     }
 
     /**
-     * Whether the device has a feature.
+     * Returns true if the device has a feature.
      *
      * @param capability the feature.
-     * @return true where it does.
+     * @return true if it does.
      */
     public boolean has(final DeviceCapability capability) {
         return capabilities.contains(capability);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Opens devices by their names; found by {@link java.util.ServiceLoader}, so that who uses a device need not know whose it is.
- * {@link Devices} asks all that there are. Implementations are thread-safe.
+ * Opens devices by their names; found by {@link java.util.ServiceLoader}, so that who uses a device need not know whose
+ * it is. {@link Devices} asks all that there are. Implementations are thread-safe.
  */
 public interface DeviceProvider {
     /**
-     * The devices that this provider can open now.
+     * Returns the devices that this provider can open now.
      *
-     * @return their names, as {@code rdma link} shows them; empty where there are none.
-     * @throws VerbsException EOPNOTSUPP where this host lacks what the provider stands on, saying what.
+     * @return their names, as {@code rdma link} shows them; empty if there are none.
+     * @throws VerbsException EOPNOTSUPP if this host lacks what the provider stands on, saying what.
      */
     List<String> names();
 
@@ -23,16 +23,16 @@ public interface DeviceProvider {
      *
      * @param name one of {@link #names()}.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT where there is no such device, EPERM where this process may not use it, EOPNOTSUPP where this
-     *     host lacks what the provider stands on.
+     * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use it, EOPNOTSUPP if
+     *     this host lacks what the provider stands on.
      */
     Device open(String name);
 
     /**
-     * The kernel's driver of a device, which tells what kind of device it is: names do not.
+     * Returns the kernel's driver of a device, which tells what kind of device it is: names do not.
      *
      * @param name of any device, there or not.
-     * @return for example {@code mlx5_core} or {@code rdma_rxe}; empty where this provider does not know.
+     * @return for example {@code mlx5_core} or {@code rdma_rxe}; empty if this provider does not know.
      */
     default Optional<String> driver(final String name) {
         return Optional.empty();

@@ -19,7 +19,7 @@ public final class Devices {
      *
      * @param name as {@code rdma link} shows it, for example {@code mlx5_0}.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT where no provider has it, naming those that there are; what the provider refuses with.
+     * @throws VerbsException ENOENT if no provider has it, naming those that there are; what the provider refuses with.
      */
     public static Device open(final String name) {
         try {
@@ -33,10 +33,10 @@ public final class Devices {
     }
 
     /**
-     * The kernel's driver of a device, by whichever provider knows it.
+     * Returns the kernel's driver of a device, by whichever provider knows it.
      *
      * @param name of any device, there or not.
-     * @return as {@link DeviceProvider#driver} tells it; empty where none does.
+     * @return as {@link DeviceProvider#driver} tells it; empty if none does.
      */
     public static Optional<String> driver(final String name) {
         try {
@@ -83,7 +83,7 @@ public final class Devices {
         throw new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + "; " + why);
     }
 
-    /** Why a program that a JDK of some major version runs has no provider. */
+    /** Returns why a program that a JDK of some major version runs has no provider. */
     static String noProvider(final int jdk) {
         return jdk < FIRST_JDK
                 ? "this program has no devices of the host, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk

@@ -14,11 +14,11 @@ public interface DmaMapper {
     /**
      * Maps a range of memory.
      *
-     * @param address   where it begins, in a live {@link MemoryBlock} of the device's memory.
+     * @param address   its start, in a live {@link MemoryBlock} of the device's memory.
      * @param length    bytes, at least 1.
      * @param direction what the device may do.
      * @return the address the device uses for it.
-     * @throws VerbsException ENOMEM where no iova or page table is to be had, EFAULT where the range is not memory,
+     * @throws VerbsException ENOMEM if no iova or page table is to be had, EFAULT if the range is not memory,
      *     EINVAL for a bad length.
      */
     long map(long address, long length, DmaDirection direction);
@@ -29,7 +29,7 @@ public interface DmaMapper {
      * @param iova      what {@link #map} returned.
      * @param length    the length that was mapped.
      * @param direction the direction that was mapped.
-     * @throws VerbsException EINVAL where there is no such mapping.
+     * @throws VerbsException EINVAL if there is no such mapping.
      */
     void unmap(long iova, long length, DmaDirection direction);
 
@@ -39,12 +39,12 @@ public interface DmaMapper {
      * @param iova      an address inside a mapping.
      * @param length    bytes that the device wrote, 0 or more; all of them inside the same mapping.
      * @param direction the mapping's direction.
-     * @throws VerbsException EINVAL where a device that checks finds no such mapping.
+     * @throws VerbsException EINVAL if a device that checks finds no such mapping.
      */
     void syncForCpu(long iova, long length, DmaDirection direction);
 
     /**
-     * The page size of the mappings: what the device gains access to is whole pages of this size.
+     * Returns the page size of the mappings: what the device gains access to is whole pages of this size.
      *
      * @return bytes, a power of two.
      */

@@ -32,7 +32,7 @@ public enum Errno {
     }
 
     /**
-     * The number the operating system uses.
+     * Returns the number the operating system uses.
      *
      * @return a positive number.
      */

@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * Where an endpoint waits: one thread that calls completion handlers, connection handlers and timers one after
+ * Waits for an endpoint's events: one thread that calls completion handlers, connection handlers and timers one after
  * the other. In a simulation it is one processor of a simulated host and waits in the simulation's scheduler;
  * on a real device it waits in {@code poll(2)}.
  *
@@ -15,7 +15,7 @@ public interface EventLoop extends Clock {
      * Waits for the next event and calls its handler.
      *
      * @param timeoutNanos the longest wait, in nanoseconds, 0 or more.
-     * @return whether a handler was called; false where the time passed, or where nothing is left that could
+     * @return true if a handler was called; false if the time passed, or if nothing is left that could
      *     happen.
      */
     boolean runOnce(long timeoutNanos);
@@ -27,7 +27,7 @@ public interface EventLoop extends Clock {
      *
      * @param queue        a completion queue of this loop; it need not be armed.
      * @param timeoutNanos the longest wait, in nanoseconds, 0 or more.
-     * @return whether there is something to poll; false where the time passed, or where nothing is left that could
+     * @return true if there is something to poll; false if the time passed, or if nothing is left that could
      *     happen.
      */
     boolean await(CompletionQueue queue, long timeoutNanos);

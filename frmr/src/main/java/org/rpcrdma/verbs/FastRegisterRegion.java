@@ -22,15 +22,15 @@ package org.rpcrdma.verbs;
  */
 public interface FastRegisterRegion extends AutoCloseable {
     /**
-     * The region's key, lkey and rkey alike: 24 bits of index over the low byte it was registered with last. With
-     * each registration the consumer steps the low byte, so that a key that was handed out before opens nothing.
+     * Returns the region's key, lkey and rkey alike: 24 bits of index over the low byte it was registered with last.
+     * With each registration the consumer steps the low byte, so that a key that was handed out before opens nothing.
      *
      * @return the key.
      */
     int key();
 
     /**
-     * The key for the next registration: the region's own with its low byte stepped by one.
+     * Returns the key for the next registration: the region's own with its low byte stepped by one.
      *
      * @return the key; it stays the same until the region was registered again.
      */
@@ -39,7 +39,7 @@ public interface FastRegisterRegion extends AutoCloseable {
     }
 
     /**
-     * Pages it can register at once.
+     * Returns pages it can register at once.
      *
      * @return at least 1.
      */
@@ -49,12 +49,12 @@ public interface FastRegisterRegion extends AutoCloseable {
      * Sets what the next registration covers: a list of DMA-mapped ranges as one contiguous range
      * ({@code ib_map_mr_sg}). Only the first may begin, and only the last may end, inside a page.
      *
-     * @param dmaAddresses where the ranges begin.
+     * @param dmaAddresses start of the ranges.
      * @param lengths      their bytes.
      * @param count        how many.
-     * @param iova         where the region begins for work requests and for the peer; its offset within a page is
+     * @param iova         start of the region for work requests and for the peer; its offset within a page is
      *                     the first range's.
-     * @throws VerbsException EINVAL where the ranges leave gaps or need more than {@link #maxPages()} pages.
+     * @throws VerbsException EINVAL if the ranges leave gaps or need more than {@link #maxPages()} pages.
      */
     void setPages(long[] dmaAddresses, int[] lengths, int count, long iova);
 

@@ -15,7 +15,7 @@ public record Gid(long subnetPrefix, long interfaceId) {
     private static final long IPV4_MAPPED = 0xffffL << 32;
 
     /**
-     * The RoCEv2 identifier of an IP address.
+     * Returns the RoCEv2 identifier of an IP address.
      *
      * @param address of either family.
      * @return the identifier.

@@ -3,24 +3,24 @@
 package org.rpcrdma.verbs;
 
 /**
- * Where native memory for a device comes from. Thread-safe on a real device; that of a simulated device belongs, like
+ * Allocates native memory for a device. Thread-safe on a real device; that of a simulated device belongs, like
  * the device, to the thread that runs its simulation.
  */
 public interface MemoryAllocator {
     /**
-     * Allocates zeroed native memory, on the device's NUMA node where the platform lets it. JDK 17 alone does not, nor does a simulated
-     * device: there, it is where the host puts it.
+     * Allocates zeroed native memory, on the device's NUMA node if the platform lets it. JDK 17 alone does not, nor
+     * does a simulated device: there, it is where the host puts it.
      *
      * @param length    bytes, at least 1.
      * @param alignment a power of two; the block's address is a multiple of it.
      * @return the block; the caller closes it.
-     * @throws VerbsException ENOMEM where there is no memory, EINVAL for a bad length or alignment.
+     * @throws VerbsException ENOMEM if there is no memory, EINVAL for a bad length or alignment.
      */
     MemoryBlock allocate(long length, long alignment);
 
     /**
-     * Where the processor reads a message that the device has received into this memory: at its own address, but for
-     * memory that is addresses only, which keeps the messages that arrived elsewhere.
+     * Returns the address at which the processor reads a message that the device has received into this memory: at its
+     * own address, but for memory that is addresses only, which keeps the messages that arrived elsewhere.
      *
      * @param address the native address that the message was received to.
      * @return the native address of its bytes, valid until {@link #endRead}, or until the next message arrives there.
@@ -30,7 +30,7 @@ public interface MemoryAllocator {
     }
 
     /**
-     * The processor does not read the message at an address any more; does nothing where there is none.
+     * The processor does not read the message at an address any more; does nothing if there is none.
      *
      * @param address as with {@link #beginRead}.
      */

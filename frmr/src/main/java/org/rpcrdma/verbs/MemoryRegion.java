@@ -21,42 +21,42 @@ public interface MemoryRegion extends AutoCloseable {
     long WHOLE_ADDRESS_SPACE = -1L;
 
     /**
-     * The key for the region's own work requests.
+     * Returns the key for the region's own work requests.
      *
      * @return the lkey; a re-registration may change it.
      */
     int lkey();
 
     /**
-     * The key for peers. It is there whatever the rights are, and opens what they allow.
+     * Returns the key for peers. It is there whatever the rights are, and opens what they allow.
      *
      * @return the rkey; a re-registration may change it.
      */
     int rkey();
 
     /**
-     * Where the registered memory begins.
+     * Returns the start of the registered memory.
      *
      * @return its native address.
      */
     long address();
 
     /**
-     * How much is registered.
+     * Returns how much is registered.
      *
      * @return bytes, at least 1; or {@link #WHOLE_ADDRESS_SPACE}.
      */
     long length();
 
     /**
-     * Where the region begins in work requests and for peers.
+     * Returns the start of the region in work requests and for peers.
      *
      * @return an address of 64 bits, its offset in a page that of {@link #address()}.
      */
     long iova();
 
     /**
-     * What the keys allow.
+     * Returns what the keys allow.
      *
      * @return {@link Access} rights.
      */
@@ -65,8 +65,8 @@ public interface MemoryRegion extends AutoCloseable {
     /**
      * Deregisters: the keys open nothing once the call returns, and the memory can be given back.
      *
-     * @throws VerbsException EINVAL where it is closed already, or a memory window is bound to it; what the device refused with: the region is kept
-     *     then, and closing can be tried again.
+     * @throws VerbsException EINVAL if it is closed already, or a memory window is bound to it; what the device refused
+     *     with: the region is kept then, and closing can be tried again.
      */
     @Override
     void close();

@@ -25,15 +25,15 @@ public interface MemoryWindow extends AutoCloseable {
     int TYPE_2 = 2;
 
     /**
-     * Its type.
+     * Returns its type.
      *
      * @return {@link #TYPE_1} or {@link #TYPE_2}.
      */
     int type();
 
     /**
-     * The key for peers. Binding a window of type 1 steps it as soon as the call returns; a type 2 window keeps the
-     * one it was allocated with, the one of a bind is in its work request.
+     * Returns the key for peers. Binding a window of type 1 steps it as soon as the call returns; a type 2 window keeps
+     * the one it was allocated with, the one of a bind is in its work request.
      *
      * @return the rkey.
      */

@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * Where a device can page on demand ({@code struct ibv_odp_caps}): for each transport the operations whose memory may
+ * The on-demand paging of a device ({@code struct ibv_odp_caps}): for each transport the operations whose memory may
  * be an on-demand region.
  *
  * @param isSupported        whether at all, over a given range.

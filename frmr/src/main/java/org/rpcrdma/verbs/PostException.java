@@ -24,7 +24,7 @@ public final class PostException extends VerbsException {
     }
 
     /**
-     * The first request that was refused.
+     * Returns the first request that was refused.
      *
      * @return its place in the chain, from 0.
      */

@@ -5,14 +5,14 @@ package org.rpcrdma.verbs;
 /** A protection domain: queue pairs reach only memory that was registered in their own domain. */
 public interface ProtectionDomain extends AutoCloseable {
     /**
-     * The device it was allocated on.
+     * Returns the device it was allocated on.
      *
      * @return the device.
      */
     Device device();
 
     /**
-     * The key that stands for every DMA mapping of the device in local work requests
+     * Returns the key that stands for every DMA mapping of the device in local work requests
      * ({@code pd->local_dma_lkey} of the kernel's verbs). It gives a peer no access.
      *
      * @return the lkey.
@@ -25,7 +25,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param maxPages pages it can register at once, 1 to {@link DeviceAttributes#maxFastRegPages()}.
      * @return the region.
-     * @throws VerbsException EOPNOTSUPP where the device has none, EINVAL for a number of pages out of range.
+     * @throws VerbsException EOPNOTSUPP if the device has none, EINVAL for a number of pages out of range.
      */
     FastRegisterRegion allocateFastRegisterRegion(int maxPages);
 
@@ -33,17 +33,17 @@ public interface ProtectionDomain extends AutoCloseable {
      * Registers memory ({@code ibv_reg_mr_iova}). Once the call returns the memory can be used: it is pinned, or, with
      * {@link Access#ON_DEMAND}, its pages are faulted in as the device needs them.
      *
-     * @param address where it begins, in a live {@link MemoryBlock} of the device's memory; 0 for an implicit region.
+     * @param address its start, in a live {@link MemoryBlock} of the device's memory; 0 for an implicit region.
      * @param length  bytes, at least 1; or {@link MemoryRegion#WHOLE_ADDRESS_SPACE}, with {@link Access#ON_DEMAND}: an
      *                implicit region.
-     * @param iova    where the region begins in work requests and for peers; its offset in a page is the address's.
+     * @param iova    start of the region in work requests and for peers; its offset in a page is the address's.
      *                The address itself serves; 0, for memory that begins a page, makes a zero-based region, as
      *                {@link Access#ZERO_BASED} does.
      * @param access  {@link Access} rights.
      * @return the region; the caller closes it.
      * @throws VerbsException EINVAL for a length below 1, an iova whose offset in a page is another or whose range
-     *     leaves the address space, or rights that are no legal set; EFAULT where the range is not memory; ENOMEM
-     *     where the device has no key or no room for it, or more would be pinned than the process may
+     *     leaves the address space, or rights that are no legal set; EFAULT if the range is not memory; ENOMEM
+     *     if the device has no key or no room for it, or more would be pinned than the process may
      *     (RLIMIT_MEMLOCK); EOPNOTSUPP for a property that the device does not have.
      */
     MemoryRegion registerMemory(long address, long length, long iova, int access);
@@ -53,22 +53,22 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      * @return the window; the caller closes it.
-     * @throws VerbsException EINVAL for another type, ENOMEM where the device has no key left.
+     * @throws VerbsException EINVAL for another type, ENOMEM if the device has no key left.
      */
     default MemoryWindow allocateMemoryWindow(final int type) {
         throw VerbsException.unsupported("memory windows");
     }
 
     /**
-     * Creates a queue pair ({@code ibv_create_qp(3)}); {@link QueuePair#modify} brings it to work. One for a
-     * {@link ConnectionManager} is created with {@link ConnectionManager#createQueuePair}. Of an
-     * {@link QueuePairType#XRC_RECV} queue pair it is the shared receive queues' domains whose keys count, not this one.
+     * Creates a queue pair ({@code ibv_create_qp(3)}); {@link QueuePair#modify} brings it to work. One for a {@link
+     * ConnectionManager} is created with {@link ConnectionManager#createQueuePair}. Of an {@link
+     * QueuePairType#XRC_RECV} queue pair it is the shared receive queues' domains whose keys count, not this one.
      *
      * @param attributes its type, its queues and their sizes.
      * @return the queue pair, in the state RESET.
-     * @throws VerbsException EINVAL where a size is beyond what the device grants, a queue or an XRC domain is missing, or is
-     *     given to a type that has no use for it; EOPNOTSUPP for a type that the device does not have, or
-     *     a feature that it does not have for the type.
+     * @throws VerbsException EINVAL if a size is beyond what the device grants, a queue or an XRC domain is missing, or
+     *     is given to a type that has no use for it; EOPNOTSUPP for a type that the device does not have, or a feature
+     *     that it does not have for the type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 
@@ -77,7 +77,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param attributes its size.
      * @return the queue; the caller closes it.
-     * @throws VerbsException EINVAL where a size is beyond what the device grants.
+     * @throws VerbsException EINVAL if a size is beyond what the device grants.
      */
     default SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         throw VerbsException.unsupported("shared receive queues");

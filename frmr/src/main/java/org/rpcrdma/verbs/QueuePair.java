@@ -13,47 +13,48 @@ import java.util.function.Consumer;
  */
 public interface QueuePair extends AutoCloseable {
     /**
-     * The queue pair's number.
+     * Returns the queue pair's number.
      *
      * @return 24 bits.
      */
     int number();
 
     /**
-     * Its transport.
+     * Returns its transport.
      *
-     * @return {@link QueuePairType#RC} where the device has nothing else.
+     * @return {@link QueuePairType#RC} if the device has nothing else.
      */
     default QueuePairType type() {
         return QueuePairType.RC;
     }
 
     /**
-     * The sizes that were granted.
+     * Returns the sizes that were granted.
      *
      * @return each at least what was asked for.
      */
     QueuePairCapabilities capabilities();
 
     /**
-     * Its state ({@code ibv_query_qp(3)}).
+     * Returns its state ({@code ibv_query_qp(3)}).
      *
      * @return the state that the device has it in now.
      */
     QueuePairState state();
 
     /**
-     * Its parameters ({@code ibv_query_qp(3)}).
+     * Returns its parameters ({@code ibv_query_qp(3)}).
      *
      * @return those that were set, and the state; the caller's own.
      */
     QueuePairParameters query();
 
     /**
-     * Sets the handler of this queue pair's own failures, as {@code ib_qp_init_attr.event_handler} of the kernel's verbs: {@link
-     * AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR} and {@link AsyncEventType#QP_ACCESS_ERR}. No completion reports why a queue
-     * pair fails for what its peer asked of it: the completions that follow are flushed. The device's handler of asynchronous events is called
-     * besides. Does nothing on a device without such handlers.
+     * Sets the handler of this queue pair's own failures, as {@code ib_qp_init_attr.event_handler} of the kernel's
+     * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR} and {@link
+     * AsyncEventType#QP_ACCESS_ERR}. No completion reports why a queue pair fails for what its peer asked of it: the
+     * completions that follow are flushed. The device's handler of asynchronous events is called besides. Does nothing
+     * on a device without such handlers.
      *
      * @param loop    calls the handler.
      * @param handler takes the event, unless the queue pair is closed by then.
@@ -74,7 +75,7 @@ public interface QueuePair extends AutoCloseable {
      * <p>RESET forgets what is posted, without completions.
      *
      * @param parameters the parameters; read before the call returns.
-     * @throws VerbsException EINVAL where a parameter is missing, not allowed, or out of range, or the state cannot be
+     * @throws VerbsException EINVAL if a parameter is missing, not allowed, or out of range, or the state cannot be
      *     reached; nothing is changed then.
      */
     void modify(QueuePairParameters parameters);
@@ -83,8 +84,8 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of send work requests. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged requests.
-     * @throws PostException ENOMEM where the send queue is full, EINVAL where a request does not fit the queue pair or
-     *     its state, EOPNOTSUPP where the device does not have its operation; it names the first request that was not
+     * @throws PostException ENOMEM if the send queue is full, EINVAL if a request does not fit the queue pair or
+     *     its state, EOPNOTSUPP if the device does not have its operation; it names the first request that was not
      *     posted.
      */
     void postSend(SendRequests chain);
@@ -93,28 +94,28 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of send work requests, all of them or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}).
      *
      * @param chain the staged requests.
-     * @throws PostException as {@link #postSend}; it names the first request that could not be posted, or 0 where the
+     * @throws PostException as {@link #postSend}; it names the first request that could not be posted, or 0 if the
      *     device does not tell which that was.
-     * @throws VerbsException EOPNOTSUPP where the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
+     * @throws VerbsException EOPNOTSUPP if the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
         throw VerbsException.unsupported("posting of all or none");
     }
 
     /**
-     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}), by a work request of the send queue. The window's key is
-     * another as soon as the call returns.
+     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}), by a work request of the send queue. The window's key
+     * is another as soon as the call returns.
      *
      * @param window  of this queue pair's domain.
      * @param wrId    comes back with its completion.
      * @param flags   {@link SendRequests#SIGNALED}, {@link SendRequests#FENCE} or 0.
      * @param region  what it is bound to, registered with {@link Access#MW_BIND}; null with a length of 0.
-     * @param address where the window begins in the region.
+     * @param address start of the window in the region.
      * @param length  bytes; 0 takes back what the window opened.
      * @param access  what the window opens: remote {@link Access} rights.
-     * @throws VerbsException EINVAL for a window of type 2 or a region that cannot take windows, EPERM for a window and a
-     *     region of different domains, EOPNOTSUPP for a region that is none of memory, or a length that the device cannot
-     *     bind; ENOMEM where the send queue is full.
+     * @throws VerbsException EINVAL for a window of type 2 or a region that cannot take windows, EPERM for a window and
+     *     a region of different domains, EOPNOTSUPP for a region that is none of memory, or a length that the device
+     *     cannot bind; ENOMEM if the send queue is full.
      */
     default void bindMemoryWindow(
             final MemoryWindow window,
@@ -132,19 +133,19 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param wrId the id of those that are meant.
      * @return how many they were.
-     * @throws VerbsException EINVAL where the queue pair is not in the state SQD.
+     * @throws VerbsException EINVAL if the queue pair is not in the state SQD.
      */
     default int cancelPostedSends(final long wrId) {
         throw VerbsException.unsupported("cancelling of posted sends");
     }
 
     /**
-     * Takes a stream of a {@link QueuePairType#DC_INITIATOR} out of error ({@code mlx5dv_dci_stream_id_reset(3)}), once what
-     * was posted of it is flushed. A stream that is not in error stays as it is.
+     * Takes a stream of a {@link QueuePairType#DC_INITIATOR} out of error ({@code mlx5dv_dci_stream_id_reset(3)}), once
+     * what was posted of it is flushed. A stream that is not in error stays as it is.
      *
      * @param stream the stream's id, 16 bits.
-     * @throws VerbsException EOPNOTSUPP where the device has no dynamic connections or the queue pair is not in the state
-     *     RTS, EINVAL where it is no initiator or the id is out of range.
+     * @throws VerbsException EOPNOTSUPP if the device has no dynamic connections or the queue pair is not in the state
+     *     RTS, EINVAL if it is no initiator or the id is out of range.
      */
     default void resetStream(final int stream) {
         throw VerbsException.unsupported("dynamic connections");
@@ -154,8 +155,9 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM where the receive queue is full, EINVAL where the queue pair's state allows no
-     *     Receives, it has a shared receive queue, or a Receive has too many elements; it names the first Receive that was not posted.
+     * @throws PostException ENOMEM if the receive queue is full, EINVAL if the queue pair's state allows no Receives,
+     *     it has a shared receive queue, or a Receive has too many elements; it names the first Receive that was not
+     *     posted.
      */
     void postReceive(ReceiveRequests chain);
 
@@ -165,13 +167,13 @@ public interface QueuePair extends AutoCloseable {
      * or without, a connection to a peer (a driver's way of carrying out its own: {@code ibv_modify_qp} to RTR and
      * RTS, the destination its own number).
      *
-     * @throws VerbsException EINVAL where it is neither in the state RESET nor INIT, or is about to be connected.
+     * @throws VerbsException EINVAL if it is neither in the state RESET nor INIT, or is about to be connected.
      */
     void connectToItself();
 
     /**
-     * Moves the queue pair to the state ERR: everything outstanding is flushed. Where it is in that state, so are Receives
-     * that were posted since, which soft-RoCE leaves until then.
+     * Moves the queue pair to the state ERR: everything outstanding is flushed. Where it is in that state, so are
+     * Receives that were posted since, which soft-RoCE leaves until then.
      */
     void toError();
 

@@ -3,7 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * What a queue pair is created with ({@code struct ibv_qp_init_attr}): unchangeable, each {@code with…} gives other attributes.
+ * The attributes that a queue pair is created with ({@code struct ibv_qp_init_attr}): unchangeable, each {@code with…}
+ * gives other attributes.
  */
 public class QueuePairAttributes {
     private QueuePairType type = QueuePairType.RC;
@@ -16,8 +17,8 @@ public class QueuePairAttributes {
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
      *
-     * @param sendQueue    where finished send work requests are reported.
-     * @param receiveQueue where finished Receives are reported; may be the same queue.
+     * @param sendQueue    reports finished send work requests.
+     * @param receiveQueue reports finished Receives; may be the same queue.
      * @param maxSendWr    send work requests outstanding at most, at least 1.
      * @param maxReceiveWr Receives outstanding at most, at least 1.
      * @param maxSendSge   scatter/gather elements of a send work request at most, at least 1.
@@ -57,7 +58,7 @@ public class QueuePairAttributes {
     }
 
     /**
-     * These attributes with another transport.
+     * Returns these attributes with another transport.
      *
      * @param newType the transport.
      * @return new attributes.
@@ -69,7 +70,7 @@ public class QueuePairAttributes {
     }
 
     /**
-     * These attributes with other sizes.
+     * Returns these attributes with other sizes.
      *
      * @param sizes the sizes.
      * @return new attributes.
@@ -81,7 +82,7 @@ public class QueuePairAttributes {
     }
 
     /**
-     * These attributes with a shared receive queue.
+     * Returns these attributes with a shared receive queue.
      *
      * @param shared the queue, or null for an own one.
      * @return new attributes.
@@ -93,7 +94,7 @@ public class QueuePairAttributes {
     }
 
     /**
-     * These attributes with every send work request reported, or only those that ask for it.
+     * Returns these attributes with every send work request reported, or only those that ask for it.
      *
      * @param all whether all are.
      * @return new attributes.
@@ -112,35 +113,36 @@ public class QueuePairAttributes {
     }
 
     /**
-     * {@return where finished send work requests are reported; of no use where there is no send queue}
+     * {@return the queue that reports finished send work requests; of no use if there is no send queue}
      */
     public CompletionQueue sendQueue() {
         return sendQueue;
     }
 
     /**
-     * {@return where finished Receives are reported, of no use where there are none; may be the same queue}
+     * {@return the queue that reports finished Receives, of no use if there are none; may be the same queue}
      */
     public CompletionQueue receiveQueue() {
         return receiveQueue;
     }
 
     /**
-     * {@return where its Receives come from, or null where it has its own}
+     * {@return the shared queue of its Receives, or null if it has its own}
      */
     public SharedReceiveQueue sharedReceiveQueue() {
         return sharedReceiveQueue;
     }
 
     /**
-     * {@return the sizes that are asked for, each at least 1 but those that may be 0; of no use for a queue that the type does not have}
+     * {@return the sizes that are asked for, each at least 1 but those that may be 0; of no use for a queue that the
+     * type does not have}
      */
     public QueuePairCapabilities capabilities() {
         return capabilities;
     }
 
     /**
-     * {@return whether every send work request is reported, signaled or not ({@code sq_sig_all})}
+     * {@return true if every send work request is reported, signaled or not ({@code sq_sig_all})}
      */
     public boolean signalsAll() {
         return signalsAll;

@@ -3,17 +3,17 @@
 package org.rpcrdma.verbs;
 
 /**
- * What {@link QueuePair#modify} can set (the bits of {@code enum ibv_qp_attr_mask}). Each is a number but the address
- * vector and the states.
+ * The parameters that {@link QueuePair#modify} can set (the bits of {@code enum ibv_qp_attr_mask}). Each is a number
+ * but the address vector and the states.
  */
 public enum QueuePairParameter {
     /** The state to go to, {@link QueuePairParameters#state}. */
     STATE(0),
     /** The state that the caller takes it to be in; a state's ordinal. */
     CURRENT_STATE(1),
-    /** 1 where {@link AsyncEventType#SQ_DRAINED} is wanted. */
+    /** 1 if {@link AsyncEventType#SQ_DRAINED} is wanted. */
     SQ_DRAINED_NOTIFICATION(2),
-    /** What peers may do through this queue pair: {@link Access} rights. */
+    /** Rights of peers through this queue pair, from {@link Access}. */
     ACCESS_FLAGS(3),
     /** Index of the partition key. */
     PKEY_INDEX(4),
@@ -29,7 +29,7 @@ public enum QueuePairParameter {
     TIMEOUT(9),
     /** Transport retries, 0 to 7. */
     RETRY_COUNT(10),
-    /** Retries where the peer has no Receive, 0 to 6; 7 is without end. */
+    /** Retries if the peer has no Receive, 0 to 6; 7 is without end. */
     RNR_RETRY(11),
     /** The first packet number that is expected, 24 bits. */
     RECEIVE_PSN(12),
@@ -51,7 +51,7 @@ public enum QueuePairParameter {
     }
 
     /**
-     * Its bit in a mask of attributes.
+     * Returns its bit in a mask of attributes.
      *
      * @return a value of {@code enum ibv_qp_attr_mask}.
      */

@@ -110,7 +110,7 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Which parameters are given.
+     * Returns which parameters are given.
      *
      * @return their {@link QueuePairParameter#mask()} bits.
      */
@@ -119,38 +119,38 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Whether a parameter is given.
+     * Returns true if a parameter is given.
      *
      * @param parameter which.
-     * @return true where it is.
+     * @return true if it is.
      */
     public boolean has(final QueuePairParameter parameter) {
         return (mask & parameter.mask()) != 0;
     }
 
     /**
-     * A number.
+     * Returns a number.
      *
      * @param parameter which.
-     * @return its value; 0 where it is not given.
+     * @return its value; 0 if it is not given.
      */
     public int get(final QueuePairParameter parameter) {
         return values[parameter.ordinal()];
     }
 
     /**
-     * The state.
+     * Returns the state.
      *
-     * @return the state, or null where none is given.
+     * @return the state, or null if none is given.
      */
     public QueuePairState state() {
         return state;
     }
 
     /**
-     * The way to the peer.
+     * Returns the way to the peer.
      *
-     * @return the way, or null where none is given.
+     * @return the way, or null if none is given.
      */
     public AddressVector addressVector() {
         return addressVector;

@@ -16,7 +16,7 @@ public enum QueuePairType {
     XRC_RECV,
     /**
      * The sending end of dynamic connections, mlx5's own: each request names the target that it goes to, and a stream.
-     * Requests of other streams go on where one fails.
+     * Requests of other streams go on if one fails.
      */
     DC_INITIATOR,
     /** The receiving end of dynamic connections, for every initiator that knows its key; its Receives are shared. */
@@ -25,7 +25,7 @@ public enum QueuePairType {
     RAW_PACKET;
 
     /**
-     * Whether what is sent is acknowledged, and sent again where it is lost.
+     * Returns true if what is sent is acknowledged, and sent again if it is lost.
      *
      * @return false for UC, UD and raw packets.
      */
@@ -34,7 +34,7 @@ public enum QueuePairType {
     }
 
     /**
-     * Whether sends can be posted to it.
+     * Returns true if sends can be posted to it.
      *
      * @return false for XRC_RECV and DC_TARGET.
      */
@@ -43,7 +43,7 @@ public enum QueuePairType {
     }
 
     /**
-     * Whether it has Receives, of its own or of a shared queue that it is created with.
+     * Returns true if it has Receives, of its own or of a shared queue that it is created with.
      *
      * @return false for XRC_SEND and DC_INITIATOR, and for XRC_RECV: its peer names the shared queue of each message.
      */
@@ -52,7 +52,7 @@ public enum QueuePairType {
     }
 
     /**
-     * Whether it is an end of dynamic connections.
+     * Returns true if it is an end of dynamic connections.
      *
      * @return true for DC_INITIATOR and DC_TARGET.
      */
@@ -61,7 +61,7 @@ public enum QueuePairType {
     }
 
     /**
-     * The type at the other end.
+     * Returns the type at the other end.
      *
      * @return the same, but for XRC and dynamic connections.
      */

@@ -11,7 +11,7 @@ public interface ReceiveRequests {
     void clear();
 
     /**
-     * Receives staged.
+     * Returns Receives staged.
      *
      * @return 0 to the capacity it was made with.
      */
@@ -21,10 +21,10 @@ public interface ReceiveRequests {
      * Stages a Receive of one scatter element at the chain's end.
      *
      * @param wrId   comes back with its completion.
-     * @param iova   where the message lands.
+     * @param iova   destination of the message.
      * @param length bytes of room.
      * @param lkey   the key that covers the buffer.
-     * @throws IndexOutOfBoundsException where the chain is full.
+     * @throws IndexOutOfBoundsException if the chain is full.
      */
     void receive(long wrId, long iova, int length, int lkey);
 
@@ -32,7 +32,7 @@ public interface ReceiveRequests {
      * Stages a Receive without an element at the chain's end; {@link #sge} adds them.
      *
      * @param wrId comes back with its completion.
-     * @throws IndexOutOfBoundsException where the chain is full.
+     * @throws IndexOutOfBoundsException if the chain is full.
      */
     default void receive(final long wrId) {
         throw VerbsException.unsupported("Receives of any number of elements");
@@ -41,10 +41,10 @@ public interface ReceiveRequests {
     /**
      * Adds a scatter element to the Receive that was staged last; a message fills them in their order.
      *
-     * @param iova   where the element begins.
+     * @param iova   start of the element.
      * @param length bytes of room.
      * @param lkey   the key that covers it.
-     * @throws IndexOutOfBoundsException where the Receive has all that the chain was made for.
+     * @throws IndexOutOfBoundsException if the Receive has all that the chain was made for.
      */
     default void sge(final long iova, final int length, final int lkey) {
         throw VerbsException.unsupported("Receives of several elements");

@@ -5,15 +5,15 @@ package org.rpcrdma.verbs;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** What a peer's rejection of a connection says ({@code RDMA_CM_EVENT_REJECTED}), in words. Stateless. */
+/** Words the rejection of a connection by its peer ({@code RDMA_CM_EVENT_REJECTED}). Stateless. */
 public final class Rejection {
     private Rejection() {}
 
     /**
-     * Describes a rejection for {@link ConnectionHandler#onRejected}. The peer's bytes are shown as text where they are printable ASCII, else
-     * in hexadecimal digits; zeros at their end are padding.
+     * Describes a rejection for {@link ConnectionHandler#onRejected}. The peer's bytes are shown as text if they are
+     * printable ASCII, else in hexadecimal digits; zeros at their end are padding.
      *
-     * @param reason      the number that the message carries: the event's status, 28 where the peer's consumer refused.
+     * @param reason      the number that the message carries: the event's status, 28 if the peer's consumer refused.
      * @param privateData the bytes that the peer sent along, padded or not.
      * @return one line.
      */

@@ -12,7 +12,7 @@ public final class RemoteKey {
     private RemoteKey() {}
 
     /**
-     * The key with the next tag ({@code ibv_inc_rkey(3)}).
+     * Returns the key with the next tag ({@code ibv_inc_rkey(3)}).
      *
      * @param key a key.
      * @return the same index, the tag one more, modulo 256.

@@ -17,8 +17,8 @@ package org.rpcrdma.verbs;
  * }</pre>
  *
  * <p>Every staging method takes the request's id, which comes back with its completion, and flags: {@link #SIGNALED},
- * {@link #FENCE}, {@link #SOLICITED}, {@link #INLINE} or 0. It throws {@link IndexOutOfBoundsException} where the chain,
- * or the request's element list, is full, and EOPNOTSUPP where the device does not have the operation.
+ * {@link #FENCE}, {@link #SOLICITED}, {@link #INLINE} or 0. It throws {@link IndexOutOfBoundsException} if the chain,
+ * or the request's element list, is full, and EOPNOTSUPP if the device does not have the operation.
  */
 public interface SendRequests {
     /** The request begins only when the reads and atomics before it have ended. */
@@ -27,7 +27,7 @@ public interface SendRequests {
     /** The request reports its success with a completion; one that fails always does. */
     int SIGNALED = 1 << 1;
 
-    /** The Receive that it completes raises an event where the peer armed for solicited ones. */
+    /** The Receive that it completes raises an event if the peer armed for solicited ones. */
     int SOLICITED = 1 << 2;
 
     /**
@@ -46,7 +46,7 @@ public interface SendRequests {
     void clear();
 
     /**
-     * Requests staged.
+     * Returns requests staged.
      *
      * @return 0 to the capacity it was made with.
      */
@@ -85,7 +85,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where in the peer's memory region it begins.
+     * @param remoteAddress start in the peer's memory region.
      * @param rkey          the peer's key.
      */
     void rdmaWrite(long wrId, int flags, long remoteAddress, int rkey);
@@ -95,7 +95,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where in the peer's memory region it begins.
+     * @param remoteAddress start in the peer's memory region.
      * @param rkey          the peer's key.
      * @param immediate     the bits.
      */
@@ -109,7 +109,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where in the peer's memory region it begins.
+     * @param remoteAddress start in the peer's memory region.
      * @param rkey          the peer's key.
      */
     void rdmaRead(long wrId, int flags, long remoteAddress, int rkey);
@@ -120,7 +120,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where in the peer's memory region it begins.
+     * @param remoteAddress start in the peer's memory region.
      * @param rkey          the peer's key.
      * @param key           the key of the data's own place, which opens nothing after it.
      */
@@ -134,7 +134,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where the value is, a multiple of 8.
+     * @param remoteAddress address of the value, a multiple of 8.
      * @param rkey          the peer's key.
      * @param compare       the value that it must have.
      * @param swap          the value that it has then.
@@ -154,7 +154,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where the value is, a multiple of 8.
+     * @param remoteAddress address of the value, a multiple of 8.
      * @param rkey          the peer's key.
      * @param add           what is added.
      */
@@ -168,7 +168,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where they go, a multiple of 8.
+     * @param remoteAddress destination, a multiple of 8.
      * @param rkey          the peer's key.
      * @param value         the 8 bytes.
      */
@@ -182,7 +182,7 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where the range begins; of no account where the whole region is flushed.
+     * @param remoteAddress start of the range; of no account if the whole region is flushed.
      * @param length        bytes; of no account then too.
      * @param rkey          the peer's key.
      * @param type          {@link #FLUSH_GLOBAL}, {@link #FLUSH_PERSISTENT}, or both.
@@ -212,8 +212,8 @@ public interface SendRequests {
     void registerMemory(long wrId, int flags, FastRegisterRegion region, int key, int access);
 
     /**
-     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE, a window of type 2 or an
-     * indirect key opens nothing.
+     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE, a window of type 2 or
+     * an indirect key opens nothing.
      *
      * @param wrId  comes back with its completion.
      * @param flags of the request.
@@ -229,7 +229,7 @@ public interface SendRequests {
      * @param window  bound to nothing, of the queue pair's domain.
      * @param rkey    the window's key with the low byte that it takes now.
      * @param region  of the queue pair's domain, registered with {@link Access#MW_BIND}.
-     * @param address where the window begins in the region.
+     * @param address start of the window in the region.
      * @param length  bytes, at least 1.
      * @param access  what it opens: remote {@link Access} rights.
      */
@@ -248,7 +248,7 @@ public interface SendRequests {
     /**
      * Adds a scatter/gather element to the request that was staged last.
      *
-     * @param iova   where the element begins.
+     * @param iova   start of the element.
      * @param length bytes.
      * @param lkey   the key that covers it.
      */

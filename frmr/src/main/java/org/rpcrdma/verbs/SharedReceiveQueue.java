@@ -8,10 +8,10 @@ package org.rpcrdma.verbs;
  */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
-     * The number that XRC sends name it by.
+     * Returns the number that XRC sends name it by.
      *
      * @return 24 bits.
-     * @throws VerbsException EOPNOTSUPP where it does not serve XRC queue pairs.
+     * @throws VerbsException EOPNOTSUPP if it does not serve XRC queue pairs.
      */
     int number();
 
@@ -19,35 +19,35 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM where the queue is full, EINVAL where a Receive has too many elements; it names the
+     * @throws PostException ENOMEM if the queue is full, EINVAL if a Receive has too many elements; it names the
      *     first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
     /**
-     * Receives outstanding at most.
+     * Returns Receives outstanding at most.
      *
      * @return at least what was asked for.
      */
     int maxWr();
 
     /**
-     * Scatter elements of a Receive at most.
+     * Returns scatter elements of a Receive at most.
      *
      * @return at least what was asked for.
      */
     int maxSge();
 
     /**
-     * The limit that is armed.
+     * Returns the limit that is armed.
      *
-     * @return the limit, 0 where none is: it was not armed, or has been reached.
+     * @return the limit, 0 if none is: it was not armed, or has been reached.
      */
     int limit();
 
     /**
-     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once, when fewer Receives are left; where there are
-     * fewer already, some devices raise it at once, others when the next one is taken.
+     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once, when fewer Receives are left; if there
+     * are fewer already, some devices raise it at once, others when the next one is taken.
      *
      * @param limit 0 to {@link #maxWr()}; 0 disarms.
      * @throws VerbsException EINVAL for a limit out of range.
@@ -58,7 +58,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Makes room for another number of Receives.
      *
      * @param maxWr Receives outstanding at most.
-     * @throws VerbsException EINVAL for fewer than are posted, or more than the device grants; EOPNOTSUPP where it
+     * @throws VerbsException EINVAL for fewer than are posted, or more than the device grants; EOPNOTSUPP if it
      *     cannot.
      */
     default void resize(final int maxWr) {

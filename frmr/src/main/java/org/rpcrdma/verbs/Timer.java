@@ -19,7 +19,7 @@ public interface Timer {
     boolean cancel();
 
     /**
-     * Whether a time is set that has not come yet.
+     * Returns true if a time is set that has not come yet.
      *
      * @return true from {@link #arm(long)} until the task begins or {@link #cancel()}.
      */

@@ -8,17 +8,18 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
- * The free buffers of an {@link ArenaEndpoint} and its quota. Apart from the endpoint, which knows the arena, so that what the arena keeps
- * of its endpoints does not lead back to it.
+ * The free buffers of an {@link ArenaEndpoint} and its quota. Apart from the endpoint, which knows the arena, so that
+ * what the arena keeps of its endpoints does not lead back to it.
  *
- * <p>The endpoint owns the buffers on the stack and those that are out through it. One that is released elsewhere, as by a worker thread
- * through the arena, is owned no more: the thread that releases it says so here, and the endpoint's thread counts it when it has to.
+ * <p>The endpoint owns the buffers on the stack and those that are out through it. One that is released elsewhere, as
+ * by a worker thread through the arena, is owned no more: the thread that releases it says so here, and the endpoint's
+ * thread counts it when it has to.
  */
 public final class EndpointCache extends FreeStack {
     public final int quota;
     /** Buffers that are out through the endpoint or on its stack, with those that were lost and not counted yet. */
     public int owned;
-    /** Where it is among the arena's endpoints; under the arena's lock. */
+    /** Index among the arena's endpoints; under the arena's lock. */
     int place;
 
     public EndpointCache(final int capacity, final int quota) {
@@ -31,22 +32,22 @@ public final class EndpointCache extends FreeStack {
         owned -= takeLost();
     }
 
-    /** Buffers that are out through the endpoint. */
+    /** Returns buffers that are out through the endpoint. */
     public int inUse() {
         return owned - size() - lost();
     }
 
-    /** Whether no buffer may be taken, as far as is counted. */
+    /** Returns true if no buffer may be taken, as far as is counted. */
     public boolean isExhausted() {
         return owned - (int) count >= quota;
     }
 
-    /** How many buffers may be taken, as far as is counted. */
+    /** Returns how many buffers may be taken, as far as is counted. */
     public int left() {
         return quota - (owned - size());
     }
 
-    /** Takes the buffer that was put last; {@link HandleBits#NONE} where there is none or the quota is out. */
+    /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none or the quota is out. */
     public long take() {
         final long now = count;
         final int left = (int) now - 1;
@@ -57,7 +58,10 @@ public final class EndpointCache extends FreeStack {
         return handles[PADDING + left];
     }
 
-    /** Ends the only hold of a buffer with nothing special to it, and puts it; false, with nothing changed, where it is none, or not its. */
+    /**
+     * Ends the only hold of a buffer with nothing special to it, and puts it; false, with nothing changed, if it is
+     * none, or not its.
+     */
     public boolean release(final BufferStates states, final long handle) {
         final long next = states.next(handle);
         final long now = count;

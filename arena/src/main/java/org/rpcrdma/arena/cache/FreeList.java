@@ -6,15 +6,16 @@ import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * The free buffers that all of an arena's caches share: those of its shards. Takes and puts without a lock, and makes buffers free with
- * one.
+ * The free buffers that all of an arena's caches share: those of its shards. Takes and puts without a lock, and makes
+ * buffers free with one.
  */
 public interface FreeList {
     /** Takes the lowest free buffer, or makes one free; {@link HandleBits#NONE} at the arena's limit. */
     long take();
 
     /**
-     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while the arena closes.
+     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while
+     * the arena closes.
      *
      * @param owner owns them from now on; null for none.
      */
@@ -30,6 +31,6 @@ public interface FreeList {
      */
     boolean findMore();
 
-    /** Gives the calling thread its cache back, which ageing took from it; returns false if it is not to be had now. */
+    /** Gives the calling thread its cache back, which ageing took from it; returns false if it is unavailable now. */
     boolean returnThreadCache(ThreadCache cache);
 }

@@ -9,8 +9,9 @@ import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or out, and no call from
- * where a buffer is taken or put to where the stack says so, since one that overflows the thread's stack would lose the buffer.
+ * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or
+ * out, and no call from where a buffer is taken or put to where the stack says so, since one that overflows the
+ * thread's stack would lose the buffer.
  *
  * <pre>
  *   64 bytes                                                    64 bytes
@@ -19,21 +20,24 @@ import org.rpcrdma.arena.index.HandleBits;
  *              bottom                top                capacity
  * </pre>
  *
- * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next holder gets.
- * Sizes are read by other threads for the arena's figures, and may be a little old there.
+ * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next
+ * holder gets. Sizes are read by other threads for the arena's figures, and may be a little old there.
  */
 public class FreeStack extends BufferOwner {
     public static final int MAX_CAPACITY = 65_536;
 
     public static final int PADDING = 8;
-    /** What putting adds to the count: a buffer on the stack, and a release. */
+    /** Added to the count by putting: a buffer on the stack, and a release. */
     static final long ONE_PUT = (1L << 32) + 1;
 
     private static final VarHandle COUNT;
 
     public final int capacity;
     public final long[] handles;
-    /** Buffers that were put here ever, in the upper half, and the buffers here now. Written plainly, as that is no call. */
+    /**
+     * Buffers that were put here ever, in the upper half, and the buffers here now. Written plainly, as that is no
+     * call.
+     */
     public long count;
 
     static {
@@ -50,7 +54,7 @@ public class FreeStack extends BufferOwner {
         this.handles = new long[capacity + 2 * PADDING];
     }
 
-    /** Takes the buffer that was put last; {@link HandleBits#NONE} where there is none. */
+    /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none. */
     final long pop() {
         final long now = count;
         final int left = (int) now - 1;
@@ -61,7 +65,7 @@ public class FreeStack extends BufferOwner {
         return handles[PADDING + left];
     }
 
-    /** Puts a buffer, by the handle it has next; false where the stack is full. */
+    /** Puts a buffer, by the handle it has next; false if the stack is full. */
     public final boolean push(final long handle) {
         final long now = count;
         final int size = (int) now;
@@ -119,12 +123,12 @@ public class FreeStack extends BufferOwner {
         }
     }
 
-    /** Buffers on the stack. */
+    /** Returns buffers on the stack. */
     public final int size() {
         return (int) (long) COUNT.getOpaque(this);
     }
 
-    /** Buffers that were put here ever. */
+    /** Returns buffers that were put here ever. */
     final long releases() {
         return (long) COUNT.getOpaque(this) >>> 32;
     }

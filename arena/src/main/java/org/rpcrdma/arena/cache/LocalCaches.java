@@ -8,8 +8,8 @@ import java.util.Set;
 import org.rpcrdma.arena.ArenaEndpoint;
 
 /**
- * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and those of
- * {@link ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
+ * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and
+ * those of {@link ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
  */
 public final class LocalCaches {
     private static final int SMALLEST = 8;
@@ -46,7 +46,10 @@ public final class LocalCaches {
         endpoints = all;
     }
 
-    /** Hands the buffers of threads that have ended to the shards, and forgets those threads; whether there were buffers. */
+    /**
+     * Hands the buffers of threads that have ended to the shards, and forgets those threads; whether there were
+     * buffers.
+     */
     public boolean drainDead(final FreeList shared) {
         boolean any = false;
         for (final ThreadCache cache : threads.all()) {
@@ -60,7 +63,10 @@ public final class LocalCaches {
         return any;
     }
 
-    /** Hands the buffers of all threads' stacks to the shards, and forgets threads that have ended; whether there were any buffers. */
+    /**
+     * Hands the buffers of all threads' stacks to the shards, and forgets threads that have ended; whether there were
+     * any buffers.
+     */
     public boolean drain(final FreeList shared) {
         boolean any = drainDead(shared);
         for (final ThreadCache cache : threads.all()) {
@@ -79,8 +85,8 @@ public final class LocalCaches {
     }
 
     /**
-     * Takes the stack away from a thread that has not touched it since the call before, and hands its buffers to the shards;
-     * whether the thread has it still.
+     * Takes the stack away from a thread that has not touched it since the call before, and hands its buffers to the
+     * shards; whether the thread has it still.
      */
     public boolean age(final ThreadCache cache, final FreeList shared) {
         if (cache.isRevoked() ? cache.size() == 0 : cache.isTouched()) {
@@ -114,7 +120,7 @@ public final class LocalCaches {
         }
     }
 
-    /** The handles on the stacks of endpoints; about right while they are used. */
+    /** Returns the handles on the stacks of endpoints; about right while they are used. */
     public Set<Long> handlesOfEndpoints() {
         final Set<Long> handles = new HashSet<>();
         for (final EndpointCache endpoint : endpoints) {
@@ -125,7 +131,7 @@ public final class LocalCaches {
         return handles;
     }
 
-    /** Buffers on all stacks. */
+    /** Returns buffers on all stacks. */
     public long size() {
         long size = 0;
         for (final FreeStack cache : threads.all()) {
@@ -137,7 +143,7 @@ public final class LocalCaches {
         return size;
     }
 
-    /** How many releases there were through stacks, about. */
+    /** Returns how many releases there were through stacks, about. */
     public long allReleases() {
         long releases = releases();
         for (final EndpointCache endpoint : endpoints) {
@@ -146,7 +152,7 @@ public final class LocalCaches {
         return releases;
     }
 
-    /** How often a buffer was given back to a stack; comparable with what it was, not more. */
+    /** Returns how often a buffer was given back to a stack; comparable with what it was, not more. */
     public long releases() {
         long releases = releasesOfRemoved;
         for (final FreeStack cache : threads.all()) {

@@ -20,14 +20,14 @@ import org.rpcrdma.arena.index.HandleBits;
  *  busy := 0                               the stack is mine; at the end: revoked := false
  * </pre>
  *
- * <p>An error while the owner has the stack, a {@link StackOverflowError} above all, leaves it as it was before, and the owner outside. What
- * does that makes no call.
+ * <p>An error while the owner has the stack, a {@link StackOverflowError} above all, leaves it as it was before, and
+ * the owner outside. What does that makes no call.
  *
  * <p>The owner pays for no atomic operation and no fence. What would need one, that its {@code busy} is seen by who set
  * {@code revoked} or the other way round, is bought by the other thread: a JVM has to stop a thread to walk its stack
- * ({@link Thread#getStackTrace()}), and a thread that is stopped has made its writes visible and sees those of others when
- * it goes on. That is how HotSpot revoked its biased monitors. On JDK 17 all threads are stopped for it; later ones stop the owner alone.
- * A thread that has ended needs no stopping.
+ * ({@link Thread#getStackTrace()}), and a thread that is stopped has made its writes visible and sees those of others
+ * when it goes on. That is how HotSpot revoked its biased monitors. On JDK 17 all threads are stopped for it; later
+ * ones stop the owner alone. A thread that has ended needs no stopping.
  */
 public final class ThreadCache extends FreeStack {
     private static final VarHandle BUSY;
@@ -41,9 +41,9 @@ public final class ThreadCache extends FreeStack {
 
     private int busy;
     private volatile boolean revoked;
-    /** Whether an error, such as a {@link StackOverflowError}, ever kept the owner from leaving as it should. */
+    /** True if an error, such as a {@link StackOverflowError}, ever kept the owner from leaving as it should. */
     private volatile boolean leftByError;
-    /** What {@link #touches()} was when an ageing pass looked. */
+    /** Value of {@link #touches()} when an ageing pass looked. */
     private long touchesBefore = -1;
 
     static {
@@ -70,7 +70,9 @@ public final class ThreadCache extends FreeStack {
         return thread != null && thread.isAlive();
     }
 
-    /** The owner begins to use the stack; false where it must leave it alone. It calls {@link #exit()} either way. */
+    /**
+     * Returns the owner begins to use the stack; false if it must leave it alone. It calls {@link #exit()} either way.
+     */
     public boolean enter() {
         BUSY.setOpaque(this, 1);
         return !revoked;
@@ -80,7 +82,7 @@ public final class ThreadCache extends FreeStack {
         BUSY.setRelease(this, 0);
     }
 
-    /** Takes a buffer for the owner; {@link HandleBits#NONE} where its stack is empty or was taken from it. */
+    /** Takes a buffer for the owner; {@link HandleBits#NONE} if its stack is empty or was taken from it. */
     public long take() {
         long handle = HandleBits.NONE;
         boolean left = false;
@@ -118,8 +120,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Ends the only hold of a buffer with nothing special to it, and puts it; false, with nothing changed, where it is none, or the stack is
-     * full or was taken from its owner.
+     * Ends the only hold of a buffer with nothing special to it, and puts it; false, with nothing changed, if it is
+     * none, or the stack is full or was taken from its owner.
      */
     public boolean release(final BufferStates states, final long handle) {
         boolean put = false;
@@ -175,8 +177,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Takes a buffer for the owner, whose stack is empty or was taken from it: fills the stack from the shards, or goes past it where it is
-     * not to be had; {@link HandleBits#NONE} at the arena's limit.
+     * Takes a buffer for the owner, whose stack is empty or was taken from it: fills the stack from the shards, or goes
+     * past it if it is unavailable; {@link HandleBits#NONE} at the arena's limit.
      */
     public long refillAndTake(final FreeList shared) {
         do {
@@ -208,8 +210,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Puts a buffer, by the handle it has next, for the owner; where the stack is full, its lower half goes to the shards. False where the
-     * stack is not to be had.
+     * Puts a buffer, by the handle it has next, for the owner; if the stack is full, its lower half goes to the shards.
+     * False if the stack is unavailable.
      */
     public boolean put(final FreeList shared, final long next) {
         return tryPut(shared, next) || revoked && shared.returnThreadCache(this) && tryPut(shared, next);
@@ -249,10 +251,10 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Returns when the owner was seen outside, which may come back at once where it is not revoked. One that has ended in the middle is not
-     * waited for.
+     * Returns when the owner was seen outside, which may come back at once if it is not revoked. One that has ended in
+     * the middle is not waited for.
      *
-     * @throws IllegalStateException where the owner does not leave, as one that a debugger stopped.
+     * @throws IllegalStateException if the owner does not leave, as one that a debugger stopped.
      */
     void awaitExit() {
         int looks = 0;
@@ -271,12 +273,12 @@ public final class ThreadCache extends FreeStack {
         revoked = false;
     }
 
-    /** Whether somebody but its owner has the stack, or had it last. */
+    /** Returns true if somebody but its owner has the stack, or had it last. */
     boolean isRevoked() {
         return revoked;
     }
 
-    /** Whether the stack was used since this was asked before. One thread at a time. */
+    /** Returns true if the stack was used since this was asked before. One thread at a time. */
     boolean isTouched() {
         final long before = touchesBefore;
         touchesBefore = touches();

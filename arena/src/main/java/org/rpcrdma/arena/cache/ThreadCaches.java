@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * Finds a thread's own {@link ThreadCache}: a table hashed by the thread's id, quicker than a {@link ThreadLocal} and
  * without anything that outlives the arena. A virtual thread gets none, since there may be any number of them; nor does
- * a thread whose class has a {@link Thread#getStackTrace()} of its own, nor
- * a platform thread past the first {@value #MOST}. Finding takes no lock; adding and removing is done under the arena's.
+ * a thread whose class has a {@link Thread#getStackTrace()} of its own, nor a platform thread past the first {@value
+ * #MOST}. Finding takes no lock; adding and removing is done under the arena's.
  */
 public final class ThreadCaches {
     static final int MOST = 256;
@@ -23,7 +23,7 @@ public final class ThreadCaches {
     private static final int SMALLEST_TABLE = 8;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
-    /** Whether asking a thread of a class for its stack trace stops it, which {@link ThreadCache} needs. */
+    /** True if asking a thread of a class for its stack trace stops it, which {@link ThreadCache} needs. */
     private static final ClassValue<Boolean> IS_STOPPABLE = new ClassValue<>() {
         @Override
         protected Boolean computeValue(final Class<?> type) {
@@ -45,7 +45,7 @@ public final class ThreadCaches {
         this.capacity = capacity;
     }
 
-    /** The calling thread's cache; null where it has none. */
+    /** Returns the calling thread's cache; null if it has none. */
     public ThreadCache mine() {
         final ThreadCache[] caches = table;
         final Thread thread = Thread.currentThread();
@@ -53,14 +53,14 @@ public final class ThreadCaches {
         return cache != null && cache.isOwner(thread) ? cache : probe(caches, thread);
     }
 
-    /** Every cache; not to be changed. */
+    /** Returns every cache; not to be changed. */
     public ThreadCache[] all() {
         return all;
     }
 
     /**
-     * Whether the calling thread, which has no cache, should ask for one. Where there are as many as may be, it is now and
-     * then, since threads may have ended.
+     * Returns true if the calling thread, which has no cache, should ask for one. Where there are as many as may be, it
+     * is now and then, since threads may have ended.
      */
     public boolean mayAdd() {
         return capacity > 0
@@ -69,7 +69,7 @@ public final class ThreadCaches {
                 && (all.length < MOST || ++refusals % REFUSALS_UNTIL_LOOK == 0);
     }
 
-    /** Makes a cache for the calling thread; false where there are as many as may be. */
+    /** Makes a cache for the calling thread; false if there are as many as may be. */
     public boolean add() {
         if (all.length >= MOST) {
             return false;

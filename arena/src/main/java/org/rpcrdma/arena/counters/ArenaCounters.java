@@ -29,14 +29,15 @@ import org.rpcrdma.verbs.AgronaAccess;
  * }
  * }</pre>
  *
- * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies what they say, and makes no object. For the buffers
- * that are in use it looks at each shard's bitmap and at each thread's and endpoint's cache, so an arena of 65,536 shards costs it some
- * 0.1 ms. Nobody calls it but the program, so figures are as old as its last call.
+ * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies what they say, and makes no
+ * object. For the buffers that are in use it looks at each shard's bitmap and at each thread's and endpoint's cache, so
+ * an arena of 65,536 shards costs it some 0.1 ms. Nobody calls it but the program, so figures are as old as its last
+ * call.
  *
  * <p>An arena has counters of its own while there is room; those that come when there is none are summed up under the
- * name {@value #OTHERS}, until an arena that has counters is removed. The file has its full size, and its disk blocks, from the beginning.
- * It is deleted by {@link #close()}; one that was left behind by a process that died is replaced by the next that
- * wants its name. Thread-safe.
+ * name {@value #OTHERS}, until an arena that has counters is removed. The file has its full size, and its disk blocks,
+ * from the beginning. It is deleted by {@link #close()}; one that was left behind by a process that died is replaced by
+ * the next that wants its name. Thread-safe.
  */
 public final class ArenaCounters implements AutoCloseable {
     /** Stands in labels for the arenas that have no counters of their own. */
@@ -71,10 +72,10 @@ public final class ArenaCounters implements AutoCloseable {
      * Makes the file.
      *
      * @param context where, and for how many; concluded here.
-     * @throws IOException              where the file cannot be made, as on a full disk; nothing is left of it then.
-     * @throws IllegalStateException    where the file is in use, or this JVM keeps Agrona from native memory, naming the
+     * @throws IOException              if the file cannot be made, as on a full disk; nothing is left of it then.
+     * @throws IllegalStateException    if the file is in use, or this JVM keeps Agrona from native memory, naming the
      *                                  flag that is missing.
-     * @throws IllegalArgumentException where a number is out of range.
+     * @throws IllegalArgumentException if a number is out of range.
      */
     public ArenaCounters(final Context context) throws IOException {
         AgronaAccess.check();
@@ -100,8 +101,8 @@ public final class ArenaCounters implements AutoCloseable {
     }
 
     /**
-     * Where the file of a process is by default: {@code rpcrdma-USER/rpcrdma-PID.counters} in the folder for temporary
-     * files ({@code java.io.tmpdir}).
+     * Returns the default path of the file of a process: {@code rpcrdma-USER/rpcrdma-PID.counters} in the folder for
+     * temporary files ({@code java.io.tmpdir}).
      *
      * @param pid the process.
      * @return the file, which need not be there.
@@ -116,8 +117,8 @@ public final class ArenaCounters implements AutoCloseable {
      * @param name    what its counters are named after, 1 to 128 printable ASCII characters without a space: its id, or
      *                whom it serves. Of several with one name, each has its counters.
      * @param metrics of the arena; kept until it is removed.
-     * @throws IllegalArgumentException where the name has another form, or the arena is shown already.
-     * @throws IllegalStateException    where this is closed.
+     * @throws IllegalArgumentException if the name has another form, or the arena is shown already.
+     * @throws IllegalStateException    if this is closed.
      */
     public synchronized void add(final String name, final ArenaMetrics metrics) {
         checkOpen();
@@ -138,7 +139,7 @@ public final class ArenaCounters implements AutoCloseable {
     }
 
     /**
-     * Shows an arena no more; its counters go to one of the others, if there are any. Does nothing where it is not
+     * Shows an arena no more; its counters go to one of the others, if there are any. Does nothing if it is not
      * shown, or this is closed.
      *
      * @param metrics what was added.
@@ -177,7 +178,7 @@ public final class ArenaCounters implements AutoCloseable {
     /**
      * Writes the present figures of all arenas that are shown. Makes no object.
      *
-     * @throws IllegalStateException where this is closed.
+     * @throws IllegalStateException if this is closed.
      */
     public synchronized void update() {
         checkOpen();
@@ -203,9 +204,9 @@ public final class ArenaCounters implements AutoCloseable {
     }
 
     /**
-     * Deletes the file. Does nothing where it was closed before.
+     * Deletes the file. Does nothing if it was closed before.
      *
-     * @throws IOException where the file cannot be deleted; it is not used any more either way.
+     * @throws IOException if the file cannot be deleted; it is not used any more either way.
      */
     @Override
     public synchronized void close() throws IOException {
@@ -215,7 +216,7 @@ public final class ArenaCounters implements AutoCloseable {
         }
     }
 
-    /** The registration id comes last: a counter without one is not ready. */
+    /** Returns the registration id comes last: a counter without one is not ready. */
     private int allocate(
             final String name, final String label, final int typeId, final long registrationId, final long value) {
         final int id = counters.allocate(name + SEPARATOR + label, typeId);
@@ -230,7 +231,7 @@ public final class ArenaCounters implements AutoCloseable {
         }
     }
 
-    /** Where counters are kept, and for how many arenas. Every setter returns this context. */
+    /** The file of counters, and the number of arenas in it. Every setter returns this context. */
     public static final class Context {
         private static final int MAX_ARENAS = 4096;
 
@@ -280,7 +281,7 @@ public final class ArenaCounters implements AutoCloseable {
          * Checks the context, and sets what was left to its default.
          *
          * @return this.
-         * @throws IllegalArgumentException where a number is out of range.
+         * @throws IllegalArgumentException if a number is out of range.
          */
         public Context conclude() {
             if (maxArenas < 1 || maxArenas > MAX_ARENAS) {

@@ -19,7 +19,7 @@ import org.agrona.concurrent.status.CountersReader;
 import org.rpcrdma.verbs.AgronaAccess;
 
 /**
- * What the {@link ArenaCounters} of another process, or of this one, show: a copy of their file. Taking it never holds
+ * A copy of the {@link ArenaCounters} of another process, or of this one. Taking it never holds
  * the other up. Nothing in the file is trusted.
  *
  * <p>The figures of one arena need not be of one moment. Immutable.
@@ -29,7 +29,9 @@ public final class ArenaCountersSnapshot {
     private final CountersLayout layout;
     private final UnsafeBuffer metaData;
     private final CountersReader counters;
-    /** The values as they were before the rest was copied: where a registration id has changed, the counter was taken over. */
+    /**
+     * The values as they were before the rest was copied: if a registration id has changed, the counter was taken over.
+     */
     private final UnsafeBuffer before;
 
     private final List<ArenaReading> arenas;
@@ -63,11 +65,11 @@ public final class ArenaCountersSnapshot {
      *
      * @param file the file.
      * @return what is in it now.
-     * @throws IOException              where it cannot be read; a {@link java.nio.file.NoSuchFileException} where it is not
+     * @throws IOException              if it cannot be read; a {@link java.nio.file.NoSuchFileException} if it is not
      *                                  there.
-     * @throws IllegalArgumentException where it is no counters file, of another version, not whole, or holds what no
+     * @throws IllegalArgumentException if it is no counters file, of another version, not whole, or holds what no
      *                                  {@link ArenaCounters} writes.
-     * @throws IllegalStateException    where this JVM keeps Agrona from native memory, naming the flag that is missing.
+     * @throws IllegalStateException    if this JVM keeps Agrona from native memory, naming the flag that is missing.
      */
     public static ArenaCountersSnapshot read(final Path file) throws IOException {
         AgronaAccess.check();
@@ -92,7 +94,7 @@ public final class ArenaCountersSnapshot {
     }
 
     /**
-     * The process that writes the file.
+     * Returns the process that writes the file.
      *
      * @return its id.
      */
@@ -103,7 +105,7 @@ public final class ArenaCountersSnapshot {
     /**
      * When the process began.
      *
-     * @return milliseconds since the epoch; 0 where its platform does not tell.
+     * @return milliseconds since the epoch; 0 if its platform does not tell.
      */
     public long startedMillis() {
         return layout.startedMillis();
@@ -119,16 +121,17 @@ public final class ArenaCountersSnapshot {
     }
 
     /**
-     * Whether the process runs now. If not, it died without closing its counters, and the figures are its last.
+     * Returns true if the process runs now. If not, it died without closing its counters, and the figures are its last.
      *
-     * @return false where no process has its id, or only one that began after the figures were last written.
+     * @return false if no process has its id, or only one that began after the figures were last written.
      */
     public boolean isAlive() {
         return !CountersOwner.isGone(pid(), updatedMillis());
     }
 
     /**
-     * The arenas that are shown, in the order in which they were added; those that are summed up last, if there are any.
+     * Returns the arenas that are shown, in the order in which they were added; those that are summed up last, if there
+     * are any.
      *
      * @return a list that does not change.
      */

@@ -49,7 +49,7 @@ public enum ArenaFigure {
     }
 
     /**
-     * The type of its counters. It never changes: readers of other versions know a figure by it.
+     * Returns the type of its counters. It never changes: readers of other versions know a figure by it.
      *
      * @return 1 or more.
      */
@@ -58,7 +58,7 @@ public enum ArenaFigure {
     }
 
     /**
-     * The word that stands for it in labels and listings.
+     * Returns the word that stands for it in labels and listings.
      *
      * @return lower-case letters and underscores.
      */
@@ -67,7 +67,7 @@ public enum ArenaFigure {
     }
 
     /**
-     * Its present value.
+     * Returns its present value.
      *
      * @param metrics of an arena.
      * @return what the metrics say.
@@ -76,7 +76,7 @@ public enum ArenaFigure {
         return value.applyAsLong(metrics);
     }
 
-    /** The figure of a type; null for a type of another version. */
+    /** Returns the figure of a type; null for a type of another version. */
     static ArenaFigure ofType(final int typeId) {
         for (final ArenaFigure figure : FIGURES) {
             if (figure.typeId == typeId) {

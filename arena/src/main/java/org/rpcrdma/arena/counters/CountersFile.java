@@ -37,8 +37,8 @@ final class CountersFile implements AutoCloseable {
     /**
      * Makes the file. One that a process left behind when it died is replaced.
      *
-     * @throws IOException           where it cannot be made; nothing is left of it then.
-     * @throws IllegalStateException where the file is in use.
+     * @throws IOException           if it cannot be made; nothing is left of it then.
+     * @throws IllegalStateException if the file is in use.
      */
     static CountersFile create(final Path file, final int counters, final long nowMillis) throws IOException {
         try (FileChannel channel = reserve(file)) {

@@ -15,7 +15,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
-/** Where counters files are by default: a folder of this user in the folder for temporary files, as {@code hsperfdata_USER} is. */
+/**
+ * The folder of counters files by default: a folder of this user in the folder for temporary files, as {@code
+ * hsperfdata_USER} is.
+ */
 final class CountersFolder {
     private static final FileAttribute<?>[] NONE = {};
     private static final String PREFIX = "rpcrdma-";
@@ -23,13 +26,13 @@ final class CountersFolder {
 
     private CountersFolder() {}
 
-    /** Where it is, or would be. */
+    /** Returns its path, which may not exist. */
     static Path path() {
         final String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
         return Path.of(System.getProperty("java.io.tmpdir"), "rpcrdma-" + user);
     }
 
-    /** The file of a process. */
+    /** Returns the file of a process. */
     static Path file(final long pid) {
         return path().resolve(PREFIX + pid + SUFFIX);
     }
@@ -61,7 +64,7 @@ final class CountersFolder {
         }
     }
 
-    /** What is no counters file, or belongs to a process that lives, stays. */
+    /** Keeps files that are no counters files, and those of processes that live. */
     private static void tidy(final Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
             for (final Path file : files) {
@@ -76,7 +79,7 @@ final class CountersFolder {
         }
     }
 
-    /** Permissions of the owner's alone, where the file system knows permissions. */
+    /** Permissions of the owner's alone, if the file system knows permissions. */
     static FileAttribute<?>[] forOwner(final Path file, final String permissions) {
         if (!hasPermissions(file)) {
             return NONE;

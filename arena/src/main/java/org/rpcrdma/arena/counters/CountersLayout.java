@@ -52,7 +52,7 @@ final class CountersLayout {
         this.buffer = buffer;
     }
 
-    /** Bytes of a file with so many counters. */
+    /** Returns bytes of a file with so many counters. */
     static int length(final int counters) {
         return HEAD_LENGTH + counters * RECORD_LENGTH;
     }

@@ -15,7 +15,7 @@ final class CountersOwner {
         return ProcessHandle.current().pid();
     }
 
-    /** When this process began, in milliseconds since the epoch; 0 where the platform does not tell. */
+    /** When this process began, in milliseconds since the epoch; 0 if the platform does not tell. */
     static long ownStartMillis() {
         return ProcessHandle.current()
                 .info()
@@ -25,8 +25,8 @@ final class CountersOwner {
     }
 
     /**
-     * Whether the process has ended: there is none of the id, or only one that began after the other's last sign of
-     * life, to which the id was given anew.
+     * Returns true if the process has ended: there is none of the id, or only one that began after the other's last
+     * sign of life, to which the id was given anew.
      */
     static boolean isGone(final long pid, final long lastSignMillis) {
         return ProcessHandle.of(pid)

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.rpcrdma.verbs.jvm.Padding;
 
 /**
- * A cache that may own the buffers that are out through it: counts those that were released elsewhere. Not an object beside the cache,
- * since each release compares it.
+ * A cache that may own the buffers that are out through it: counts those that were released elsewhere. Not an object
+ * beside the cache, since each release compares it.
  */
 public abstract class BufferOwner extends Padding {
     private static final VarHandle LOST;
@@ -32,7 +32,7 @@ public abstract class BufferOwner extends Padding {
         LOST.getAndAdd(this, 1);
     }
 
-    /** Buffers that were released elsewhere since {@link #takeLost()}. */
+    /** Returns buffers that were released elsewhere since {@link #takeLost()}. */
     public final int lost() {
         return lost;
     }

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: as near as can be to who releases a
- * buffer. The states are columns of the {@link ShardLeaf}s, which write them as well.
+ * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: as near as can be
+ * to who releases a buffer. The states are columns of the {@link ShardLeaf}s, which write them as well.
  */
 public final class BufferStates {
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
@@ -20,16 +20,19 @@ public final class BufferStates {
 
     public final int leafShift;
     public final int columnMask;
-    /** What generations step by, in a state and in a handle. */
+    /** Step of generations, in a state and in a handle. */
     private final int step;
 
     private final long handleStep;
     public final int stride;
-    /** What a handle's upper half differs in from the state of its buffer: held once by anybody, or owned by an endpoint. */
+    /**
+     * Difference of a handle's upper half from the state of its buffer: held once by anybody, or owned by an
+     * endpoint.
+     */
     private final long plain;
 
     private final long owned;
-    /** What says in a state that an endpoint owns the buffer. */
+    /** Flag in a state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
     public volatile int[][] leaves = {};
@@ -38,12 +41,13 @@ public final class BufferStates {
     public volatile BufferOwner[][] owners = {};
 
     /**
-     * Whether a buffer may be out that nobody has: an error struck while it was between two places, and left its state without holders.
-     * The frame that has the buffer then writes both where it is: a call could overflow the stack again.
+     * True if a buffer may be out that nobody has: an error struck while it was between two places, and left its state
+     * without holders. The frame that has the buffer then writes both where it is: a call could overflow the stack
+     * again.
      */
     public volatile boolean adrift;
 
-    /** Where none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
+    /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
     public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain, final int stride) {
         this.stride = stride;
         step = stride * StateBits.GENERATION;
@@ -55,7 +59,7 @@ public final class BufferStates {
         owned = plain ^ ownedFlag;
     }
 
-    /** Adds the states of a leaf; of the same one again where an error followed. Done by one thread at a time. */
+    /** Adds the states of a leaf; of the same one again if an error followed. Done by one thread at a time. */
     void add(final int number, final int[] states) {
         final int[][] grown = Arrays.copyOf(leaves, number + 1);
         grown[number] = states;
@@ -80,14 +84,14 @@ public final class BufferStates {
     }
 
     /**
-     * Ends the only hold of a buffer with nothing special to it; false, with nothing changed, where it is none. Not
+     * Ends the only hold of a buffer with nothing special to it; false, with nothing changed, if it is none. Not
      * atomic: of two threads at the same moment both may succeed.
      */
     public boolean endHold(final long handle) {
         return endHold(leaves, handle);
     }
 
-    /** As above, where the leaves were read before. */
+    /** As above, if the leaves were read before. */
     public boolean endHold(final int[][] all, final long handle) {
         final int leaf = leaf(handle);
         return leaf < all.length
@@ -104,7 +108,10 @@ public final class BufferStates {
                         (StateBits.HELD_ONCE | StateBits.OWNED));
     }
 
-    /** The lowest bits are compared once more: where the tag is wrong, it may make up for what is special of the state. */
+    /**
+     * Returns the lowest bits are compared once more: if the tag is wrong, it may make up for what is special of the
+     * state.
+     */
     private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
         if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected || (byte) expected != flags) {
             return false;
@@ -113,12 +120,12 @@ public final class BufferStates {
         return true;
     }
 
-    /** The handle that a buffer has after the release of this one. */
+    /** Returns the handle that a buffer has after the release of this one. */
     public long next(final long handle) {
         return handle + handleStep & Long.MAX_VALUE;
     }
 
-    /** Held once and nothing special, in the generation after a state's. */
+    /** Returns the state of a buffer that is held once with nothing special, in the generation after a state's. */
     public int next(final int state) {
         return StateBits.plus(state, stride);
     }
@@ -128,7 +135,7 @@ public final class BufferStates {
         return leaf < all.length && all[leaf][column] == owner;
     }
 
-    /** Whether an endpoint owns a buffer. */
+    /** Returns true if an endpoint owns a buffer. */
     public boolean isOwner(final long handle, final BufferOwner owner) {
         return isOwner(leaf(handle), column(handle), owner);
     }
@@ -153,14 +160,17 @@ public final class BufferStates {
         }
     }
 
-    /** The endpoint that owns a buffer; null for none. */
+    /** Returns the endpoint that owns a buffer; null for none. */
     public BufferOwner owner(final long handle) {
         final BufferOwner[][] all = owners;
         final int leaf = leaf(handle);
         return leaf < all.length ? all[leaf][column(handle)] : null;
     }
 
-    /** Ends that an endpoint owns a buffer; whether it did, which one of several threads learns. Nothing is called after it has ended. */
+    /**
+     * Ends that an endpoint owns a buffer; whether it did, which one of several threads learns. Nothing is called after
+     * it has ended.
+     */
     public boolean takeFrom(final BufferOwner owner, final long handle) {
         final BufferOwner[][] all = owners;
         final int leaf = leaf(handle);

@@ -13,10 +13,11 @@ package org.rpcrdma.arena.index;
  *   1         24             8        31 together: the buffer
  * </pre>
  *
- * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never
- * again (until the buffer was released 2<sup>24</sup> times). The tag, the first generation and what generations step by differ from arena
- * to arena ({@link StateBits#stride}). A handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a
- * count, is a handle. How the buffer's bits are shared between shard and slot is the arena's {@link ShardGeometry}.
+ * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never again
+ * (until the buffer was released 2<sup>24</sup> times). The tag, the first generation and what generations step by
+ * differ from arena to arena ({@link StateBits#stride}). A handle is never negative. The tag is never 0, so no number
+ * below 2<sup>31</sup>, such as a count, is a handle. How the buffer's bits are shared between shard and slot is the
+ * arena's {@link ShardGeometry}.
  */
 public final class HandleBits {
     /** No handle. */
@@ -29,7 +30,7 @@ public final class HandleBits {
 
     private HandleBits() {}
 
-    /** An arena's tag, 255 to 1: that of the 255th arena from it. */
+    /** Returns an arena's tag, 255 to 1: that of the 255th arena from it. */
     public static int tag(final int arenaId) {
         return TAG_MASK - Integer.remainderUnsigned(arenaId, TAG_MASK);
     }
@@ -38,7 +39,7 @@ public final class HandleBits {
         return (long) (state >>> StateBits.GENERATION_SHIFT) << GENERATION_SHIFT | (long) tag << BUFFER_BITS | buffer;
     }
 
-    /** The bits of a generation where they are in a handle. */
+    /** Returns the bits of a generation where they are in a handle. */
     public static long ofGeneration(final int generation) {
         return (long) generation << GENERATION_SHIFT;
     }
@@ -47,7 +48,9 @@ public final class HandleBits {
         return (int) handle & Integer.MAX_VALUE;
     }
 
-    /** The state that the handle's buffer has while it is held once; its lowest bits are wrong where the tag is. */
+    /**
+     * Returns the state that the handle's buffer has while it is held once; its lowest bits are wrong if the tag is.
+     */
     public static int state(final long handle, final int tag) {
         return (int) (handle >>> BUFFER_BITS) ^ tag ^ StateBits.HELD_ONCE;
     }

@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.index;
 
 /**
- * A node of the {@link ShardIndex} above the lowest level. Children are added by one thread at a time, and found through a
- * mark that was set afterwards.
+ * A node of the {@link ShardIndex} above the lowest level. Children are added by one thread at a time, and found
+ * through a mark that was set afterwards.
  */
 final class IndexBranch extends IndexNode {
     final IndexNode[] children = new IndexNode[FANOUT];

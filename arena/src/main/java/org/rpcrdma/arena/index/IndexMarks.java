@@ -6,7 +6,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.rpcrdma.verbs.jvm.Padding;
 
-/** The marks of an {@link IndexNode}, alone in their cache line: written by every thread that finds or frees a last buffer. */
+/**
+ * The marks of an {@link IndexNode}, alone in their cache line: written by every thread that finds or frees a last
+ * buffer.
+ */
 abstract class IndexMarks extends Padding {
     private static final VarHandle MARKS;
 

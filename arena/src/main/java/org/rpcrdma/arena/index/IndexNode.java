@@ -45,12 +45,12 @@ public abstract class IndexNode extends IndexMarks {
         }
     }
 
-    /** Which entry leads to a shard. */
+    /** Returns which entry leads to a shard. */
     public final int entryOf(final int shard) {
         return shard >>> shift & FANOUT - 1;
     }
 
-    /** Whether the shard's number is within what this node and those below it can hold. */
+    /** Returns true if the shard's number is within what this node and those below it can hold. */
     final boolean spans(final int shard) {
         return shard >>> shift < FANOUT;
     }

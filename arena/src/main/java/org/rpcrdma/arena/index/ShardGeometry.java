@@ -19,8 +19,8 @@ import org.agrona.BitUtil;
  */
 public final class ShardGeometry {
     /**
-     * Columns before the first buffer's state: a cache line, so that writing it does not slow down those who read the length of the
-     * array for other buffers.
+     * Columns before the first buffer's state: a cache line, so that writing it does not slow down those who read the
+     * length of the array for other buffers.
      */
     public static final int COLUMN_PADDING = 16;
 
@@ -91,32 +91,32 @@ public final class ShardGeometry {
         return shard << slotBits | slot;
     }
 
-    /** How many buffers come before one. */
+    /** Returns how many buffers come before one. */
     public long rank(final int buffer) {
         return (long) shard(buffer) * slots + slot(buffer);
     }
 
-    /** Which leaf of the index a buffer is in. */
+    /** Returns which leaf of the index a buffer is in. */
     int leaf(final int buffer) {
         return buffer >>> leafShift;
     }
 
-    /** Where in its leaf's columns a buffer is. */
+    /** Returns a buffer's index in the columns of its leaf. */
     int column(final int buffer) {
         return COLUMN_PADDING + (buffer & columnMask);
     }
 
-    /** Which of its leaf's shards a buffer is in. */
+    /** Returns which of its leaf's shards a buffer is in. */
     public int entry(final int buffer) {
         return (buffer & columnMask) >>> slotBits;
     }
 
-    /** Bytes from the beginning of its shard to a buffer. */
+    /** Returns bytes from the beginning of its shard to a buffer. */
     public int offset(final int buffer) {
         return slot(buffer) * bufferSize;
     }
 
-    /** Buffers at the arena's limit. */
+    /** Returns buffers at the arena's limit. */
     public long maxBuffers() {
         return (long) maxShards * slots;
     }

@@ -47,14 +47,14 @@ public final class ShardIndex {
         this.states = states;
     }
 
-    /** The leaf that holds a buffer; null where no shard near it was ever added. */
+    /** Returns the leaf that holds a buffer; null if no shard near it was ever added. */
     public ShardLeaf leafOf(final int buffer) {
         final ShardLeaf[] all = leaves;
         final int leaf = buffer >>> leafShift;
         return leaf < all.length ? all[leaf] : null;
     }
 
-    /** The leaves, lowest first; not to be changed. */
+    /** Returns the leaves, lowest first; not to be changed. */
     public ShardLeaf[] leaves() {
         return leaves;
     }
@@ -87,7 +87,7 @@ public final class ShardIndex {
         return 0;
     }
 
-    /** Whether a search would be led to something. */
+    /** Returns true if a search would be led to something. */
     public boolean hasMarks() {
         return lowestMarked() != NO_SHARD;
     }
@@ -98,7 +98,7 @@ public final class ShardIndex {
         leaf.markAbove();
     }
 
-    /** Sets every mark that is missing, also where the thread that is about to set it does not come to it. */
+    /** Sets every mark that is missing, also if the thread that is about to set it does not come to it. */
     public boolean markAll() {
         boolean any = false;
         for (final ShardLeaf leaf : leaves) {
@@ -112,7 +112,7 @@ public final class ShardIndex {
         return any;
     }
 
-    /** Buffers that are free in the shards. */
+    /** Returns buffers that are free in the shards. */
     public long countFree() {
         long free = 0;
         for (final ShardLeaf leaf : leaves) {
@@ -121,7 +121,7 @@ public final class ShardIndex {
         return free;
     }
 
-    /** Buffers that are adrift; see {@link BufferStates#adrift}. */
+    /** Returns buffers that are adrift; see {@link BufferStates#adrift}. */
     public long countAdrift() {
         long adrift = 0;
         for (final ShardLeaf leaf : states.adrift ? leaves : NO_LEAVES) {
@@ -134,7 +134,7 @@ public final class ShardIndex {
         return adrift;
     }
 
-    /** How often buffers were given back to the shards; comparable with what it was, not more. */
+    /** Returns how often buffers were given back to the shards; comparable with what it was, not more. */
     public long releases() {
         long releases = 0;
         for (final ShardLeaf leaf : leaves) {
@@ -146,8 +146,8 @@ public final class ShardIndex {
     }
 
     /**
-     * The leaf of a shard, made where it is not there yet; leaves are made in order. The array of leaves changes last: where an error
-     * comes before, the next call does all of it again.
+     * Returns the leaf of a shard, made if it is not there yet; leaves are made in order. The array of leaves changes
+     * last: if an error comes before, the next call does all of it again.
      */
     public ShardLeaf leafFor(final int shard) {
         final int number = shard >>> geometry.leafBits;
@@ -188,7 +188,9 @@ public final class ShardIndex {
         return (IndexBranch) node.children[entry];
     }
 
-    /** The old top is marked whether something is free below it or not: the next search that finds nothing clears it. */
+    /**
+     * The old top is marked whether something is free below it or not: the next search that finds nothing clears it.
+     */
     private void growAtTop(final IndexNode old) {
         final IndexBranch grown = new IndexBranch(old.shift + IndexNode.BITS, 0, null);
         grown.children[0] = old;
@@ -197,7 +199,7 @@ public final class ShardIndex {
         top = grown;
     }
 
-    /** The lowest shard that is marked as having a free buffer. */
+    /** Returns the lowest shard that is marked as having a free buffer. */
     private int lowestMarked() {
         IndexNode node = top;
         while (node != null) {
@@ -221,7 +223,7 @@ public final class ShardIndex {
         }
     }
 
-    /** Clears the mark of a node that was found without marks; false where it is the top, which has none. */
+    /** Clears the mark of a node that was found without marks; false if it is the top, which has none. */
     private static boolean unmark(final IndexNode node) {
         final IndexNode above = node.parent;
         if (above == null) {

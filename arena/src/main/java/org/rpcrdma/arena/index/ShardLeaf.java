@@ -68,7 +68,7 @@ public final class ShardLeaf extends IndexNode {
         return mappings.length;
     }
 
-    /** Makes a shard usable. Its buffers go on in their generations where the shard was here before. */
+    /** Makes a shard usable. Its buffers go on in their generations if the shard was here before. */
     public void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
         addresses[entry] = address;
         mappings[entry] = mapping;
@@ -100,7 +100,7 @@ public final class ShardLeaf extends IndexNode {
         mappings[entry] = null;
     }
 
-    /** The shard's mapping; null where the shard is not there. */
+    /** Returns the shard's mapping; null if the shard is not there. */
     public ShardMapping mapping(final int entry) {
         return mappings[entry];
     }
@@ -175,7 +175,7 @@ public final class ShardLeaf extends IndexNode {
         return bits & ~above;
     }
 
-    /** Makes a slot free; false where it is already. The caller marks the way to it. */
+    /** Makes a slot free; false if it is already. The caller marks the way to it. */
     public boolean put(final int buffer) {
         final int slot = geometry.slot(buffer);
         final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
@@ -211,7 +211,7 @@ public final class ShardLeaf extends IndexNode {
         return false;
     }
 
-    /** Whether every slot of a shard is free. */
+    /** Returns true if every slot of a shard is free. */
     public boolean isIdle(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
             if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != allFree(i)) {
@@ -221,12 +221,12 @@ public final class ShardLeaf extends IndexNode {
         return true;
     }
 
-    /** Whether a buffer ever was: its shard was here at some time, and has as many slots. */
+    /** Returns true if a buffer ever was: its shard was here at some time, and has as many slots. */
     public boolean isKnown(final int buffer) {
         return (known & 1L << geometry.entry(buffer)) != 0 && geometry.slot(buffer) < geometry.slots;
     }
 
-    /** Whether a buffer is neither free nor anybody's: see {@link BufferStates#adrift}. */
+    /** Returns true if a buffer is neither free nor anybody's: see {@link BufferStates#adrift}. */
     public boolean isAdrift(final int buffer) {
         return !StateBits.hasHolders(state(buffer)) && !isFree(buffer);
     }
@@ -242,7 +242,7 @@ public final class ShardLeaf extends IndexNode {
         return ((long) WORD.getVolatile(words, index) & 1L << slot % SLOTS_IN_WORD) != 0;
     }
 
-    /** How often slots of a shard were given back; comparable with what it was, not more. */
+    /** Returns how often slots of a shard were given back; comparable with what it was, not more. */
     public long releases(final int entry) {
         long releases = 0;
         for (int i = 0; i < geometry.words; i++) {
@@ -251,7 +251,7 @@ public final class ShardLeaf extends IndexNode {
         return releases;
     }
 
-    /** Takes every slot of an idle shard; false, with nothing taken, where one is out. */
+    /** Takes every slot of an idle shard; false, with nothing taken, if one is out. */
     public boolean takeAll(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
             final int index = entry * geometry.words + i;
@@ -270,12 +270,12 @@ public final class ShardLeaf extends IndexNode {
         return FREE >>> SLOTS_IN_WORD - Math.min(SLOTS_IN_WORD, geometry.slots - word * SLOTS_IN_WORD);
     }
 
-    /** The present handle of a buffer. */
+    /** Returns the present handle of a buffer. */
     public long handle(final int buffer) {
         return HandleBits.of(state(buffer), tag, buffer);
     }
 
-    /** The state of a buffer; 0 where there never was one. */
+    /** Returns the state of a buffer; 0 if there never was one. */
     public int state(final int buffer) {
         return (int) STATE.getAcquire(states, geometry.column(buffer));
     }

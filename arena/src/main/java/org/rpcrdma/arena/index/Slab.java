@@ -26,7 +26,7 @@ public final class Slab {
         return shard >= firstShard && shard - firstShard < shards;
     }
 
-    /** The memory of a shard, which counts as used from now on. */
+    /** Returns the memory of a shard, which counts as used from now on. */
     ShardMemory use(final int shard, final MemoryAllocator memory) {
         if (block == null) {
             block = memory.allocate((long) shards * shardSize, shardSize);
@@ -44,7 +44,7 @@ public final class Slab {
         }
     }
 
-    /** The memory of a shard that is used. */
+    /** Returns the memory of a shard that is used. */
     public ShardMemory memory(final int shard) {
         return new ShardMemory(block, (shard - firstShard) * shardSize, shardSize);
     }
@@ -55,7 +55,7 @@ public final class Slab {
         giveBack();
     }
 
-    /** Gives the memory back where no shard is used; a call after one that failed tries again. */
+    /** Gives the memory back if no shard is used; a call after one that failed tries again. */
     void giveBack() {
         if (used == 0 && block != null) {
             block.close();
@@ -63,7 +63,7 @@ public final class Slab {
         }
     }
 
-    /** Bytes that are allocated now. */
+    /** Returns bytes that are allocated now. */
     long allocated() {
         final MemoryBlock now = block;
         return now == null ? 0 : now.length();

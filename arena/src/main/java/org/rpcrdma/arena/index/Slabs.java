@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * An arena's memory. A slab has room for one shard, and once there are eight times as many, for up to 64: so a small arena
- * has no memory that it does not use, and a large one few slabs. Changed by one thread at a time; read by any.
+ * An arena's memory. A slab has room for one shard, and once there are eight times as many, for up to 64: so a small
+ * arena has no memory that it does not use, and a large one few slabs. Changed by one thread at a time; read by any.
  */
 public final class Slabs {
     private static final int SHARE_OF_ARENA = 8;
@@ -30,7 +30,7 @@ public final class Slabs {
         this.memory = memory;
     }
 
-    /** The slab of a shard that is used. */
+    /** Returns the slab of a shard that is used. */
     public Slab of(final int shard) {
         final Slab slab = find(shard);
         if (slab == null) {
@@ -39,7 +39,7 @@ public final class Slabs {
         return slab;
     }
 
-    /** Memory for a shard: of the slab that has room for it, else of a new one. */
+    /** Returns memory for a shard: of the slab that has room for it, else of a new one. */
     public ShardMemory use(final int shard) {
         final Slab slab = find(shard);
         if (slab != null) {
@@ -109,7 +109,7 @@ public final class Slabs {
         return failure;
     }
 
-    /** Bytes that are allocated now. */
+    /** Returns bytes that are allocated now. */
     public long allocated() {
         long bytes = 0;
         for (final Slab slab : slabs) {

@@ -18,14 +18,14 @@ import org.rpcrdma.arena.LeakDetection;
  *          24              1        1         6
  * </pre>
  *
- * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a free
- * buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
- * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@link LeakDetection#SIMPLE} needs
- * no bit. So where nothing is tracked the bit says that an {@link ArenaEndpoint} owns the buffer: only a release through an endpoint
- * expects it.
+ * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a
+ * free buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
+ * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@link
+ * LeakDetection#SIMPLE} needs no bit. So if nothing is tracked the bit says that an {@link ArenaEndpoint} owns the
+ * buffer: only a release through an endpoint expects it.
  *
- * <p>A buffer without holders is none that can be had: its shard was never added, is not there any more, or an error kept the buffer from
- * where it was to go ({@link BufferStates#adrift}). No handle is good for it.
+ * <p>A buffer without holders is none that can be had: its shard was never added, is not there any more, or an error
+ * kept the buffer from where it was to go ({@link BufferStates#adrift}). No handle is good for it.
  */
 public final class StateBits {
     public static final int HELD_ONCE = 1;
@@ -42,22 +42,23 @@ public final class StateBits {
     private StateBits() {}
 
     /**
-     * The state that a buffer begins with. Spread over arenas and buffers (Fibonacci hashing), so that a foreign handle does not
-     * fit, and what goes by the generation does not come to all buffers at once.
+     * Returns the state that a buffer begins with. Spread over arenas and buffers (Fibonacci hashing), so that a
+     * foreign handle does not fit, and what goes by the generation does not come to all buffers at once.
      */
     public static int first(final int arenaId, final int buffer) {
         return ((arenaId + 1) * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
     }
 
     /**
-     * What an arena's generations step by, so that the handle that a free buffer gets next is not to be guessed from the one it had.
-     * Odd: each generation comes before any comes again. The same for an arena of the same number, as in a simulation that is run again.
+     * Returns what an arena's generations step by, so that the handle that a free buffer gets next is not to be guessed
+     * from the one it had. Odd: each generation comes before any comes again. The same for an arena of the same number,
+     * as in a simulation that is run again.
      */
     public static int stride(final int arenaId) {
         return new SplittableRandom(arenaId).nextInt() >>> GENERATION_SHIFT | 1;
     }
 
-    /** Held once and nothing special, in a state's generation. */
+    /** Returns the state of a buffer that is held once with nothing special, in a state's generation. */
     static int heldOnce(final int state) {
         return state & ~FLAGS | HELD_ONCE;
     }
@@ -66,7 +67,7 @@ public final class StateBits {
         return (state & HOLDERS) != 0;
     }
 
-    /** Held once and nothing special, so many generations after a state's. */
+    /** Returns the state of a buffer that is held once with nothing special, so many generations after a state's. */
     static int plus(final int state, final int generations) {
         return heldOnce(state) + generations * GENERATION;
     }
@@ -75,12 +76,15 @@ public final class StateBits {
         return ((one ^ other) & ~FLAGS) == 0;
     }
 
-    /** How many steps ago, seen from a state, another one was. */
+    /** Returns how many steps ago, seen from a state, another one was. */
     public static int age(final int state, final int then, final int stride) {
         return ((state >>> GENERATION_SHIFT) - (then >>> GENERATION_SHIFT)) * inverse(stride) & GENERATIONS - 1;
     }
 
-    /** What an odd number is to be multiplied by to make 1: each step doubles the bits that are right, three at first. */
+    /**
+     * Returns what an odd number is to be multiplied by to make 1: each step doubles the bits that are right, three at
+     * first.
+     */
     private static int inverse(final int odd) {
         int inverse = odd;
         for (int right = 3; right < Integer.SIZE; right *= 2) {

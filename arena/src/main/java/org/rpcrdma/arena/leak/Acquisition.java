@@ -8,7 +8,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The record of one acquisition, written over again and again. Nobody reads one that is being written: it has no key then.
+ * The record of one acquisition, written over again and again. Nobody reads one that is being written: it has no key
+ * then.
  */
 final class Acquisition {
     private static final long NONE = 0;
@@ -30,13 +31,13 @@ final class Acquisition {
         }
     }
 
-    /** The handle that this is the record of; {@link HandleBits#NONE} where it is of none. */
+    /** Returns the handle that this is the record of; {@link HandleBits#NONE} if it is of none. */
     long handle() {
         final long now = (long) KEY.getAcquire(this);
         return now < 0 ? ~now : HandleBits.NONE;
     }
 
-    /** Writes this record over; false where another thread has just done so, or does. */
+    /** Writes this record over; false if another thread has just done so, or does. */
     boolean replace(final long before, final long handle, final Thread thread, final long time) {
         if (!KEY.compareAndSet(this, before == HandleBits.NONE ? NONE : ~before, BEING_WRITTEN)) {
             return false;
@@ -48,7 +49,7 @@ final class Acquisition {
         return true;
     }
 
-    /** What is recorded of a handle; null where this is not its record any more. */
+    /** Returns what is recorded of a handle; null if this is not its record any more. */
     Trace read(final long handle, final Clock clock) {
         final String name = threadName;
         final long id = threadId;

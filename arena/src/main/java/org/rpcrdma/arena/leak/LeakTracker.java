@@ -5,7 +5,7 @@ package org.rpcrdma.arena.leak;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * What is known of those who hold an arena's buffers, and of those who held them: this one knows nothing
+ * Records who holds an arena's buffers, and who held them. This one records nothing
  * ({@code LeakDetection.DISABLED}). A buffer is acquired and released by one thread at a time. Thread-safe.
  */
 public class LeakTracker {
@@ -18,12 +18,12 @@ public class LeakTracker {
     /** Something happened to a buffer that is {@link StateBits#TRACKED}. */
     public void touched(final long handle, final String what) {}
 
-    /** What is known of the use of a buffer under a handle, which may have ended; null where nothing is. */
+    /** Returns what is known of the use of a buffer under a handle, which may have ended; null if nothing is. */
     public RecordedUse find(final long handle) {
         return null;
     }
 
-    /** What is known of the last use of a buffer, which may have ended; null where nothing is. */
+    /** Returns what is known of the last use of a buffer, which may have ended; null if nothing is. */
     public RecordedUse last(final int buffer) {
         return null;
     }

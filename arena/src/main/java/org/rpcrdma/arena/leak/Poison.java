@@ -10,7 +10,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Fills free buffers with {@link #BYTE}, and finds those that were written meanwhile. Leaves memory alone that is addresses only.
+ * Fills free buffers with {@link #BYTE}, and finds those that were written meanwhile. Leaves memory alone that is
+ * addresses only.
  */
 public final class Poison {
     /** The value of every byte of a free buffer: the kernel's POISON_FREE (include/linux/poison.h). */
@@ -34,7 +35,7 @@ public final class Poison {
         this.listener = listener;
     }
 
-    /** An allocator whose memory is poisoned from the start: that of buffers that nobody had yet. */
+    /** Returns an allocator whose memory is poisoned from the start: that of buffers that nobody had yet. */
     public MemoryAllocator poisoning(final MemoryAllocator memory) {
         return (length, alignment) -> {
             final MemoryBlock block = memory.allocate(length, alignment);
@@ -61,7 +62,7 @@ public final class Poison {
         }
     }
 
-    /** Reports where a buffer was written that was free until now. */
+    /** Reports a buffer that was written while it was free. */
     public void verify(final int buffer, final long address) {
         if (hasBytes) {
             final int offset = firstWritten(address, geometry.bufferSize);
@@ -79,7 +80,7 @@ public final class Poison {
         }
     }
 
-    /** The first byte that is not poison; the length, a multiple of eight, where all are. */
+    /** Returns the first byte that is not poison; the length, a multiple of eight, if all are. */
     private static int firstWritten(final long address, final int length) {
         for (int i = 0; i < length; i += Long.BYTES) {
             if (UnsafeApi.getLong(address + i) != WORD) {

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One use of a buffer, from its acquisition to its last release: what is recorded of it. Uses of a buffer form a chain, the last one
- * first, where those that have ended are remembered. Thread-safe.
+ * One use of a buffer, from its acquisition to its last release: what is recorded of it. Uses of a buffer form a chain,
+ * the last one first, if those that have ended are remembered. Thread-safe.
  */
 public final class RecordedUse {
     /** Uses of a buffer that are remembered, the present one included. */
@@ -53,7 +53,7 @@ public final class RecordedUse {
         released = trace;
     }
 
-    /** This use or one before it: that under a handle; null where it is not remembered. */
+    /** Returns this use or one before it: that under a handle; null if it is not remembered. */
     RecordedUse find(final long wanted) {
         RecordedUse use = this;
         while (use != null && use.handle != wanted) {
@@ -62,13 +62,13 @@ public final class RecordedUse {
         return use;
     }
 
-    /** Who acquired the buffer and, where it was, who released it: fields to follow a message. */
+    /** Returns who acquired the buffer and, if it was, who released it: fields to follow a message. */
     public String fields() {
         final Trace end = released;
         return acquired.field() + (end == null ? "" : end.field());
     }
 
-    /** Everything whose place is known, in its order. */
+    /** Returns everything whose place is known, in its order. */
     public synchronized List<Trace> traces() {
         final List<Trace> traces = new ArrayList<>();
         if (acquired.isLocated()) {
@@ -81,7 +81,9 @@ public final class RecordedUse {
         return traces;
     }
 
-    /** An error of which this use is the story: told in the message, with the places as suppressed exceptions. */
+    /**
+     * Returns an error of which this use is the story: told in the message, with the places as suppressed exceptions.
+     */
     public IllegalStateException explain(final String message) {
         final IllegalStateException error = new IllegalStateException(message + fields());
         traces().forEach(error::addSuppressed);

@@ -10,9 +10,9 @@ import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Who acquired the buffers that are out, of those acquisitions that are recorded, and when. A release costs nothing: a
- * record is out of date when its buffer is out under that handle no more, and is written over then. Makes no object once there is room
- * for as many records as there are at once.
+ * Records who acquired buffers, and when, for one acquisition in many. A release costs nothing: a
+ * record is out of date when its buffer is out under that handle no more, and is written over then. Makes no object
+ * once there is room for as many records as there are at once.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places next to each other, chosen by
@@ -25,7 +25,10 @@ import org.rpcrdma.verbs.Clock;
  */
 public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
-    /** Records of the largest table: with those before it, less than a quarter of a byte for each buffer of a large arena. */
+    /**
+     * Records of the largest table: with those before it, less than a quarter of a byte for each buffer of a large
+     * arena.
+     */
     private static final int MOST = 2048;
 
     private static final VarHandle NEWEST;
@@ -63,7 +66,7 @@ public final class SampledAcquisitions extends LeakTracker {
         }
     }
 
-    /** Where the largest table has no place for a record, one of those before it has. */
+    /** If the largest table has no place for a record, one of those before it has. */
     private void recordBefore(final Table largest, final long handle, final long time) {
         Table table = largest.before;
         while (table != null && !record(table, handle, time)) {
@@ -83,7 +86,10 @@ public final class SampledAcquisitions extends LeakTracker {
         return false;
     }
 
-    /** Whether a record is of a use that has ended: one of this buffer before, or of a buffer that has stepped on since. */
+    /**
+     * Returns true if a record is of a use that has ended: one of this buffer before, or of a buffer that has stepped
+     * on since.
+     */
     private boolean isOld(final long recorded, final long handle) {
         final int buffer = HandleBits.buffer(recorded);
         return recorded == HandleBits.NONE
@@ -116,8 +122,8 @@ public final class SampledAcquisitions extends LeakTracker {
         }
 
         /**
-         * The first place that a record may have. Sampled buffers lie at even distances, since first generations do: a
-         * product alone would crowd them.
+         * Returns the first place that a record may have. Sampled buffers lie at even distances, since first
+         * generations do: a product alone would crowd them.
          */
         int first(final long handle) {
             final int product = HandleBits.buffer(handle) * 0x9E3779B9;

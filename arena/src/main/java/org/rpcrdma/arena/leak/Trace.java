@@ -4,7 +4,10 @@ package org.rpcrdma.arena.leak;
 
 import org.rpcrdma.verbs.Clock;
 
-/** What was done to a buffer or an arena, by which thread, when, and where in the program: that is its stack trace. */
+/**
+ * A record of an action on a buffer or an arena: its thread, its time and, as the stack trace, its place in the
+ * program.
+ */
 public final class Trace extends Throwable {
     private static final long serialVersionUID = 1L;
     private static final String UNTIMED = "";
@@ -20,7 +23,7 @@ public final class Trace extends Throwable {
         this.time = time;
     }
 
-    /** By the calling thread, here and now. */
+    /** Records what the calling thread does, here and now. */
     public static Trace here(final String what, final Clock clock) {
         final Thread thread = Thread.currentThread();
         return new Trace(
@@ -30,7 +33,7 @@ public final class Trace extends Throwable {
                 true);
     }
 
-    /** By a thread, without the place. */
+    /** Records what a thread did, without the place. */
     static Trace of(
             final String what, final String threadName, final long threadId, final Clock clock, final long nanos) {
         return new Trace(what, nameOf(threadName, threadId), clock == null ? UNTIMED : timeOf(nanos), false);
@@ -45,7 +48,7 @@ public final class Trace extends Throwable {
         return " nanoTime=" + nanos;
     }
 
-    /** Whether the place is known. */
+    /** Returns true if the place is known. */
     boolean isLocated() {
         return getStackTrace().length > 0;
     }

@@ -9,8 +9,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Where buffers were acquired and what happened to them since; and where all are watched ({@link LeakDetection#PARANOID}), also
- * where they were released, for the last {@value RecordedUse#REMEMBERED} uses of each.
+ * Records the stack traces of acquisitions and of what happened since; at {@code PARANOID} ({@link
+ * LeakDetection#PARANOID}), also if they were released, for the last {@value RecordedUse#REMEMBERED} uses of each.
  */
 public final class TracedUses extends LeakTracker {
     private final Clock clock;

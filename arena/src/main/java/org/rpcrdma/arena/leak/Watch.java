@@ -4,7 +4,10 @@ package org.rpcrdma.arena.leak;
 
 import java.lang.ref.Cleaner;
 
-/** Waits for an object that was to be closed to become unreachable, until told that it was. What is run then must not refer to it. */
+/**
+ * Waits for an object that was to be closed to become unreachable, until told that it was. What is run then must not
+ * refer to it.
+ */
 public final class Watch {
     private static final Cleaner CLEANER = Cleaner.create();
 

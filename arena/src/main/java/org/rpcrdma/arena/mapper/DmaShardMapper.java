@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.jvm.Failures;
 /**
  * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the
  * protection domain's {@code local_dma_lkey}. This is what "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025) does. Thread-safe where the device's DMA mapping is.
+ * August 2025) does. Thread-safe if the device's DMA mapping is.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -23,7 +23,7 @@ public final class DmaShardMapper implements ShardMapper {
      * Makes a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on.
-     * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
      */
     public DmaShardMapper(final ProtectionDomain domain) {
         this(domain, DmaDirection.FROM_DEVICE);
@@ -34,7 +34,7 @@ public final class DmaShardMapper implements ShardMapper {
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
      * @param direction what the device may do.
-     * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
      */
     public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this.dma = domain.device().dma();

@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * the loop serves nobody meanwhile. Shards are mapped when connections come, or arenas grow, not for messages.
  *
  * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed, never pooled,
- * and the queue pair is made anew. So closing a mapping fails only where the DMA mapping cannot be ended. A device that
+ * and the queue pair is made anew. So closing a mapping fails only if the DMA mapping cannot be ended. A device that
  * refuses to destroy the region is asked again with the next failure, and by {@link #close()}.
  *
  * <p><b>Limits.</b> For devices that have fast-register regions, which those driven from user space have not; a
@@ -51,8 +51,8 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      * Makes a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on; closed after the mapper.
-     * @param loop   where registrations are awaited, and the time that idle regions age in.
-     * @throws VerbsException EOPNOTSUPP where the device has no fast-register regions or no DMA mapping.
+     * @param loop   waits for registrations, and has the time that idle regions age in.
+     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
      */
     public FastRegisteredShardMapper(final ProtectionDomain domain, final EventLoop loop) {
         this(domain, loop, DmaDirection.FROM_DEVICE);
@@ -62,9 +62,9 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      * Makes a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
-     * @param loop      where registrations are awaited, and the time that idle regions age in.
+     * @param loop      waits for registrations, and has the time that idle regions age in.
      * @param direction what the device may do.
-     * @throws VerbsException EOPNOTSUPP where the device has no fast-register regions or no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
      */
     public FastRegisteredShardMapper(
             final ProtectionDomain domain, final EventLoop loop, final DmaDirection direction) {
@@ -80,7 +80,7 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     }
 
     /**
-     * The pools that the regions come from; their keys' DMA blocks are pages.
+     * Returns the pools that the regions come from; their keys' DMA blocks are pages.
      *
      * @return the pools of the domain, open until {@link #close()}.
      */

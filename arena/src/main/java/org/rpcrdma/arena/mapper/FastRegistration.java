@@ -67,7 +67,7 @@ final class FastRegistration implements AutoCloseable {
         state = State.VALID;
     }
 
-    /** The address of the first byte, for DMA and in the region alike. */
+    /** Returns the address of the first byte, for DMA and in the region alike. */
     long dmaAddress() {
         return dmaAddress;
     }

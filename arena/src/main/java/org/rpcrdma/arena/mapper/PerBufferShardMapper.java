@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * {@code shardSize} is {@code bufferSize}. What is left of a shard that is no multiple of the buffer size stays
  * unmapped.
  *
- * <p>Thread-safe where the other mapper is.
+ * <p>Thread-safe if the other mapper is.
  */
 public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
     private final ShardMapper each;
@@ -22,7 +22,7 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
     /**
      * Makes a mapper.
      *
-     * @param each       maps a buffer; closed with this one, where it can be closed.
+     * @param each       maps a buffer; closed with this one, if it can be closed.
      * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of another.
      */
     public PerBufferShardMapper(final ShardMapper each, final int bufferSize) {

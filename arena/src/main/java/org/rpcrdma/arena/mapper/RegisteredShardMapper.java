@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * There is nothing to synchronize for the processor, since a registration has no such call: it is for hosts whose
  * caches are coherent with DMA.
  *
- * <p>Thread-safe where registration is; a simulated device's belongs to the thread that runs its simulation.
+ * <p>Thread-safe if registration is; a simulated device's belongs to the thread that runs its simulation.
  */
 public final class RegisteredShardMapper implements ShardMapper {
     private final ProtectionDomain domain;
@@ -54,9 +54,10 @@ public final class RegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes a mapper for buffers that the device writes, with on-demand paging: nothing is pinned, the host may take pages
-     * away, and the device faults them in again. The pages of a shard are prefetched when it is mapped, since a Receive whose
-     * page is not there is answered as if none were posted, and RPC-over-RDMA peers, Linux's among them, do not try again.
+     * Makes a mapper for buffers that the device writes, with on-demand paging: nothing is pinned, the host may take
+     * pages away, and the device faults them in again. The pages of a shard are prefetched when it is mapped, since a
+     * Receive whose page is not there is answered as if none were posted, and RPC-over-RDMA peers, Linux's among them,
+     * do not try again.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on; its device has
      *               {@link DeviceCapability#ON_DEMAND}, or mapping fails with EOPNOTSUPP.

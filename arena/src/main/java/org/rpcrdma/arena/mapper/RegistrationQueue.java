@@ -92,7 +92,7 @@ final class RegistrationQueue implements AutoCloseable {
         queuePair.connectToItself();
     }
 
-    /** Gives the queue pair back, and takes from the device what is still posted; it is made anew where needed. */
+    /** Gives the queue pair back, and takes from the device what is still posted; it is made anew if needed. */
     @Override
     public synchronized void close() {
         isFit = false;

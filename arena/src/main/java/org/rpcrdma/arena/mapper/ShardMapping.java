@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public interface ShardMapping extends AutoCloseable {
     /**
-     * Where the device finds a byte of the shard.
+     * Returns the iova of a byte of the shard.
      *
      * @param offset bytes from the shard's beginning.
      * @return the iova, contiguous to the end of the buffer that the offset lies in.
@@ -18,7 +18,7 @@ public interface ShardMapping extends AutoCloseable {
     long iova(int offset);
 
     /**
-     * The key for local work requests that covers a byte of the shard.
+     * Returns the key for local work requests that covers a byte of the shard.
      *
      * @param offset bytes from the shard's beginning.
      * @return the lkey.
@@ -34,21 +34,21 @@ public interface ShardMapping extends AutoCloseable {
     void syncForCpu(int offset, int length);
 
     /**
-     * Mappings or registrations that make up this one.
+     * Returns mappings or registrations that make up this one.
      *
      * @return at least 1.
      */
     int mappings();
 
     /**
-     * Device pages that the mappings cover; a page that two of them share counts twice.
+     * Returns device pages that the mappings cover; a page that two of them share counts twice.
      *
      * @return at least 1.
      */
     long pages();
 
     /**
-     * Bytes that were mapped: the lengths that were passed to the mapping calls.
+     * Returns bytes that were mapped: the lengths that were passed to the mapping calls.
      *
      * @return at least 1.
      */

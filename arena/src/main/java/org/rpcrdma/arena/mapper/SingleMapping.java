@@ -13,10 +13,10 @@ abstract class SingleMapping implements ShardMapping {
         this.length = Math.toIntExact(length);
     }
 
-    /** Bytes of a device page. */
+    /** Returns bytes of a device page. */
     abstract int pageSize();
 
-    /** Ends the mapping; called again where it failed. */
+    /** Ends the mapping; called again if it failed. */
     abstract void end();
 
     @Override

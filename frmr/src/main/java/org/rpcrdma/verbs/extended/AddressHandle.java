@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.AddressVector;
 /** The way to a peer's port, prepared for the datagrams that name it ({@code ibv_create_ah(3)}). */
 public interface AddressHandle extends AutoCloseable {
     /**
-     * The way that it stands for.
+     * Returns the way that it stands for.
      *
      * @return what it was created with.
      */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-/** What {@link ExtendedProtectionDomain#advise} can be told about memory ({@code enum ibv_advise_mr_advice}). */
+/** Advice for {@link ExtendedProtectionDomain#advise} ({@code enum ibv_advise_mr_advice}). */
 public final class Advice {
     /** The device will read it: make the pages present. */
     public static final int PREFETCH = 0;

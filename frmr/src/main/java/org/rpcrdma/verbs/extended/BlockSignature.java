@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * The signatures of the blocks behind an indirect key ({@code mlx5dv_wr_set_mkey_sig_block(3)}): what there is among the
- * data in memory, and what among the data on the wire. The device adds, checks and strips what it takes to get from one
- * to the other, in either direction. Where the same signature is on both sides it goes through as it is.
+ * The signatures of the blocks behind an indirect key ({@code mlx5dv_wr_set_mkey_sig_block(3)}): what there is among
+ * the data in memory, and what among the data on the wire. The device adds, checks and strips what it takes to get from
+ * one to the other, in either direction. Where the same signature is on both sides it goes through as it is.
  *
  * <pre>
  * memory   | block 0 | s | block 1 | s |        checked as it is read, generated as it is written
@@ -25,8 +25,8 @@ package org.rpcrdma.verbs.extended;
  * @param memory    the signatures in memory, or null for none.
  * @param wire      those on the wire, or null for none.
  * @param checkMask which bytes of what comes in are checked.
- * @param copyMask  which bytes of what comes in go out as they are, of signatures that are of one type and one block size
- *                  on both sides; {@link #EQUAL_PARTS} where the device finds out.
+ * @param copyMask  which bytes of what comes in go out as they are, of signatures that are of one type and one block
+ *                  size on both sides; {@link #EQUAL_PARTS} if the device finds out.
  */
 public record BlockSignature(SignatureDomain memory, SignatureDomain wire, int checkMask, int copyMask) {
     /** The guard of T10-DIF. */
@@ -48,7 +48,7 @@ public record BlockSignature(SignatureDomain memory, SignatureDomain wire, int c
     public static final int EQUAL_PARTS = -1;
 
     /**
-     * Signatures that are copied where they are alike on both sides.
+     * Signatures that are copied if they are alike on both sides.
      *
      * @param memory    the signatures in memory, or null for none.
      * @param wire      those on the wire, or null for none.

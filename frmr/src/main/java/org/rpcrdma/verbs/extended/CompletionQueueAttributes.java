@@ -5,7 +5,8 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * What a completion queue is created with ({@code struct ibv_cq_init_attr_ex} and {@code struct mlx5dv_cq_init_attr}).
+ * The attributes that a completion queue is created with ({@code struct ibv_cq_init_attr_ex} and {@code struct
+ * mlx5dv_cq_init_attr}).
  *
  * @param entries          room for completions, 1 to {@link DeviceAttributes#maxCqe()}.
  * @param completionVector which of the device's interrupts, below {@link DeviceAttributes#completionVectors()}.

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.VerbsException;
 /** Memory on the device itself ({@code ibv_alloc_dm(3)}). The processor reaches it by copies only. */
 public interface DeviceMemory extends AutoCloseable {
     /**
-     * How much it is.
+     * Returns how much it is.
      *
      * @return bytes.
      */
@@ -18,20 +18,20 @@ public interface DeviceMemory extends AutoCloseable {
     /**
      * Copies from the host's memory to the device's.
      *
-     * @param offset  where it goes, a multiple of 4.
-     * @param address where it comes from.
+     * @param offset  destination, a multiple of 4.
+     * @param address source.
      * @param bytes   how much, a multiple of 4.
-     * @throws VerbsException EINVAL where that leaves the memory or is no multiple of 4.
+     * @throws VerbsException EINVAL if that leaves the memory or is no multiple of 4.
      */
     void copyFromHost(long offset, long address, long bytes);
 
     /**
      * Copies from the device's memory to the host's.
      *
-     * @param address where it goes.
-     * @param offset  where it comes from, a multiple of 4.
+     * @param address destination.
+     * @param offset  source, a multiple of 4.
      * @param bytes   how much, a multiple of 4.
-     * @throws VerbsException EINVAL where that leaves the memory or is no multiple of 4.
+     * @throws VerbsException EINVAL if that leaves the memory or is no multiple of 4.
      */
     void copyToHost(long address, long offset, long bytes);
 
@@ -39,11 +39,11 @@ public interface DeviceMemory extends AutoCloseable {
      * Registers a part of it. The region is zero-based.
      *
      * @param domain the region's domain.
-     * @param offset where the region begins in this memory.
+     * @param offset start of the region in this memory.
      * @param length bytes.
      * @param access {@link Access} rights, {@link Access#ZERO_BASED} among them.
      * @return the region; the caller closes it.
-     * @throws VerbsException EINVAL where that leaves the memory, or rights are not legal.
+     * @throws VerbsException EINVAL if that leaves the memory, or rights are not legal.
      */
     ExtendedMemoryRegion register(ProtectionDomain domain, long offset, long length, int access);
 

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public interface DomainBuffer extends AutoCloseable {
     /**
-     * The memory.
+     * Returns the memory.
      *
      * @return the block; it is the buffer's, and closed with it.
      */
@@ -23,7 +23,7 @@ public interface DomainBuffer extends AutoCloseable {
      * Registers a part of it ({@code ibv_reg_buf_mr(3)}).
      *
      * @param domain the domain that it was allocated for.
-     * @param offset where the region begins in the buffer.
+     * @param offset start of the region in the buffer.
      * @param length bytes, at least 1.
      * @param access {@link Access} rights.
      * @return the region; its address is the buffer's plus the offset. The caller closes it.
@@ -35,7 +35,7 @@ public interface DomainBuffer extends AutoCloseable {
      * Hands the buffer out as a DMA buffer's file descriptor.
      *
      * @return the descriptor; the caller closes it.
-     * @throws VerbsException ENODATA where there is none behind it.
+     * @throws VerbsException ENODATA if there is none behind it.
      */
     int exportDmaBuf();
 

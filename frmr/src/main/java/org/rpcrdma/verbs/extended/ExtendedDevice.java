@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link Device} that few devices have: XRC, parent and shared domains, memory of its own, page lists, formats of
- * completions. What a device lacks fails with EOPNOTSUPP; {@link DeviceCapability} tells beforehand.
+ * The part of a {@link Device} that few devices have: XRC, parent and shared domains, memory of its own, page lists,
+ * formats of completions. What a device lacks fails with EOPNOTSUPP; {@link DeviceCapability} tells beforehand.
  *
  * <pre>{@code
  * XrcDomain domain = ExtendedDevice.of(device).openXrcDomain();
@@ -45,11 +45,11 @@ public interface ExtendedDevice extends Device {
      * Creates a completion queue, by all that can be chosen.
      *
      * @param attributes its size and format.
-     * @param loop       where its handler is called.
+     * @param loop       calls the handler.
      * @param handler    called after an armed queue received a completion.
      * @return the queue.
      * @throws VerbsException EINVAL for a number of entries, a vector, an entry size or a format that the device does
-     *     not grant; EOPNOTSUPP where it leaves no choice.
+     *     not grant; EOPNOTSUPP if it leaves no choice.
      */
     default CompletionQueue createCompletionQueue(
             final CompletionQueueAttributes attributes, final EventLoop loop, final CompletionHandler handler) {
@@ -69,10 +69,11 @@ public interface ExtendedDevice extends Device {
     }
 
     /**
-     * Allocates a domain that stands for another ({@code ibv_alloc_parent_domain(3)}) and can be used wherever that can.
+     * Allocates a domain that stands for another ({@code ibv_alloc_parent_domain(3)}) and can be used wherever that
+     * can.
      *
      * @param domain    the other.
-     * @param allocator where the memory of its queues comes from, or null.
+     * @param allocator source of the memory of its queues, or null.
      * @return the domain; the caller closes it, before the other.
      */
     default ExtendedProtectionDomain allocateParentDomain(
@@ -85,7 +86,7 @@ public interface ExtendedDevice extends Device {
      *
      * @param handle the domain's {@link ExtendedProtectionDomain#handle()}.
      * @return the domain; closing it leaves the original as it is.
-     * @throws VerbsException ENOENT where there is no such domain.
+     * @throws VerbsException ENOENT if there is no such domain.
      */
     default ExtendedProtectionDomain importProtectionDomain(final int handle) {
         throw VerbsException.unsupported("import of domains");
@@ -97,14 +98,14 @@ public interface ExtendedDevice extends Device {
      * @param length       bytes, at least 1.
      * @param logAlignment log2 of the alignment.
      * @return the memory; the caller closes it.
-     * @throws VerbsException ENOMEM where there is not so much left, EINVAL for a length that can never be had.
+     * @throws VerbsException ENOMEM if there is not so much left, EINVAL for a length that can never be had.
      */
     default DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
         throw VerbsException.unsupported("memory of its own");
     }
 
     /**
-     * Memory of another device on the bus that this one can reach (PeerDirect). Its regions can neither be
+     * Returns memory of another device on the bus that this one can reach (PeerDirect). Its regions can neither be
      * re-registered nor take memory windows.
      *
      * @return the allocator.
@@ -127,14 +128,14 @@ public interface ExtendedDevice extends Device {
     /**
      * Asks that registered memory be kept from child processes ({@code ibv_fork_init(3)}).
      *
-     * @throws VerbsException EINVAL where memory was registered before.
+     * @throws VerbsException EINVAL if memory was registered before.
      */
     default void enableFork() {
         throw VerbsException.unsupported("protection of registered memory from child processes");
     }
 
     /**
-     * Whether registered memory is kept from child processes.
+     * Returns true if registered memory is kept from child processes.
      *
      * @return how it is.
      */

@@ -6,48 +6,52 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The part of a {@link MemoryRegion} that few devices have: re-registration, sharing with other processes, statistics of on-demand paging. */
+/**
+ * The part of a {@link MemoryRegion} that few devices have: re-registration, sharing with other processes, statistics
+ * of on-demand paging.
+ */
 public interface ExtendedMemoryRegion extends MemoryRegion {
-    /** What {@link #reregister} changes: address and length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
+    /** Makes {@link #reregister} change address and length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
     int CHANGE_TRANSLATION = 1;
 
-    /** What {@link #reregister} changes: the protection domain ({@code IBV_REREG_MR_CHANGE_PD}). */
+    /** Makes {@link #reregister} change the protection domain ({@code IBV_REREG_MR_CHANGE_PD}). */
     int CHANGE_PD = 1 << 1;
 
-    /** What {@link #reregister} changes: the rights ({@code IBV_REREG_MR_CHANGE_ACCESS}). */
+    /** Makes {@link #reregister} change the rights ({@code IBV_REREG_MR_CHANGE_ACCESS}). */
     int CHANGE_ACCESS = 1 << 2;
 
     /**
-     * The domain that the region belongs to.
+     * Returns the domain that the region belongs to.
      *
      * @return the domain.
      */
     ProtectionDomain domain();
 
     /**
-     * Whether other regions share the memory ({@link ExtendedProtectionDomain#registerShared}). A new translation ends that.
+     * Returns true if other regions share the memory ({@link ExtendedProtectionDomain#registerShared}). A new
+     * translation ends that.
      *
-     * @return true where one does.
+     * @return true if one does.
      */
     default boolean isShared() {
         return false;
     }
 
     /**
-     * The number that a process that shares the device knows the region by ({@code mr->handle}).
+     * Returns the number that a process that shares the device knows the region by ({@code mr->handle}).
      *
      * @return the handle.
-     * @throws VerbsException EOPNOTSUPP where the device shares nothing.
+     * @throws VerbsException EOPNOTSUPP if the device shares nothing.
      */
     default int handle() {
         throw VerbsException.unsupported("handles of regions");
     }
 
     /**
-     * What the device counted of an on-demand region.
+     * Returns what the device counted of an on-demand region.
      *
      * @return the counts as they stand now.
-     * @throws VerbsException EOPNOTSUPP where the device does not tell, EINVAL where the region is not on demand.
+     * @throws VerbsException EOPNOTSUPP if the device does not tell, EINVAL if the region is not on demand.
      */
     default OnDemandStatistics onDemandStatistics() {
         throw VerbsException.unsupported("statistics of on-demand paging");
@@ -59,14 +63,15 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
      *
      * <p>Where a {@link ReregisterException} is thrown, its {@link ReregisterException#error()} says what holds now.
      *
-     * @param changes what to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS}, at least one.
+     * @param changes what to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS}, at least
+     *     one.
      * @param domain  the new domain, of the same device; read with {@link #CHANGE_PD} only.
-     * @param address where the new memory begins; read with {@link #CHANGE_TRANSLATION} only.
+     * @param address start of the new memory; read with {@link #CHANGE_TRANSLATION} only.
      * @param length  its bytes, at least 1; read with {@link #CHANGE_TRANSLATION} only.
      * @param access  the new rights; 0 without {@link #CHANGE_ACCESS}.
      * @throws ReregisterException EINVAL for arguments that do not fit, or write access to memory that was registered
-     *     without it and stays; EFAULT where the new range is not memory; what the device refused the change with.
-     * @throws VerbsException EINVAL where the region is closed.
+     *     without it and stays; EFAULT if the new range is not memory; what the device refused the change with.
+     * @throws VerbsException EINVAL if the region is closed.
      */
     void reregister(int changes, ProtectionDomain domain, long address, long length, int access);
 }

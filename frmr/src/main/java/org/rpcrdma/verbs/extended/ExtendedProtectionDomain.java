@@ -12,8 +12,9 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and imported regions, advice on
- * on-demand memory, indirect keys, XRC receive queues, datagrams. What a device lacks fails with EOPNOTSUPP.
+ * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and imported
+ * regions, advice on on-demand memory, indirect keys, XRC receive queues, datagrams. What a device lacks fails with
+ * EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
@@ -41,7 +42,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      *
      * @param attributes its size.
      * @param domain     its XRC domain.
-     * @param queue      where its finished Receives are reported.
+     * @param queue      reports its finished Receives.
      * @return the queue; the caller closes it.
      * @throws VerbsException EINVAL if a size is beyond what the device grants, or the domain or the queue is missing.
      */
@@ -55,7 +56,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      *
      * @param attributes what to register.
      * @return the region; the caller closes it.
-     * @throws VerbsException EINVAL where attributes exclude each other or one is missing; as
+     * @throws VerbsException EINVAL if attributes exclude each other or one is missing; as
      *     {@link #registerMemory(long, long, long, int)}.
      */
     default ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
@@ -63,8 +64,8 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     }
 
     /**
-     * Allocates a region that covers no memory ({@code ibv_alloc_null_mr(3)}): what the device writes through its lkey is
-     * dropped, what it reads is zero. It has no rkey, its length is {@link MemoryRegion#WHOLE_ADDRESS_SPACE}.
+     * Allocates a region that covers no memory ({@code ibv_alloc_null_mr(3)}): what the device writes through its lkey
+     * is dropped, what it reads is zero. It has no rkey, its length is {@link MemoryRegion#WHOLE_ADDRESS_SPACE}.
      *
      * @return the region; the caller closes it.
      */
@@ -77,7 +78,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      * pages (InfiniBand specification, 11.2.7.8, Register Shared Memory Region).
      *
      * @param region the other region, of the same device.
-     * @param iova   where the new region begins.
+     * @param iova   start of the new region.
      * @param access {@link Access} rights.
      * @return the region; the caller closes it, before or after the other.
      * @throws VerbsException as {@link #registerMemory(long, long, long, int)}.
@@ -114,33 +115,33 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      *
      * @param handle the region's {@link ExtendedMemoryRegion#handle()}, of an imported domain.
      * @return the region: its keys are the original's, its address is 0; closing it leaves the original as it is.
-     * @throws VerbsException ENOENT where there is no such region.
+     * @throws VerbsException ENOENT if there is no such region.
      */
     default ExtendedMemoryRegion importMemoryRegion(final int handle) {
         throw VerbsException.unsupported("import of regions");
     }
 
     /**
-     * The number that a process that shares the device knows the domain by ({@code pd->handle}).
+     * Returns the number that a process that shares the device knows the domain by ({@code pd->handle}).
      *
      * @return the handle.
-     * @throws VerbsException EOPNOTSUPP where the device shares nothing.
+     * @throws VerbsException EOPNOTSUPP if the device shares nothing.
      */
     default int handle() {
         throw VerbsException.unsupported("handles of domains");
     }
 
     /**
-     * Tells the device what will be done with ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort: ranges
-     * whose pages cannot be had are no error but with {@link Advice#FLUSH}.
+     * Tells the device what will be done with ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort:
+     * ranges whose pages cannot be had are no error but with {@link Advice#FLUSH}.
      *
      * @param advice    {@link Advice#PREFETCH}, {@link Advice#PREFETCH_WRITE} or {@link Advice#PREFETCH_NO_FAULT}.
      * @param flags     {@link Advice#FLUSH} or 0.
-     * @param addresses where the ranges begin.
+     * @param addresses start of the ranges.
      * @param lengths   their bytes.
      * @param lkeys     the regions that they lie in.
      * @param count     how many.
-     * @throws VerbsException EOPNOTSUPP where the device takes no advice, or not this one; EINVAL for unknown flags and
+     * @throws VerbsException EOPNOTSUPP if the device takes no advice, or not this one; EINVAL for unknown flags and
      *     for a key that is no on-demand region's; ENOENT for a key that is not there; EPERM for a region of another
      *     domain, or advice to write what is not writable; EFAULT for a range that leaves its region.
      */

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * The attributes of a queue pair that few devices grant: XRC, dynamic connections, inline Receives, Receives out of order, a stop at
- * a wrong signature. Passed like any other attributes when a queue pair is created:
+ * The attributes of a queue pair that few devices grant: XRC, dynamic connections, inline Receives, Receives out of
+ * order, a stop at a wrong signature. Passed like any other attributes when a queue pair is created:
  *
  * <pre>{@code
  * domain.createQueuePair(ExtendedQueuePairAttributes.of(attributes).withXrcDomain(xrcDomain));
@@ -91,7 +91,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * These attributes with another handling of short payloads.
+     * Returns these attributes with another handling of short payloads.
      *
      * @param inline whether they come inside of completions.
      * @return new attributes.
@@ -103,7 +103,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * These attributes in an XRC domain.
+     * Returns these attributes in an XRC domain.
      *
      * @param domain the domain, or null.
      * @return new attributes.
@@ -115,7 +115,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * These attributes with another answer to a wrong signature.
+     * Returns these attributes with another answer to a wrong signature.
      *
      * @param stops whether the queue pair goes to the state SQD.
      * @return new attributes.
@@ -127,7 +127,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * These attributes with another order of arrival.
+     * Returns these attributes with another order of arrival.
      *
      * @param mayOvertake whether packets may overtake each other.
      * @return new attributes.
@@ -139,7 +139,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * These attributes with what dynamic connections need.
+     * Returns these attributes with what dynamic connections need.
      *
      * @param dynamic a target's key, or an initiator's streams.
      * @return new attributes.
@@ -151,7 +151,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * {@return whether payloads come inside of completions}
+     * {@return true if payloads come inside of completions}
      */
     public InlineReceive inlineReceive() {
         return inlineReceive;
@@ -165,14 +165,18 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * {@return whether a wrong signature behind a local key takes it to the state SQD, ahead of the next request with {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED} ({@code MLX5DV_QP_CREATE_SIG_PIPELINING})}
+     * {@return true if a wrong signature behind a local key takes it to the state SQD, ahead of the next request with
+     * {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED} ({@code
+     * MLX5DV_QP_CREATE_SIG_PIPELINING})}
      */
     public boolean stopsAtSignature() {
         return stopsAtSignature;
     }
 
     /**
-     * {@return whether packets may overtake each other on their way to it, and messages take its Receives as they arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep the messages' order, so that only the id tells which Receive has which message}
+     * {@return true if packets may overtake each other on their way to it, and messages take its Receives as they
+     * arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep the messages' order, so
+     * that only the id tells which Receive has which message}
      */
     public boolean isOutOfOrder() {
         return isOutOfOrder;

@@ -13,8 +13,9 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The work requests that few devices have: bindings of page lists, indirect keys, copies by DMA, and the destinations of
- * datagrams, XRC and dynamic connections. Staged as those of {@link SendRequests}; what a device lacks fails with EOPNOTSUPP.
+ * The work requests that few devices have: bindings of page lists, indirect keys, copies by DMA, and the destinations
+ * of datagrams, XRC and dynamic connections. Staged as those of {@link SendRequests}; what a device lacks fails with
+ * EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
@@ -32,8 +33,8 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region becomes
-     * VALID for a range of the list's pages. The list is the device's until the request has completed.
+     * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region
+     * becomes VALID for a range of the list's pages. The list is the device's until the request has completed.
      *
      * @param wrId            comes back with its completion.
      * @param flags           of the request.
@@ -43,9 +44,9 @@ public interface ExtendedSendRequests extends SendRequests {
      * @param pages           the list.
      * @param pageCount       how many of its pages are meant.
      * @param pageSize        bytes in each, a power of 2 from {@link DeviceAttributes#pageSize()} on.
-     * @param firstByteOffset where the range begins in the first page.
+     * @param firstByteOffset start of the range in the first page.
      * @param length          bytes of the range.
-     * @param iova            where the region begins for work requests and for the peer; its offset in a page is the
+     * @param iova            start of the region for work requests and for the peer; its offset in a page is the
      *                        first byte's.
      */
     default void registerPages(
@@ -64,7 +65,8 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its entries.
+     * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its
+     * entries.
      *
      * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
      * @param flags  of the request, {@link #INLINE} among them.
@@ -91,8 +93,8 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most once;
-     * what is not given stays.
+     * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most
+     * once; what is not given stays.
      *
      * @param wrId    comes back with its completion, as {@link CompletionOpcode#UMR}.
      * @param flags   of the request, {@link #INLINE} among them.
@@ -129,7 +131,8 @@ public interface ExtendedSendRequests extends SendRequests {
     /**
      * A part of {@link #configure}: the signatures of its blocks ({@code mlx5dv_wr_set_mkey_sig_block}).
      *
-     * @param signature in memory and on the wire; the key was created with {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
+     * @param signature in memory and on the wire; the key was created with {@link
+     *     IndirectKeyAttributes#BLOCK_SIGNATURE}.
      */
     default void setSignature(final BlockSignature signature) {
         throw VerbsException.unsupported("signatures");
@@ -146,7 +149,7 @@ public interface ExtendedSendRequests extends SendRequests {
     /**
      * Adds an entry to the strides that were begun last.
      *
-     * @param iova  where its first bytes are.
+     * @param iova  address of its first bytes.
      * @param bytes how many they are, below 64 KB.
      * @param skip  bytes from their end to the next ones, below 64 KB.
      * @param lkey  the key that covers them.
@@ -160,7 +163,7 @@ public interface ExtendedSendRequests extends SendRequests {
      *
      * @param wrId  comes back with its completion, as {@link CompletionOpcode#MEMCPY}.
      * @param flags of the request.
-     * @param iova  where the copy goes.
+     * @param iova  destination.
      * @param lkey  the key that covers it.
      */
     default void copy(final long wrId, final int flags, final long iova, final int lkey) {
@@ -179,9 +182,10 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Addresses the request that was staged last, of an {@link QueuePairType#XRC_SEND} queue pair
-     * ({@code qp_type.xrc.remote_srqn} of ibv_post_send(3)): RDMA and atomics too, whose keys are those of the queue's domain.
-     * One that names no shared receive queue of the peer's XRC domain fails with {@link CompletionStatus#REM_ACCESS_ERR}.
+     * Addresses the request that was staged last, of an {@link QueuePairType#XRC_SEND} queue pair ({@code
+     * qp_type.xrc.remote_srqn} of ibv_post_send(3)): RDMA and atomics too, whose keys are those of the queue's domain.
+     * One that names no shared receive queue of the peer's XRC domain fails with {@link
+     * CompletionStatus#REM_ACCESS_ERR}.
      *
      * @param sharedReceiveQueue the number of the peer's shared receive queue.
      */

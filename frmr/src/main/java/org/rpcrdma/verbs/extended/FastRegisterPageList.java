@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public interface FastRegisterPageList extends AutoCloseable {
     /**
-     * Pages it has room for.
+     * Returns pages it has room for.
      *
      * @return at least 1.
      */
@@ -21,13 +21,13 @@ public interface FastRegisterPageList extends AutoCloseable {
      * Sets the DMA address of a page.
      *
      * @param i          place in the list, below {@link #maxPages()}.
-     * @param dmaAddress where the page begins: a multiple of the page size that it is registered with.
+     * @param dmaAddress start of the page: a multiple of the page size that it is registered with.
      * @throws VerbsException EBUSY while a registration that names the list is outstanding.
      */
     void set(int i, long dmaAddress);
 
     /**
-     * The DMA address of a page.
+     * Returns the DMA address of a page.
      *
      * @param i place in the list, below {@link #maxPages()}.
      * @return what was set, 0 at first.

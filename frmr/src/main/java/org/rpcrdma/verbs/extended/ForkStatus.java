@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-/** Whether registered memory is kept from child processes ({@code enum ibv_fork_status}). */
+/** Tells if registered memory is kept from child processes ({@code enum ibv_fork_status}). */
 public enum ForkStatus {
     /** It is not. */
     DISABLED,

@@ -18,41 +18,42 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>It is set with {@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or
- * {@link ExtendedSendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, where it was created so,
- * by a peer.
+ * {@link ExtendedSendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, if it was created
+ * so, by a peer.
  *
- * <p>Where its blocks have signatures ({@link ExtendedSendRequests#setSignature}), its addresses and lengths count what goes over
- * the wire, signatures that are there included. Such a key cannot be an entry of another, and takes no atomics.
+ * <p>Where its blocks have signatures ({@link ExtendedSendRequests#setSignature}), its addresses and lengths count what
+ * goes over the wire, signatures that are there included. Such a key cannot be an entry of another, and takes no
+ * atomics.
  */
 public interface IndirectKey extends AutoCloseable {
     /**
-     * The key for the own work requests.
+     * Returns the key for the own work requests.
      *
      * @return the lkey.
      */
     int lkey();
 
     /**
-     * The key for peers.
+     * Returns the key for peers.
      *
      * @return the rkey; it equals the lkey.
      */
     int rkey();
 
     /**
-     * Entries that a layout may take.
+     * Returns entries that a layout may take.
      *
      * @return what was asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
      */
     int maxEntries();
 
     /**
-     * Tells, once, of the first wrong signature since the key was configured. A transfer over a wrong signature ends as any
-     * other; to be asked once a completion, or a message of the peer's, tells that it has ended. After an error no further
-     * one is looked for until the key is configured again.
+     * Tells, once, of the first wrong signature since the key was configured. A transfer over a wrong signature ends as
+     * any other; to be asked once a completion, or a message of the peer's, tells that it has ended. After an error no
+     * further one is looked for until the key is configured again.
      *
-     * @return what was wrong; {@link SignatureCheck#GOOD} where nothing was, or where it was told already.
-     * @throws VerbsException EINVAL where the key was created without {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
+     * @return what was wrong; {@link SignatureCheck#GOOD} if nothing was, or if it was reported already.
+     * @throws VerbsException EINVAL if the key was created without {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
      */
     default SignatureCheck check() {
         throw VerbsException.unsupported("signatures");

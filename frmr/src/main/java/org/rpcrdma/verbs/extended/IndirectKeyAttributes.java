@@ -3,11 +3,11 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * What an indirect key is created with ({@code struct mlx5dv_mkey_init_attr}).
+ * The attributes that an indirect key is created with ({@code struct mlx5dv_mkey_init_attr}).
  *
  * @param flags      {@link #INDIRECT}, {@link #REMOTE_INVALIDATE}, {@link #BLOCK_SIGNATURE}.
  * @param maxEntries entries that a layout may take, at least 1.
- * @param entrySize  bytes of each entry, a power of 2 from a page on (KSM); 0 where entries have any lengths (KLM).
+ * @param entrySize  bytes of each entry, a power of 2 from a page on (KSM); 0 if entries have any lengths (KLM).
  */
 public record IndirectKeyAttributes(int flags, int maxEntries, long entrySize) {
     /** It names other keys; every indirect key has this flag. */

@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * Whether short payloads reach a queue pair inside of completions (scatter to CQE): of 32 bytes with completions of 64
- * bytes, of 64 with those of 128. The device does not write the buffer then: polling does.
+ * Chooses if short payloads reach a queue pair inside of completions (scatter to CQE): of 32 bytes with completions of
+ * 64 bytes, of 64 with those of 128. The device does not write the buffer then: polling does.
  */
 public enum InlineReceive {
     /** As the device does it by itself: for Receives, unless its environment says otherwise. */

@@ -7,15 +7,15 @@ import java.util.OptionalLong;
 import org.rpcrdma.verbs.Access;
 
 /**
- * What a region is registered with, for calls that name what they give ({@code struct ibv_mr_init_attr}): memory by an
+ * The attributes that a region is registered with ({@code struct ibv_mr_init_attr}): memory by an
  * address, or a file descriptor of a DMA buffer with an offset in it.
  *
  * @param length         bytes.
  * @param access         {@link Access} rights.
- * @param address        where the memory begins.
- * @param iova           where the region begins; the address where it is not given.
+ * @param address        start of the memory.
+ * @param iova           start of the region; the address if it is not given.
  * @param fileDescriptor of a DMA buffer.
- * @param offset         where the region begins in the DMA buffer.
+ * @param offset         start of the region in the DMA buffer.
  */
 public record MemoryRegionAttributes(
         long length,
@@ -27,7 +27,7 @@ public record MemoryRegionAttributes(
     /**
      * Attributes of memory at an address.
      *
-     * @param address where it begins.
+     * @param address its start.
      * @param length  bytes.
      * @param access  {@link Access} rights.
      */

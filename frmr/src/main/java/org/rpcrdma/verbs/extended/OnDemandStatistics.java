@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * What a device counted of an on-demand region, as {@code rdma statistic show mr} prints it (the counters of the
+ * The counters of an on-demand region, as {@code rdma statistic show mr} prints it (the counters of the
  * kernel's mlx5 driver).
  *
  * @param pageFaults               pages made present because the device needed them.

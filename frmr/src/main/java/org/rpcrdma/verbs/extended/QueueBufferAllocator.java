@@ -5,7 +5,7 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Where a parent domain takes the memory of its queues from ({@code struct ibv_parent_domain_init_attr}). Called while
+ * Allocates the memory of a parent domain's queues ({@code struct ibv_parent_domain_init_attr}). Called while
  * objects are created and destroyed, never on the data path.
  */
 public interface QueueBufferAllocator {

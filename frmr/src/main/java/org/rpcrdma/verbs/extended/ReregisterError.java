@@ -24,7 +24,7 @@ public enum ReregisterError {
     }
 
     /**
-     * What {@code ibv_rereg_mr(3)} returns.
+     * Returns what {@code ibv_rereg_mr(3)} returns.
      *
      * @return -1 to -5.
      */
@@ -33,9 +33,9 @@ public enum ReregisterError {
     }
 
     /**
-     * Whether the region can be used: as it was, or, after {@link #DO_FORK_OLD}, as it was asked to be.
+     * Returns true if the region can be used: as it was, or, after {@link #DO_FORK_OLD}, as it was asked to be.
      *
-     * @return false where it can only be closed.
+     * @return false if it can only be closed.
      */
     public boolean leavesRegionValid() {
         return leavesRegionValid;

@@ -24,7 +24,7 @@ public final class ReregisterException extends VerbsException {
     }
 
     /**
-     * How it failed.
+     * Returns how it failed.
      *
      * @return the result code.
      */

@@ -3,10 +3,10 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * What the signatures behind an indirect key were found to be ({@code mlx5dv_mkey_check(3)}).
+ * The result of checking the signatures behind an indirect key ({@code mlx5dv_mkey_check(3)}).
  *
  * @param result   what was wrong first.
- * @param offset   where the block begins among the data and signatures that came in, bytes from the key's address 0.
+ * @param offset   start of the block among the data and signatures that came in, bytes from the key's address 0.
  * @param expected what the signature says.
  * @param actual   what the data, or the key's configuration, says.
  */
@@ -14,7 +14,7 @@ public record SignatureCheck(Result result, long offset, long expected, long act
     /** Nothing was wrong. */
     public static final SignatureCheck GOOD = new SignatureCheck(Result.NO_ERROR, 0, 0, 0);
 
-    /** What was wrong; of several things with one block the first of these. */
+    /** The kinds of mismatch; of several in one block the first of these is named. */
     public enum Result {
         /** Nothing. */
         NO_ERROR,

@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * What signatures there are among data, in memory or on the wire ({@code struct mlx5dv_sig_block_domain}).
+ * The signatures among data, in memory or on the wire ({@code struct mlx5dv_sig_block_domain}).
  *
  * @param type           which signatures.
  * @param blockSize      bytes of data ahead of each: 512, 520, 4048, 4096 or 4160.

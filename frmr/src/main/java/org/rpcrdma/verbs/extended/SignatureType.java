@@ -31,7 +31,7 @@ public enum SignatureType {
     }
 
     /**
-     * How long a signature is.
+     * Returns how long a signature is.
      *
      * @return bytes, 4 or 8.
      */
@@ -40,7 +40,7 @@ public enum SignatureType {
     }
 
     /**
-     * Whether it has tags beside the guard.
+     * Returns true if it has tags beside the guard.
      *
      * @return true for T10-DIF.
      */

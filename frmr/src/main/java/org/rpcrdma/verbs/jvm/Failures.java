@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.jvm;
 
-/** Keeps every failure of a sequence that goes on after one: the first is thrown, and carries the rest as suppressed. Stateless. */
+/**
+ * Keeps every failure of a sequence that goes on after one: the first is thrown, and carries the rest as suppressed.
+ * Stateless.
+ */
 public final class Failures {
     private Failures() {}
 
