@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET can be added, then a line"
-                    + " x,y a point. Its name, what x can be, the unit of y, and the preset where none is said:",
+                    + " x,y for each point. The experiments, with the range of x, the unit of y, and the default preset:",
             "",
             "  read-latency-vs-window      64 to 1073741824 bytes, ns, nfp6000",
             "  write-throughput-vs-window  64 to 1073741824 bytes, Gb/s, nfp6000",
@@ -74,7 +74,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--nic",
             paramLabel = "PRESET",
-            description = "cost model for all curves, in the place of their own: connectx6, connectx3,"
+            description = "cost model for all curves instead of their own: connectx6, connectx3,"
                     + " nfp6000, smmuv3-vcmdq, smmuv3-trapped or ideal")
     private String nic;
 
@@ -87,7 +87,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Option(
             names = "--parameters",
-            description = "no measurement: print the parameters of the cost model of --nic, or else of connectx6, with"
+            description = "measure nothing: print the parameters of the cost model of --nic, or else of connectx6, with"
                     + " their values, units and sources")
     private boolean listsParameters;
 
@@ -119,7 +119,7 @@ final class CalibrateCommand implements Callable<Integer> {
         final List<Curve> curves = new ArrayList<>();
         for (final Path file : files) {
             if (!Files.isRegularFile(file)) {
-                throw new InputException("--curve must name a file that is there: " + file);
+                throw new InputException("--curve must name an existing file: " + file);
             }
             try (BufferedReader text = Files.newBufferedReader(file)) {
                 curves.add(Curve.read(text));

@@ -114,7 +114,7 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "decides what is random: the same seed writes the same bytes (default: ${DEFAULT-VALUE})")
+            description = "seed of the simulation: the same seed writes the same bytes (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Mixin

@@ -31,9 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description =
-                "Has connections replay a capture of NFS/RDMA traffic, or echo data, through a simulated server, once for each"
-                        + " way of mapping its Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model. With --device"
-                        + " the strategies run on a device of this host, in real time, beside what the model predicts.",
+                "Replays a capture of NFS/RDMA traffic, or echoes data, on connections to a simulated server, once for each way"
+                        + " of mapping its Receive buffers, and compares the ways. Times are virtual: they come from the cost"
+                        + " model. With --device the strategies run on a device of this host, in real time, beside the model's"
+                        + " prediction.",
         footer = {
             "",
             "Examples:",
@@ -67,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
 
     private int onDevice(final PrintWriter err) throws IOException {
         if (trace.isGiven()) {
-            throw new InputException("--trace is for simulations: --device");
+            throw new InputException("--trace is not supported with --device");
         }
         return device.run(arguments, json, spec.commandLine().getOut(), err);
     }

@@ -164,7 +164,7 @@ final class ConformanceCommand implements Callable<Integer> {
                 .filter(row -> only.isEmpty() || only.stream().anyMatch(row.id()::startsWith))
                 .toList();
         if (rows.isEmpty()) {
-            throw new InputException("no row begins so: --row " + String.join(" --row ", only));
+            throw new InputException("no row matches: --row=" + String.join(" --row ", only));
         }
         return rows;
     }
@@ -214,7 +214,7 @@ final class ConformanceCommand implements Callable<Integer> {
         } catch (final IllegalArgumentException e) {
             final String known =
                     Arrays.stream(Personality.values()).map(Personality::label).collect(Collectors.joining(", "));
-            throw new InputException("--personality knows " + known + ": " + personality);
+            throw new InputException("--personality must be one of " + known + ": " + personality);
         }
     }
 

@@ -83,7 +83,7 @@ final class DecodeCommand implements Callable<Integer> {
 
     private int listTrace() throws IOException {
         if (style.hex || style.tsv) {
-            throw new InputException(file + ": a trace of events, which --hex and --tsv do not know");
+            throw new InputException(file + ": --hex and --tsv do not support a trace of events");
         }
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));

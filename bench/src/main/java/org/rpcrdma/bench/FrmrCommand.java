@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "frmr",
         description = {
             "Shows and sets the FRMR pools of a running JVM; drives pools with a capture.",
-            "The JVM runs on this machine, as this user. show and set speak the words of rdma resource show/set"
+            "The JVM runs on this machine, as this user. show and set use the words of rdma resource show/set"
                     + " frmr_pools (iproute2)."
         },
         mixinStandardHelpOptions = true,

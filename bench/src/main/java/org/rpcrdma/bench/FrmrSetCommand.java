@@ -15,10 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code rpcrdma frmr set}: the ageing period of a device's pools, or the pinned handles of one of them. */
+/** {@code rpcrdma frmr set}: the aging period of a device's pools, or the pinned handles of one of them. */
 @Command(
         name = "set",
-        description = "Sets the ageing period of a device's FRMR pools, or how many handles one of them keeps.",
+        description = "Sets the aging period of a device's FRMR pools, or how many handles one of them keeps.",
         mixinStandardHelpOptions = true,
         customSynopsis = {
             "rpcrdma frmr set dev NAME aging SECS [--pid PID]",
@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "SECS is at least 1: a handle that nobody uses is destroyed after one to two",
-            "such periods. KEY is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats,",
+            "SECS is at least 1: an unused handle is destroyed after one to two such",
+            "periods. KEY is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats,",
             "as frmr show prints it. COUNT handles, those in use included, are kept from",
-            "ageing, and made at once where they are missing; 0 unpins.",
+            "aging, and created at once if missing; 0 unpins.",
             "",
             "Examples:",
             "  rpcrdma frmr set dev mlx5_0 aging 120",

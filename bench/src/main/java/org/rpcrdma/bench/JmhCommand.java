@@ -25,7 +25,7 @@ final class JmhCommand implements Callable<Integer> {
             paramLabel = "PATTERN",
             arity = "0..1",
             defaultValue = ".*",
-            description = "Those whose names match this regular expression; all where it is left out.")
+            description = "A regular expression: benchmarks whose names match it run (default: all).")
     private String pattern;
 
     @Option(
@@ -35,10 +35,10 @@ final class JmhCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.WRITTEN)
     private String json;
 
-    @Option(names = "--gc", description = "Measure what is allocated, too.")
+    @Option(names = "--gc", description = "Measure allocation, too.")
     private boolean gc;
 
-    @Option(names = "--forks", paramLabel = "N", description = "JVMs for each; default: what the benchmark says.")
+    @Option(names = "--forks", paramLabel = "N", description = "JVMs for each benchmark (default: the benchmark's own number).")
     private Integer forks;
 
     @Option(

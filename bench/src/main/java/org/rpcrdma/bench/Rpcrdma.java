@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
             JmhCommand.class
         })
 public final class Rpcrdma implements Runnable {
-    private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... sets another limit";
+    private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... raises the limit";
 
     @Spec
     private CommandSpec spec;

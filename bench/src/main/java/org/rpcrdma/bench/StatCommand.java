@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "Where a JVM has more arenas than its file has room for, the arena 'others' is",
+            "If a JVM has more arenas than its file holds, the arena 'others' is",
             "the sum of the rest.",
             "",
             "Examples:",
@@ -53,10 +53,10 @@ final class StatCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--pid", paramLabel = "PID", description = "this JVM's only")
+    @Option(names = "--pid", paramLabel = "PID", description = "only the arenas of this JVM")
     private Long pid;
 
-    @Option(names = "--file", paramLabel = "FILE", description = "those of a counters file that is elsewhere")
+    @Option(names = "--file", paramLabel = "FILE", description = "the arenas of this counters file")
     @FileUse(FileUse.Kind.READ)
     private String file;
 

@@ -199,7 +199,7 @@ class CalibrateCommandTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--curve, no/such.csv, --curve must name a file that is there: no/such.csv",
+        "--curve, no/such.csv, --curve must name an existing file: no/such.csv",
         "--nic, mlx4, --nic must be one of connectx6",
         "--set, iommu.iotlb_entries, --set takes NAME=VALUE: iommu.iotlb_entries",
         "--set, iommu.iotlb_entries=some, --set takes a number: iommu.iotlb_entries=some",

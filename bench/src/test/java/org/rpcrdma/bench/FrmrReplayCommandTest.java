@@ -52,7 +52,7 @@ class FrmrReplayCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldHoldNothingAfterTwoAgeingPeriods() throws IOException {
+    void shouldHoldNothingAfterTwoAgingPeriods() throws IOException {
         final DesignResult result = replay("nfs3", RegistrationDesign.FRMR_POOLS);
         final Sample last = result.samples().get(result.samples().size() - 1);
         final long end = 8_636_932_000L;

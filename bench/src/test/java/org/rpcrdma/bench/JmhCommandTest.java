@@ -24,8 +24,8 @@ class JmhCommandTest {
     @CsvSource({
         "no.such.benchmark, PATTERN=no.such.benchmark",
         "--forks 0, --forks must be at least 1: 0",
-        "--json /no/such/folder/x.json, --json must name a file in a folder that is there: /no/such/folder/x.json",
-        "--page /no/such/folder/x.md, --page must name a file in a folder that is there: /no/such/folder/x.md",
+        "--json /no/such/folder/x.json, --json must name a file in an existing folder: /no/such/folder/x.json",
+        "--page /no/such/folder/x.md, --page must name a file in an existing folder: /no/such/folder/x.md",
         "'[', PATTERN is not a regular expression: PATTERN=[",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {

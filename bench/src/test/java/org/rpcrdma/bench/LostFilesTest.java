@@ -62,7 +62,7 @@ class LostFilesTest extends CommandTest {
         assertThrows(InternalError.class, () -> fill(tap), "the JVM's, where memory is touched that is gone");
         final IOException closed = assertThrows(IOException.class, writer::close);
         assertEquals(
-                "cannot write --trace " + file + ": it was cut while it was written: length=0 written=",
+                "cannot write --trace " + file + ": it was truncated while it was written: length=0 written=",
                 closed.getMessage().replaceAll("[0-9]+$", ""));
 
         final TraceWriter next = new TraceWriter(file);

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A program with FRMR pools on the devices of its arguments, which the test administers from outside. Says
- * {@code ready}, then answers every line it reads with the first device's ageing period; ends with its input.
+ * {@code ready}, then answers every line it reads with the first device's aging period; ends with its input.
  */
 final class PooledProgram {
     private static final int MOST_HANDLES = 1000;

@@ -193,14 +193,14 @@ class StatCommandTest {
     void shouldRefuseAMalformedFile() throws IOException {
         final Path file = temporary.resolve("bad");
         assertEquals(2, run("stat --file " + file));
-        assertOneLine("no counters file is there: " + file);
+        assertOneLine("no such counters file: " + file);
         Files.write(file, new byte[100]);
         assertEquals(2, run("stat --file " + file));
         assertOneLine("not a counters file: file=" + file + " bytes=100");
         assertEquals(2, run("stat --file " + temporary));
         assertOneLine("not a regular file: file=" + temporary);
         assertEquals(2, run("stat --pid 1"));
-        assertOneLine("no counters file is there: " + folder().resolve("rpcrdma-1.counters"));
+        assertOneLine("no such counters file: " + folder().resolve("rpcrdma-1.counters"));
     }
 
     @ParameterizedTest
@@ -211,7 +211,7 @@ class StatCommandTest {
         "--watch 0, --watch must be from 0.1 to 86400 seconds: 0",
         "--watch NaN, --watch must be from 0.1 to 86400 seconds: NaN",
         "--watch 1 --json -, --watch and --json exclude each other",
-        "--json /none/x, --json must name a file in a folder that is there: /none/x",
+        "--json /none/x, --json must name a file in an existing folder: /none/x",
         "--colour, --colour",
     })
     void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {

@@ -93,7 +93,7 @@ public class AgingStall {
     }
 
     /**
-     * Ends the ageing.
+     * Ends the aging.
      *
      * @throws InterruptedException never.
      */

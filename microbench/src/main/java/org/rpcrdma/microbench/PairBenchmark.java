@@ -21,7 +21,7 @@ import org.rpcrdma.frmr.FrmrPool;
  *   <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.
  *   <li>{@link #frmrPoolFoundOnce}: the same, but the push goes to the pool that the pop found, as in the kernel.
  *   <li>{@link #kernelSteps}: the reference: what the kernel's pools do, step by step, in plain Java.
- *   <li>{@link #jctoolsQueue}: a lock-free queue for each pool, found by an index; no key, no figures, no ageing.
+ *   <li>{@link #jctoolsQueue}: a lock-free queue for each pool, found by an index; no key, no figures, no aging.
  *   <li>{@link #noPool}: every handle made and destroyed by the driver, which only numbers them here: the least that
  *       can be; the published round trip to a device, 160 to 280 microseconds, comes on top.
  * </ul>

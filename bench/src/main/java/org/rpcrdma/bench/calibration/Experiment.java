@@ -160,6 +160,6 @@ public enum Experiment {
                 .filter(unit::isOfOneKindWith)
                 .map(given -> given.in(unit))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "unit of " + this.label + " is " + unit.label() + ", which this is not: unit=" + label));
+                        "unit of " + this.label + " must convert to " + unit.label() + ": unit=" + label));
     }
 }

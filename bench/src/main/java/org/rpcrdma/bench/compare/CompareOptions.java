@@ -86,7 +86,7 @@ public final class CompareOptions {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "decides what is random: the same seed prints the same bytes (default: ${DEFAULT-VALUE})")
+            description = "seed of the simulation: the same seed prints the same bytes (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Mixin
@@ -104,10 +104,10 @@ public final class CompareOptions {
     /** Returns what each connection does on a device of the host, checked. */
     public EchoLoad deviceLoad() {
         if (sharedArena) {
-            throw new InputException("--device compares an arena for each connection: --shared-arena");
+            throw new InputException("--shared-arena is not supported with --device");
         }
         if (arrivals != null) {
-            throw new InputException("--device begins all connections at once: --arrivals");
+            throw new InputException("--arrivals is not supported with --device");
         }
         return workload.deviceLoad(bufferSize, seed);
     }
@@ -156,6 +156,6 @@ public final class CompareOptions {
 
     private static Strategy strategy(final String label) {
         return Strategy.of(label)
-                .orElseThrow(() -> new InputException("--strategy knows " + Strategy.labels() + ": " + label));
+                .orElseThrow(() -> new InputException("--strategy must be one of " + Strategy.labels() + ": " + label));
     }
 }

@@ -97,7 +97,7 @@ public record ComparisonSettings(
         final long limit = Runtime.getRuntime().maxMemory();
         if (bytes > limit) {
             throw new InputException("the connections' buffers need " + (bytes >> 20) + " MB, limit " + (limit >> 20)
-                    + " MB; RPCRDMA_JAVA_OPTS=-Xmx... sets another");
+                    + " MB; RPCRDMA_JAVA_OPTS=-Xmx... raises it");
         }
     }
 

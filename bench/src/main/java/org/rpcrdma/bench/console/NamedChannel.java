@@ -38,7 +38,7 @@ public record NamedChannel(String option, String name, WritableByteChannel chann
         try (channel) {
             if (channel instanceof FileChannel file && Files.isRegularFile(Path.of(name)) && isCut(file)) {
                 throw new IOException("cannot write " + option + " " + name
-                        + ": it was cut while it was written: length=" + file.size() + " written=" + file.position());
+                        + ": it was truncated while it was written: length=" + file.size() + " written=" + file.position());
             }
         }
     }

@@ -22,7 +22,7 @@ public final class WritableFiles implements Closeable {
     /** Refuses, in one line, a file that cannot be written. */
     public void check(final String option, final Path file) {
         if (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent())) {
-            throw new InputException(option + " must name a file in a folder that is there: " + file);
+            throw new InputException(option + " must name a file in an existing folder: " + file);
         }
         final boolean isThere = Files.exists(file);
         if (isThere && !Files.isRegularFile(file)) {

@@ -149,7 +149,7 @@ final class DeviceRun {
         }
         while (!hasEnded()) {
             if (!loop.runOnce(PATIENCE_NANOS)) {
-                throw new IllegalStateException("nothing happens any more: device=" + device.name() + " replies="
+                throw new IllegalStateException("no progress: device=" + device.name() + " replies="
                         + latency.getTotalCount() + " connections=" + server.connections());
             }
         }

@@ -26,7 +26,7 @@ public final class CountersFiles {
         try {
             return ArenaCountersSnapshot.read(file);
         } catch (final NoSuchFileException e) {
-            throw new InputException("no counters file is there: " + file);
+            throw new InputException("no such counters file: " + file);
         } catch (final IllegalArgumentException e) {
             throw new InputException(e.getMessage());
         } catch (final IOException e) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** {@code --pid PID}: the JVM that is meant. */
 public final class JvmOption {
-    @Option(names = "--pid", paramLabel = "PID", description = "the JVM, where more than one of this user has some")
+    @Option(names = "--pid", paramLabel = "PID", description = "the JVM; needed if several of this user's qualify")
     private String pid;
 
     public boolean isGiven() {

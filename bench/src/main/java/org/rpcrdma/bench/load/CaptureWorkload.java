@@ -34,6 +34,6 @@ public enum CaptureWorkload {
                 .filter(workload -> workload.label().equals(label))
                 .findFirst()
                 .orElseThrow(
-                        () -> new InputException("--workload knows " + String.join(", ", new Labels()) + ": " + label));
+                        () -> new InputException("--workload must be one of " + String.join(", ", new Labels()) + ": " + label));
     }
 }

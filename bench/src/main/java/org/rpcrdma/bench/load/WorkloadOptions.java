@@ -76,7 +76,7 @@ public final class WorkloadOptions {
         }
         final MemoryMode mode = memoryMode();
         if (mode != MemoryMode.BACKED) {
-            throw new InputException("--device has memory with bytes: --memory " + memory);
+            throw new InputException("--device needs --memory backed: --memory=" + memory);
         }
         return echo(mode, bufferSize == null ? USUAL_BUFFER : bufferSize, seed);
     }

@@ -89,7 +89,7 @@ final class ConnectedEnds implements AutoCloseable {
     /** Waits until something happens. */
     void turn() {
         if (!loop.runOnce(PATIENCE_NANOS)) {
-            throw new IllegalStateException("nothing happens any more: device=" + device.name());
+            throw new IllegalStateException("no progress: device=" + device.name());
         }
     }
 

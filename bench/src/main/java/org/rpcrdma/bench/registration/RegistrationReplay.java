@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;
-    /** A handle that nobody takes lives for two ageing periods at most. */
+    /** A handle that nobody takes lives for two aging periods at most. */
     private static final long IDLE_NANOS = 130_000_000_000L;
 
     private final RegistrationTrace trace;

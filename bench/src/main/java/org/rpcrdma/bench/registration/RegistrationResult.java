@@ -43,7 +43,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
      * @param handlesReused       those of them that were there
      * @param hitRate             the one by the other
      * @param handlesCreated      mkeys made for registrations
-     * @param handlesAged         mkeys that ageing destroyed, by two ageing periods after the last registration
+     * @param handlesAged         mkeys that aging destroyed, by two aging periods after the last registration
      * @param peakBytes           the most memory held
      * @param registerMeanNanos   a registration, mean
      * @param deregisterMeanNanos a deregistration, mean

@@ -103,9 +103,9 @@ public final class SweepFolder {
                 return grid;
             }
         } catch (final JsonProcessingException e) {
-            throw new SweepException(file + " is no grid of a sweep" + why(e));
+            throw new SweepException(file + " is not a sweep's grid" + why(e));
         }
-        throw new SweepException(file + " is no grid of a sweep: null");
+        throw new SweepException(file + " is not a sweep's grid: null");
     }
 
     private static String why(final JsonProcessingException e) {
@@ -211,7 +211,7 @@ public final class SweepFolder {
         }
         final ObjectNode before = results.put(result.get("point").intValue(), result);
         if (before != null && !before.equals(result)) {
-            throw new SweepException(place + ": another result than a line before has of the same point: " + "point="
+            throw new SweepException(place + ": it differs from an earlier line of the same point: " + "point="
                     + result.get("point"));
         }
     }

@@ -32,7 +32,7 @@ class NamedChannelTest {
         Files.write(file, new byte[30]);
 
         assertEquals(
-                "cannot write --out " + file + ": it was cut while it was written: length=30 written=100",
+                "cannot write --out " + file + ": it was truncated while it was written: length=30 written=100",
                 assertThrows(IOException.class, channel::close).getMessage());
         assertFalse(channel.isOpen());
         channel.close();
