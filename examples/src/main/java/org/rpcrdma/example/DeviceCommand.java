@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /**
  * A command that runs on a device of the host.
  *
- * <p>Exit codes: what {@code call} gives; 1 where the device, the network or a folder failed; 2 where an argument is
+ * <p>Exit codes: what {@code call} gives; 1 if the device, the network or a folder failed; 2 if an argument is
  * unusable. The last two print one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
@@ -47,7 +47,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
     /**
      * Runs the command.
      *
-     * @param err       where errors go.
+     * @param err       takes errors.
      * @param arguments the command line's.
      * @return the exit code.
      */

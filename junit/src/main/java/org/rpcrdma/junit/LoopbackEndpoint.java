@@ -61,7 +61,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * Returns where finished send work requests are reported. To be polled: nobody is told of its events.
+     * Returns the completion queue of sends. Poll it; no completion events are delivered.
      *
      * @return the queue, with room for all that can be outstanding.
      */
@@ -70,7 +70,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * Returns where finished Receives are reported. To be polled: nobody is told of its events.
+     * Returns the completion queue of Receives. Poll it; no completion events are delivered.
      *
      * @return the queue, with room for all that can be outstanding.
      */

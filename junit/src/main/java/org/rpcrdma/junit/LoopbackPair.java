@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 
 /**
- * Two queue pairs that are connected to each other over one fabric, each on a host of its own.
+ * Two connected queue pairs on one fabric, each on its own host.
  *
  * <pre>
  *   client: sim1, 10.98.0.2                       server: sim0, 10.98.0.1
@@ -18,9 +18,8 @@ import org.rpcrdma.verbs.ConnectionParameters;
  *   protection domain                             protection domain
  * </pre>
  *
- * <p>The server is the device that tests are handed as such; a receive arena that they are handed is mapped for it.
- * Belongs to the thread that runs the simulation. What was posted happens while the simulation runs:
- * {@code pair.simulation().run()}.
+ * <p>The server is the device that a test gets as a parameter; the receive arena of the test is mapped for it. Not
+ * thread-safe. Posted work requests make progress while the simulation runs: {@code pair.simulation().run()}.
  */
 public final class LoopbackPair {
     private static final int PORT = 20_049;

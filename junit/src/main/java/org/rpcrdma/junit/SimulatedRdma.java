@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.rpcrdma.nic.cost.Personality;
 
 /**
- * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and says how it is made. On a class
- * it holds for all tests of the class, those of nested and derived classes included; on a method for that test alone,
- * which shares nothing with its class then.
+ * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and configures it. On a class, it
+ * applies to all tests of the class, those of nested and derived classes included. On a method, it applies to that test
+ * alone, which then shares nothing with its class.
  */
 @Documented
 @Inherited
@@ -22,12 +22,12 @@ import org.rpcrdma.nic.cost.Personality;
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(SimulatedRdmaExtension.class)
 public @interface SimulatedRdma {
-    /** A {@link #seed()} that stands for another one each time. */
+    /** A {@link #seed()} that is another one each time. */
     long RANDOM_SEED = Long.MIN_VALUE;
 
     /**
-     * Returns what the simulation's randomness begins with. A test that fails shows it. The system property {@code
-     * seed}, where it is set, goes before it: {@code -Dseed=7}.
+     * Returns the seed of the simulation. A failure shows it. The system property {@code seed} overrides it: {@code
+     * -Dseed=7}.
      *
      * @return any number, or {@link #RANDOM_SEED}.
      */
@@ -48,21 +48,21 @@ public @interface SimulatedRdma {
     int shardSize() default 65_536;
 
     /**
-     * Work requests that each queue of the loopback pair has room for.
+     * Returns the work requests that each queue of the loopback pair has room for.
      *
-     * @return 1 to what the device grants.
+     * @return from 1 to the device's limit.
      */
     int queueDepth() default 64;
 
     /**
-     * Scatter/gather elements that a send work request of the loopback pair has at most.
+     * Returns the most scatter/gather elements of a send work request of the loopback pair.
      *
-     * @return 1 to what the device grants.
+     * @return from 1 to the device's limit.
      */
     int maxSendSge() default 4;
 
     /**
-     * which implementation the devices imitate where real ones differ.
+     * Returns the implementation that the devices imitate if real ones differ.
      *
      * @return the personality.
      */

@@ -31,20 +31,19 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *   <tr><td>{@link org.rpcrdma.sim.Simulation}</td><td>the simulation that all of it is in</td></tr>
  * </table>
  *
- * <p>A test has one of each. Each test, and each repetition or set of arguments of one, has its own, unless its class
- * asked first: what {@code @BeforeAll} methods, or the constructor of a class with the lifecycle PER_CLASS, were handed
- * is shared by the tests of the class, which then run on one thread.
+ * <p>A test has one of each. Each test, and each repetition or set of arguments of a test, has its own. Objects that a
+ * {@code @BeforeAll} method, or the constructor of a class with the lifecycle PER_CLASS, got first are shared by the
+ * tests of the class, which then run on one thread.
  *
- * <p>Afterwards, behind all {@code @AfterEach} methods ({@code @AfterAll} for what was shared), everything that was
- * handed out is closed, as far as the test did not close it. The test fails where something that it took is still open
- * then: buffers of the arena, memory regions, DMA mappings, queue pairs, completion queues, protection domains,
- * listeners, native memory, on any device of the fabric; or where a buffer of the arena was written while it was free.
- * Where a buffer was acquired is told: the arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}.
- * Where it had failed already, that failure stays the one that is reported, and the leak is attached to it as
- * suppressed.
+ * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes everything that
+ * the test did not close. The test fails if it leaked something on any device of the fabric: buffers of the arena,
+ * memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners or native memory. It also
+ * fails if a free buffer of the arena was written. A report names the place where a leaked buffer was acquired: the
+ * arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}. If the test had failed already, the leak
+ * is attached to that failure as suppressed.
  *
- * <p>JUnit 5.10 or newer is needed, for parameters of constructors 5.12 or the lifecycle PER_CLASS; whether JUnit is
- * told to close {@code AutoCloseable} objects in its stores does not matter.
+ * <p>Needs JUnit 5.10 or newer; parameters of constructors need 5.12 or the lifecycle PER_CLASS. Works whether or not
+ * JUnit closes {@code AutoCloseable} objects in its stores.
  *
  * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.
  */
@@ -56,7 +55,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     @SimulatedRdma
     private static final class Defaults {}
 
-    /** Makes the extension; JUnit does. */
+    /** Called by JUnit. */
     public SimulatedRdmaExtension() {}
 
     @Override

@@ -137,7 +137,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         }
     }
 
-    /** Returns what the arena refuses to be closed with, which tells where buffers went, or null. */
+    /** Returns the refusal of the arena's close, which names the buffers that leaked, or null. */
     private RuntimeException closeArena() {
         try {
             if (arena != null) {

@@ -75,7 +75,7 @@ public class ArenaLeakLevels {
         endpoint = arena.newEndpoint(HELD, HELD);
     }
 
-    /** Gives everything back. */
+    /** Releases all resources. */
     @TearDown
     public void close() {
         endpoint.close();

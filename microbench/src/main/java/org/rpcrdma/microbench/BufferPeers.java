@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
 
-/** What {@link ArenaPairBenchmark} measures, each of buffers of 4096 bytes. */
+/** The buffer pools of {@link ArenaPairBenchmark}, each of buffers of 4096 bytes. */
 public final class BufferPeers {
     /** Bytes in a buffer. */
     static final int SIZE = 4096;
@@ -73,7 +73,7 @@ public final class BufferPeers {
         }
     }
 
-    /** What a thread holds. */
+    /** The buffer that a thread holds. */
     @State(Scope.Thread)
     public static class Held {
         final long[] handles = new long[HELD];
@@ -109,7 +109,7 @@ public final class BufferPeers {
         /** Made by JMH. */
         public Arrow() {}
 
-        /** Closes it, which fails where a buffer is out. */
+        /** Closes it, which fails if a buffer was not released. */
         @TearDown
         public void close() {
             allocator.close();

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.State;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** What {@link PairBenchmark} measures, each filled and ready. */
+/** The pools of {@link PairBenchmark}, each filled and ready. */
 public final class Peers {
     /** Handles in a pool. */
     static final int HANDLES = 64;

@@ -10,7 +10,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a class of benchmarks answers: the heading of its figures, and the benchmark that the others are compared with.
+ * The question of a class of benchmarks: the heading of its figures, and the benchmark that the others are compared
+ * with.
  */
 @Documented
 @Inherited

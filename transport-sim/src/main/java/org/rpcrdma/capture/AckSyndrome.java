@@ -3,19 +3,19 @@
 package org.rpcrdma.capture;
 
 /**
- * What the first byte of an acknowledgement's extended header says (InfiniBand Architecture Specification, volume 1,
+ * The first byte of an acknowledgement's extended header (InfiniBand Architecture Specification, volume 1,
  * section 9.7.5.2.1).
  *
  * <pre>
  *   0 | 00 | credits   acknowledged: more messages than that may be sent, 31 for no limit
- *   0 | 01 | timer     receiver not ready: try again after a time, by its code
+ *   0 | 01 | timer RNR NAK: retry after a time, by its code
  *   0 | 11 | code      refused
  * </pre>
  */
 public final class AckSyndrome {
     /** Acknowledged, by a responder without end-to-end flow control. */
     public static final int ACK = 0x1f;
-    /** Packets are missing: those from the number of this packet on are to be sent again. */
+    /** A sequence error: the requester retransmits from the PSN of this packet. */
     public static final int SEQUENCE_ERROR = 0x60;
     /** The request is not one that the responder carries out. */
     public static final int INVALID_REQUEST = 0x61;

@@ -5,10 +5,10 @@ package org.rpcrdma.capture;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A request that began with a FIRST packet and takes several: where its packets belong.
+ * A request of several packets, which began with a FIRST packet: finds the place of each packet.
  *
- * <p>All packets but the last carry the same number of bytes, so a packet's sequence number says where its bytes
- * belong. A Send is put together in a buffer that grows; of an RDMA WRITE only address and key are remembered.
+ * <p>All packets but the last carry the same number of bytes, so a packet's sequence number gives the offset of its
+ * bytes. A Send is put together in a buffer that grows; of an RDMA WRITE only address and key are remembered.
  */
 final class Assembly {
     /** More than any inline threshold that connections can agree on. */
@@ -137,7 +137,7 @@ final class Assembly {
         return rkey;
     }
 
-    /** Returns where the bytes of a packet of the WRITE go. */
+    /** Returns the address for the bytes of a packet of the WRITE. */
     long addressOf(final Packet packet) {
         return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
     }

@@ -41,7 +41,7 @@ final class ByteSource implements Closeable {
         return buffer;
     }
 
-    /** Returns where the next byte is in the buffer. */
+    /** Returns the offset of the next byte in the buffer. */
     int position() {
         return position;
     }
@@ -61,7 +61,7 @@ final class ByteSource implements Closeable {
         return damaged;
     }
 
-    /** Makes so many bytes readable, at most a megabyte; false if the file ends before. */
+    /** Makes a number of bytes readable, at most a megabyte; returns false if the file ends before. */
     boolean require(final int count) throws IOException {
         if (limit - position >= count) {
             return true;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** What {@link CaptureReader} saw in a capture. Not thread-safe. */
+/** The statistics of a capture that {@link CaptureReader} read. Not thread-safe. */
 public final class CaptureCounts {
     long frames;
     long bytes;
@@ -27,7 +27,7 @@ public final class CaptureCounts {
     CaptureCounts() {}
 
     /**
-     * Frames read, of any protocol.
+     * Returns the frames read, of any protocol.
      *
      * @return the count.
      */
@@ -36,7 +36,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Bytes of the capture file read, after decompression.
+     * Returns the bytes of the capture file read, after decompression.
      *
      * @return the count.
      */
@@ -64,7 +64,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns where the file ends, or is damaged.
+     * Returns the offset at which the file ends, or is damaged.
      *
      * @return the offset of the record that is not whole, in bytes after decompression; 0 unless {@link #cutEnd()}.
      */
@@ -73,7 +73,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * IP fragments, which are skipped.
+     * Returns the IP fragments, which are skipped.
      *
      * @return the count.
      */
@@ -82,7 +82,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Frames of other traffic, which are skipped.
+     * Returns the frames of other traffic, which are skipped.
      *
      * @return the count.
      */
@@ -91,7 +91,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Frames to the RoCEv2 port whose lengths contradict each other, which are skipped.
+     * Returns the frames to the RoCEv2 port that were skipped because their lengths contradict each other.
      *
      * @return the count.
      */
@@ -100,7 +100,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * RoCEv2 packets.
+     * Returns the RoCEv2 packets.
      *
      * @return the count.
      */
@@ -109,7 +109,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Request packets with a sequence number that had passed before.
+     * Returns the request packets with a sequence number that had passed before.
      *
      * @return the count.
      */
@@ -118,7 +118,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Places where packet sequence numbers are missing.
+     * Returns the gaps in packet sequence numbers.
      *
      * @return the count.
      */
@@ -127,7 +127,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Sends dropped because packets of them are missing or cut.
+     * Returns the sends dropped because packets of them are missing or cut.
      *
      * @return the count.
      */
@@ -136,8 +136,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Sends dropped because they are longer than any transport allows, or more are unfinished at once than there is
-     * memory for.
+     * Returns the sends dropped because they are longer than any transport allows, or more are unfinished at once than
+     * there is memory for.
      *
      * @return the count.
      */
@@ -146,8 +146,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Packets of RDMA WRITEs and READs dropped because the packet that says where their bytes belong is missing, or
-     * because there is no memory to remember it.
+     * Returns the packets of RDMA WRITEs and READs dropped because the packet with the address of their bytes is
+     * missing, or because there is no memory to remember it.
      *
      * @return the count.
      */
@@ -156,7 +156,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Packets dropped because they belong to more connections than are followed.
+     * Returns the packets dropped because they belong to more connections than are followed.
      *
      * @return the count.
      */
@@ -165,7 +165,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Sends told to the listener, retransmitted ones too.
+     * Returns the Sends reported to the listener, retransmitted ones included.
      *
      * @return the count.
      */
@@ -174,7 +174,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Bytes of RDMA WRITEs told to the listener, retransmitted ones too.
+     * Returns the bytes of RDMA WRITEs reported to the listener, retransmitted ones included.
      *
      * @return the count.
      */
@@ -183,7 +183,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Bytes of RDMA READs told to the listener, retransmitted ones too.
+     * Returns the bytes of RDMA READs reported to the listener, retransmitted ones included.
      *
      * @return the count.
      */
@@ -192,7 +192,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Connections seen.
+     * Returns the connections seen.
      *
      * @return the count.
      */

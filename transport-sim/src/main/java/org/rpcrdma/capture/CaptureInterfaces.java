@@ -11,7 +11,7 @@ import org.agrona.DirectBuffer;
  * The interfaces that a pcapng section describes: link type, snapshot length, and the unit and offset of their times.
  *
  * <p>Options are code (2), length (2), value padded to a multiple of 4. Read are if_tsresol, whose byte is a negative
- * power of 10, or of 2 where its top bit is set, and if_tsoffset, in seconds.
+ * power of 10, or of 2 if its top bit is set, and if_tsoffset, in seconds.
  */
 final class CaptureInterfaces {
     private static final int MAX_INTERFACES = 1 << 16;
@@ -40,7 +40,7 @@ final class CaptureInterfaces {
         return interfaces.get(number).linkType == PcapFormat.ETHERNET;
     }
 
-    /** Bytes that frames are cut to. */
+    /** Returns the bytes that frames are cut to. */
     long snapLength(final int number) {
         return interfaces.get(number).snapLength;
     }

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 /**
- * Told by {@link CaptureReader} what travelled, in the order of the capture.
+ * Receives the messages and the data of a capture from {@link CaptureReader}, in the order of the capture.
  *
  * <p>The {@link CapturedMessage} is reused: it, and the bytes it shows, may be used only during the call. An exception
  * that a listener throws ends the reading and reaches the caller of the reader.

@@ -15,7 +15,7 @@ import java.util.zip.ZipException;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads a capture file and tells a {@link CaptureListener} what travelled on the RDMA connections in it.
+ * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
  *
  * <p>Accepted are pcap and pcapng files of link type Ethernet, in either byte order, plain or compressed with gzip, of
  * any size. A file that ends, or is damaged, somewhere gives what is whole in front of that place, and a count of what
@@ -35,7 +35,7 @@ public final class CaptureReader {
      * Reads a capture from its beginning to its end.
      *
      * @param file     the capture.
-     * @param listener is told what is in it, on the thread of the caller.
+     * @param listener receives its contents, on the thread of the caller.
      * @return what was seen, and what was cut or dropped.
      * @throws CaptureException if the file cannot be read, or is no capture that is accepted.
      * @throws IOException      if reading fails on the way.
@@ -63,7 +63,7 @@ public final class CaptureReader {
      *
      * @param name     names the capture in messages.
      * @param stream   the bytes of the capture file; must support mark and reset; stays open.
-     * @param listener is told what is in it, on the thread of the caller.
+     * @param listener receives its contents, on the thread of the caller.
      * @return what was seen, and what was cut or dropped.
      * @throws CaptureException if the bytes are no capture that is accepted.
      * @throws IOException      if reading fails on the way.

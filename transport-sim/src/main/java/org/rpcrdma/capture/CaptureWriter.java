@@ -37,7 +37,7 @@ public final class CaptureWriter implements Closeable {
     /**
      * Begins a capture.
      *
-     * @param channel takes the bytes of the file; closed with the writer. Where writing to a {@link
+     * @param channel takes the bytes of the file; closed with the writer. If writing to a {@link
      *                java.nio.channels.FileChannel} fails, a frame of which only a part is written is cut off again.
      * @throws IOException if it takes nothing.
      */
@@ -59,7 +59,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Takes a frame, and writes those whose time has come.
+     * Takes a frame, and writes the frames that are due.
      *
      * @param frame    from {@link #newFrame}, ended; not the caller's any more.
      * @param nowNanos no frame that is added later leaves earlier than that.
@@ -89,7 +89,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Frames that were added.
+     * Returns the frames that were added.
      *
      * @return the count.
      */
@@ -98,7 +98,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Bytes of the file so far, those that wait to be written included.
+     * Returns the bytes of the file so far, those that wait to be written included.
      *
      * @return the count.
      */

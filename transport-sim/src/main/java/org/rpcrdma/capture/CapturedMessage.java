@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import org.agrona.DirectBuffer;
 
 /**
- * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as {@link CaptureListener} is
- * told of it.
+ * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as reported to {@link
+ * CaptureListener}.
  *
  * <p>Reused from call to call: nothing of it, and none of the bytes in {@link #buffer()}, may be kept.
  */
@@ -62,7 +62,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * When that frame was captured.
+     * Returns when that frame was captured.
      *
      * @return nanoseconds since 1970-01-01T00:00:00Z.
      */
@@ -71,7 +71,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * When that frame was captured, counted from the first frame of the capture.
+     * Returns when that frame was captured, counted from the first frame of the capture.
      *
      * @return nanoseconds; negative if the capture is not in the order of time.
      */
@@ -90,8 +90,8 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the connection's client sent the frame: the end that asked for the connection or, where the
-     * capture does not show that, the end that sends calls.
+     * Returns true if the connection's client sent the frame: the end that asked for the connection or, if the capture
+     * does not show that, the end that sends calls.
      *
      * @return false if the server sent it.
      */
@@ -154,7 +154,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if this was told before: the same bytes passed once more because the sender had to repeat them.
+     * Returns true if this was reported before: the sender retransmitted the same bytes.
      *
      * @return false for bytes that the capture shows for the first time, even if the sender had sent them before.
      */
@@ -181,7 +181,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns where the bytes of an RDMA WRITE or READ are in the memory of the end that granted the key.
+     * Returns the address of the bytes of an RDMA WRITE or READ in the memory of the end that granted the key.
      *
      * @return the iova of the first of them; 0 for Sends.
      */
@@ -199,7 +199,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns where the bytes begin.
+     * Returns the offset of the first byte.
      *
      * @return the offset in {@link #buffer()}.
      */

@@ -8,7 +8,7 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * Writes connection-management datagrams: the payload of a {@link RoceFrame#datagram}, {@link #LENGTH} bytes, between
- * the queue pairs {@link #QUEUE_PAIR} of two hosts. {@link ManagementLayout} says where their fields are.
+ * the queue pairs {@link #QUEUE_PAIR} of two hosts. {@link ManagementLayout} has the offsets of their fields.
  *
  * <p>Each method writes a whole message, and those behind it add to it. Not thread-safe.
  */
@@ -46,7 +46,7 @@ public final class ConnectionDatagram {
      * Asks for a connection.
      *
      * @param target      takes the datagram.
-     * @param offset      where it begins.
+     * @param offset      the offset of its first byte.
      * @param transaction the transaction's id.
      * @param localId     the sender's number of the connection.
      */
@@ -121,7 +121,8 @@ public final class ConnectionDatagram {
     }
 
     /**
-     * Adds who asks whom to a request, in the header of the RDMA IP CM service, and the private data behind it.
+     * Adds the addresses of both ends to a request, in the header of the RDMA IP CM service, and the private data
+     * behind it.
      *
      * @param source          the sender's IPv4 address.
      * @param destination     the receiver's.
@@ -158,7 +159,7 @@ public final class ConnectionDatagram {
      * Accepts a request.
      *
      * @param target      takes the datagram.
-     * @param offset      where it begins.
+     * @param offset      the offset of its first byte.
      * @param transaction the request's.
      * @param localId     the sender's number of the connection.
      * @param remoteId    the receiver's.
@@ -218,10 +219,10 @@ public final class ConnectionDatagram {
     }
 
     /**
-     * Tells that the reply has arrived.
+     * Confirms the reply.
      *
      * @param target      takes the datagram.
-     * @param offset      where it begins.
+     * @param offset      the offset of its first byte.
      * @param transaction the request's.
      * @param localId     the sender's number of the connection.
      * @param remoteId    the receiver's.
@@ -239,7 +240,7 @@ public final class ConnectionDatagram {
      * Refuses a request, or a reply.
      *
      * @param target      takes the datagram.
-     * @param offset      where it begins.
+     * @param offset      the offset of its first byte.
      * @param transaction the request's.
      * @param localId     the sender's number of the connection; 0 if it has none, and refuses a request.
      * @param remoteId    the receiver's.
@@ -265,7 +266,7 @@ public final class ConnectionDatagram {
      * Ends a connection.
      *
      * @param target          takes the datagram.
-     * @param offset          where it begins.
+     * @param offset      the offset of its first byte.
      * @param transaction     a new transaction.
      * @param localId         the sender's number of the connection.
      * @param remoteId        the receiver's.
@@ -283,10 +284,10 @@ public final class ConnectionDatagram {
     }
 
     /**
-     * Tells that the end of a connection has arrived.
+     * Confirms the end of a connection.
      *
      * @param target      takes the datagram.
-     * @param offset      where it begins.
+     * @param offset      the offset of its first byte.
      * @param transaction that of the message that ended it.
      * @param localId     the sender's number of the connection.
      * @param remoteId    the receiver's.

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.
  *
  * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from
- * connection requests and replies; where the capture does not hold them, an acknowledgement belongs to the direction
+ * connection requests and replies; if the capture does not hold them, an acknowledgement belongs to the direction
  * whose sequence numbers it continues, and anything else to the oldest direction the other way that has no partner.
  *
  * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they

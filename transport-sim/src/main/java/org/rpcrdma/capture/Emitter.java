@@ -7,7 +7,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Tells the listener, and counts what it is told. Shared by all directions of a capture, as is the memory for
+ * Notifies the listener and counts. Shared by all directions of a capture, as is the memory for
  * unfinished Sends and READs.
  */
 final class Emitter {

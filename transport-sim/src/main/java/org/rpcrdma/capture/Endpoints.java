@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 /**
- * Where packets of a direction come from and go to; the key of a {@link Direction}. IPv4 addresses are kept as
+ * The source and destination of the packets of a direction; the key of a {@link Direction}. IPv4 addresses are kept as
  * ::ffff:a.b.c.d.
  *
  * @param sourceHigh           upper word of the source address.

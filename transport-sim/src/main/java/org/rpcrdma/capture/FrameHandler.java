@@ -11,7 +11,7 @@ interface FrameHandler {
      *
      * @param timestampNanos nanoseconds since 1970.
      * @param buffer         holds the bytes.
-     * @param offset         where they begin.
+     * @param offset         the offset of their first byte.
      * @param captured       how many the capture holds.
      * @param original       how many there were on the wire, unsigned 32-bit.
      */

@@ -32,7 +32,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17); {@link
- * RoceLayout} says where its parts are.
+ * RoceLayout} has the offsets of its parts.
  *
  * <p>Every length is checked against the bytes that the capture holds.
  */
@@ -55,7 +55,7 @@ final class FrameParser {
 
     private final Packet packet;
     private DirectBuffer buffer;
-    /** Where the captured bytes end. */
+    /** The offset of the end of the captured bytes. */
     private int limit;
     /** True if the frame on the wire was longer than that. */
     private boolean snapped;

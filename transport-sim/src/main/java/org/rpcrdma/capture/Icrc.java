@@ -40,8 +40,8 @@ final class Icrc {
      * Returns the CRC of a packet.
      *
      * @param buffer holds it.
-     * @param ip     where its IPv4 header of 20 bytes begins.
-     * @param end    where its CRC begins, or is to begin.
+     * @param ip     the offset of its IPv4 header of 20 bytes.
+     * @param end    the offset of its CRC.
      */
     int of(final DirectBuffer buffer, final int ip, final int end) {
         final int length = end - ip;

@@ -17,14 +17,14 @@ import static org.rpcrdma.capture.ManagementLayout.REQUEST_QUEUE_PAIR;
 
 /**
  * Reads the connection-management datagrams that say which queue pairs make a connection (InfiniBand Architecture
- * Specification, volume 1, section 12.6); {@link ManagementLayout} says where its fields are.
+ * Specification, volume 1, section 12.6); {@link ManagementLayout} has the offsets of its fields.
  */
 final class ManagementDatagram {
     static final int NONE = 0;
 
     private ManagementDatagram() {}
 
-    /** Returns what the datagram is, or NONE where it is no connection management. */
+    /** Returns the kind of the datagram, or NONE if it is no connection management. */
     static int attribute(final Packet packet) {
         final boolean management = packet.destinationQueuePair == QUEUE_PAIR
                 && packet.payloadLength >= LENGTH

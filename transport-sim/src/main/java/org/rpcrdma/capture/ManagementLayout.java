@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/**
- * Where what lies in a connection-management datagram (InfiniBand Architecture Specification, volume 1, sections 12.6
+/** The layout of a connection-management datagram (InfiniBand Architecture Specification, volume 1, sections 12.6
  * and 13.4.3, and annex A11 for what a request's private data begins with).
  *
  * <pre>

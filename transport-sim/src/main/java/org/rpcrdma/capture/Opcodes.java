@@ -66,7 +66,8 @@ final class Opcodes {
     }
 
     /**
-     * Bytes of the headers between the base transport header and the payload, or -1 for an opcode that is not followed.
+     * Returns the bytes of the headers between the base transport header and the payload, or -1 for an opcode that is
+     * not followed.
      */
     static int extensionLength(final int opcode) {
         return switch (opcode) {

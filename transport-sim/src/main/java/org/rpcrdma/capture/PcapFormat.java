@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  record  seconds (4), micro- or nanoseconds (4), captured length (4), original length (4), captured bytes
  * </pre>
  *
- * <p>The magic number tells the byte order and the unit of time.
+ * <p>The magic number gives the byte order and the unit of time.
  */
 final class PcapFormat {
     static final int MAGIC_MICROS = 0xa1b2c3d4;

@@ -86,7 +86,7 @@ final class PcapOutput implements Closeable {
         filled = 0;
     }
 
-    /** Returns the bytes of the records in the buffer of which so many bytes were written. */
+    /** Returns the bytes of whole records among the bytes of the buffer that were written. */
     private int wholeRecords(final int bytesWritten) {
         int end = 0;
         int next = written == 0 ? FILE_HEADER_LENGTH : 0;
@@ -98,7 +98,7 @@ final class PcapOutput implements Closeable {
         return end;
     }
 
-    /** A file ends behind its last whole record, where writing the next failed. */
+    /** Cuts the file behind its last whole record if writing the next one failed. */
     private void cutOff(final int wholeBytes) {
         isFailed = true;
         filled = 0;

@@ -86,7 +86,7 @@ final class PcapngFormat {
         return known ? known(type, length) : source.skip(length);
     }
 
-    /** Returns the section header's own magic tells the byte order of all that follows. */
+    /** Returns the byte order of all that follows, by the section header's magic. */
     private boolean beginSection() {
         final int magicAt = source.position() + BLOCK_HEADER_LENGTH;
         if (buffer.getInt(magicAt, ByteOrder.BIG_ENDIAN) == BYTE_ORDER_MAGIC) {

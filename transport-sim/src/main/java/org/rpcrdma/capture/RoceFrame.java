@@ -50,7 +50,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <pre>
  *   route(source, destination)                who to whom
- *   transport(queue pairs, number, flags)     what all packets have; flow(label) where one was agreed on
+ *   transport(queue pairs, number, flags)     what all packets have; flow(label) if one was agreed on
  *   send(...), write(...), acknowledge(...)   one of them: what this packet does
  *   payload                                   payloadLength bytes at payloadAddress(), or at payloadOffset() in buffer()
  *   end(payloadLength)                        lengths, pad
@@ -96,7 +96,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Writes who sends it to whom.
+     * Writes the addresses of source and destination.
      *
      * @param source      the sender's IPv4 address.
      * @param destination the receiver's.
@@ -119,7 +119,7 @@ public final class RoceFrame {
     /**
      * Writes what all packets have.
      *
-     * @param sourceQueuePair      the sender's queue pair: it tells the flow, and is not in the packet.
+     * @param sourceQueuePair      the sender's queue pair: it selects the flow, and is not in the packet.
      * @param destinationQueuePair the receiver's, 24 bits.
      * @param psn                  the packet sequence number, 24 bits.
      * @param isAckRequested       whether it is to be acknowledged.
@@ -141,7 +141,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Sets the flow that the packet belongs to; else its queue pairs tell it.
+     * Sets the flow label of the packet; by default its queue pairs select the flow.
      *
      * @param label the flow label that both sides agreed on, 20 bits.
      */
@@ -154,8 +154,8 @@ public final class RoceFrame {
     }
 
     /**
-     * A management datagram, between the queue pairs 1 of both hosts: what all packets have, and its own headers. Its
-     * packet sequence number is the next of its host's.
+     * Writes a management datagram, between the queue pairs 1 of both hosts: what all packets have, and its own
+     * headers. Its packet sequence number is the next of its host's.
      */
     public void management() {
         final int queuePair = ConnectionDatagram.QUEUE_PAIR;
@@ -166,7 +166,7 @@ public final class RoceFrame {
     }
 
     /**
-     * A SEND, or a part of one.
+     * Writes a SEND, or a part of one.
      *
      * @param isFirst whether it begins the message.
      * @param isLast  whether it ends it.
@@ -178,7 +178,7 @@ public final class RoceFrame {
     }
 
     /**
-     * The last part of a SEND with immediate data, or all of it.
+     * Writes the last part of a SEND with immediate data, or all of it.
      *
      * @param isFirst   whether it is all of it.
      * @param immediate the data.
@@ -189,7 +189,7 @@ public final class RoceFrame {
     }
 
     /**
-     * The last part of a SEND that invalidates a key, or all of it.
+     * Writes the last part of a SEND that invalidates a key, or all of it.
      *
      * @param isFirst whether it is all of it.
      * @param key     the rkey.
@@ -200,11 +200,11 @@ public final class RoceFrame {
     }
 
     /**
-     * An RDMA WRITE, or a part of one.
+     * Writes an RDMA WRITE, or a part of one.
      *
      * @param isFirst       whether it begins the message: address, key and length are in this packet only.
      * @param isLast        whether it ends it.
-     * @param address       where the message goes.
+     * @param address the target address.
      * @param key           the rkey.
      * @param messageLength bytes of the message.
      */
@@ -219,10 +219,10 @@ public final class RoceFrame {
     }
 
     /**
-     * The last part of an RDMA WRITE with immediate data, or all of it.
+     * Writes the last part of an RDMA WRITE with immediate data, or all of it.
      *
      * @param isFirst       whether it is all of it: address, key and length are in such a packet only.
-     * @param address       where the message goes.
+     * @param address the target address.
      * @param key           the rkey.
      * @param messageLength bytes of the message.
      * @param immediate     the data.
@@ -237,9 +237,9 @@ public final class RoceFrame {
     }
 
     /**
-     * The request of an RDMA READ.
+     * Writes the request of an RDMA READ.
      *
-     * @param address       where the data is.
+     * @param address the address of the data.
      * @param key           the rkey.
      * @param messageLength bytes that are asked for.
      */
@@ -249,7 +249,7 @@ public final class RoceFrame {
     }
 
     /**
-     * The response to an RDMA READ, or a part of it.
+     * Writes the response to an RDMA READ, or a part of it.
      *
      * @param isFirst         whether it begins the response.
      * @param isLast          whether it ends it.
@@ -265,7 +265,7 @@ public final class RoceFrame {
     }
 
     /**
-     * An acknowledgement, or a refusal.
+     * Writes an acknowledgement, or a refusal.
      *
      * @param syndrome        which: {@link AckSyndrome}.
      * @param messageSequence messages completed, 24 bits.
@@ -276,21 +276,21 @@ public final class RoceFrame {
     }
 
     /**
-     * The request of an atomic compare and swap.
+     * Writes the request of an atomic compare and swap.
      *
-     * @param address where the value is.
+     * @param address the address of the value.
      * @param key     the rkey.
      * @param compare what it is compared with.
-     * @param swap    what it becomes where it is that.
+     * @param swap    its new value if it is that.
      */
     public void compareAndSwap(final long address, final int key, final long compare, final long swap) {
         atomic(Opcodes.COMPARE_SWAP, address, key, swap, compare);
     }
 
     /**
-     * The request of an atomic fetch and add.
+     * Writes the request of an atomic fetch and add.
      *
-     * @param address where the value is.
+     * @param address the address of the value.
      * @param key     the rkey.
      * @param add     what is added to it.
      */
@@ -299,7 +299,7 @@ public final class RoceFrame {
     }
 
     /**
-     * The response to an atomic; it has no payload.
+     * Writes the response to an atomic; it has no payload.
      *
      * @param messageSequence messages completed, 24 bits.
      * @param value           the value before.
@@ -311,7 +311,7 @@ public final class RoceFrame {
     }
 
     /**
-     * A datagram.
+     * Writes a datagram.
      *
      * @param queueKey        the key that it brings.
      * @param sourceQueuePair the sender's queue pair, 24 bits.
@@ -346,7 +346,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Returns where the payload goes: native memory.
+     * Returns the native address for the payload.
      *
      * @return the address of {@link #MAX_PAYLOAD} bytes.
      */
@@ -355,7 +355,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Returns where the payload goes in {@link #buffer()}.
+     * Returns the offset of the payload in {@link #buffer()}.
      *
      * @return the offset.
      */
@@ -421,7 +421,7 @@ public final class RoceFrame {
         return ~(sum + (sum >>> 16)) & 0xffff;
     }
 
-    /** Bytes of the frame. */
+    /** Returns the bytes of the frame. */
     int length() {
         return length;
     }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/**
- * Where what lies in a RoCEv2 frame (InfiniBand Architecture Specification, volume 1, section 9.2 and annex A17).
+/** The layout of a RoCEv2 frame (InfiniBand Architecture Specification, volume 1, section 9.2 and annex A17).
  *
  * <pre>
  *  +----------+---------+------------+-----+-----+------------+---------+-----+------+

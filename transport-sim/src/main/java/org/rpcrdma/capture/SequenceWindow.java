@@ -5,12 +5,12 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were told to
- * the listener.
+ * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were reported
+ * to the listener.
  *
  * <pre>
  *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
- *    forgotten│   told: a bit each, ring of SIZE    │ highest
+ *    forgotten│ reported: a bit each, ring of SIZE │ highest
  *             │               ▲ expected, lower than highest while the sender repeats itself
  * </pre>
  */
@@ -79,10 +79,10 @@ final class SequenceWindow {
     }
 
     /**
-     * Marks a packet as told.
+     * Marks a packet as reported.
      *
      * @param psn its number.
-     * @return whether it had been told before.
+     * @return true if it had been reported before.
      */
     boolean markTold(final int psn) {
         reach(psn + 1);

@@ -151,8 +151,8 @@ final class CapturedCall {
      * @param header     the reply's header.
      * @param inline     the message that followed it.
      * @param replyIndex the reply's place among the replies of the workload.
-     * @return null if the capture does not hold all that the two moved, or where a replay's server would answer in
-     *     another way: it uses a Reply chunk exactly where one is offered.
+     * @return null if the capture does not hold all that the two moved, or if a replay's server would answer in
+     *     another way: it uses a Reply chunk if, and only if, one is offered.
      */
     private Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         final boolean isLongReply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;

@@ -7,7 +7,7 @@ package org.rpcrdma.replay;
  *
  * @param beginNanos   when the call passed, in nanoseconds since the trace's first registration.
  * @param endNanos     when the reply passed; for a call without one, when the last frame of the trace did.
- * @param offsetInPage where the memory begins in its page of 4096 bytes.
+ * @param offsetInPage offset of the memory in its page of 4096 bytes.
  * @param length       bytes, at least 1.
  * @param access       {@link org.rpcrdma.verbs.Access} rights: remote read for a Read segment, remote write, with the
  *                     local write that it needs, for a segment of a Write or Reply chunk.

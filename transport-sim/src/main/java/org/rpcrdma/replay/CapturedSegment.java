@@ -19,12 +19,12 @@ final class CapturedSegment {
     private byte[] bytes = new byte[0];
     private int filled;
 
-    /** What came ahead of the bytes in front of it, by its place in the segment. */
+    /** Bytes that arrived ahead of those in front of them, by their offset in the segment. */
     private final TreeMap<Integer, byte[]> behindGaps = new TreeMap<>();
 
     /**
      * @param key     the remote key.
-     * @param address where the segment begins in the client's memory region.
+     * @param address address of the segment in the client's memory region.
      * @param length  bytes of room, 0 or more.
      */
     CapturedSegment(final int key, final long address, final int length) {

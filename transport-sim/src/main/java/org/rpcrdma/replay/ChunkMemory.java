@@ -25,7 +25,7 @@ final class ChunkMemory implements AutoCloseable {
         }
     }
 
-    /** Returns a block of at least so many bytes. */
+    /** Returns a block of at least a number of bytes. */
     MemoryBlock take(final int length) {
         final int size = BitUtil.findNextPositivePowerOfTwo(Math.max(PAGE_SIZE, length));
         final MemoryBlock free = free(size).poll();

@@ -74,7 +74,7 @@ record Exchange(
         return changed;
     }
 
-    /** Bytes of the larger of its two Sends, transport header included. */
+    /** Returns the bytes of the larger of its two Sends, transport header included. */
     int largestSend() {
         int lists = RpcRdmaHeader.MIN_LENGTH;
         for (final int[] chunk : writeSegments) {
@@ -92,7 +92,7 @@ record Exchange(
         return RpcRdmaHeader.CHUNK_HEAD_LENGTH + RpcRdmaHeader.CHUNK_SEGMENT_LENGTH * segments.length;
     }
 
-    /** Bytes that arrive and are compared, on both sides. */
+    /** Returns the bytes that arrive and are compared, on both sides. */
     long payloadBytes() {
         long bytes = call.length + (long) reply.length;
         for (final byte[] data : readData) {

@@ -55,7 +55,7 @@ public final class RegistrationTrace {
     /**
      * Reads a capture from a stream.
      *
-     * @param name    what errors call the capture.
+     * @param name the name of the capture in errors.
      * @param capture a pcap or pcapng file's bytes, plain or gzip.
      * @return its registrations; none if the capture holds no RPC-over-RDMA.
      * @throws IOException if the stream cannot be read or is no capture.
@@ -75,7 +75,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * Returns what the reader of the capture counted.
+     * Returns the statistics of the capture's reader.
      *
      * @return its counts.
      */
@@ -84,7 +84,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * RPC-over-RDMA messages in the capture, retransmissions included.
+     * Returns the RPC-over-RDMA messages in the capture, retransmissions included.
      *
      * @return 0 or more.
      */
@@ -93,7 +93,8 @@ public final class RegistrationTrace {
     }
 
     /**
-     * Calls whose segments are not in the trace, because one is empty or all together are larger than any RPC.
+     * Returns the calls whose segments are not in the trace, because one is empty or all together are larger than any
+     * RPC.
      *
      * @return 0 or more.
      */
@@ -102,7 +103,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * When the last registration ends.
+     * Returns when the last registration ends.
      *
      * @return nanoseconds since the first began; 0 if there is none.
      */

@@ -134,12 +134,12 @@ final class RegistrationTraceBuilder implements CaptureListener {
                 .toList();
     }
 
-    /** RPC-over-RDMA messages seen. */
+    /** Returns the RPC-over-RDMA messages seen. */
     int messages() {
         return messages;
     }
 
-    /** Calls whose segments make no registrations. */
+    /** Returns the calls whose segments make no registrations. */
     int leftOut() {
         return leftOut;
     }

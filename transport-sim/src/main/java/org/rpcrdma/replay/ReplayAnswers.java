@@ -4,7 +4,7 @@ package org.rpcrdma.replay;
 
 import org.rpcrdma.transport.RpcCall;
 
-/** What a replay's service does with a call, depending on how calls are marshalled. */
+/** Answers a call of a replay, depending on how calls are marshalled. */
 interface ReplayAnswers {
     /** Compares a call with the captured one. Returns whether it has the place that the captured reply takes. */
     boolean compare(Exchange exchange, RpcCall call, PayloadCheck check);

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /** One call of a replay in flight, with the memory that its chunks name; used again for later calls. */
 abstract class ReplayCall implements ReplyHandler {
-    /** What memory that the peer writes holds before: bytes that did not arrive must not pass for bytes that did. */
+    /** Fills memory before the peer writes it: bytes that did not arrive must not pass for bytes that did. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     final PayloadCheck check;

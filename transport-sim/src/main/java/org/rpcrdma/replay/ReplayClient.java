@@ -44,7 +44,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
      * Makes a client that has not connected yet, and that marshals calls as they were captured.
      *
      * @param workload what is replayed.
-     * @param device   where chunk memory comes from.
+     * @param device   the device that chunk memory comes from.
      * @param loop     the clock that latencies are taken from.
      * @param context  the transport's settings, with the device and the loop; its listener is set here.
      * @param latency  takes the nanoseconds of each RPC, from its issue to its reply.
@@ -62,8 +62,8 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
      * Makes a client that has not connected yet.
      *
      * @param workload    what is replayed.
-     * @param marshalling how its calls go; the service's is the same.
-     * @param device      where chunk memory comes from.
+     * @param marshalling how its calls are marshalled; the service uses the same.
+     * @param device   the device that chunk memory comes from.
      * @param loop        the clock that latencies are taken from.
      * @param context     the transport's settings, with the device and the loop; its listener is set here.
      * @param latency     takes the nanoseconds of each RPC, from its issue to its reply.
@@ -157,7 +157,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * RPCs whose reply has arrived.
+     * Returns the RPCs whose reply has arrived.
      *
      * @return 0 to the workload's RPCs.
      */
@@ -166,7 +166,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * When the first call was issued.
+     * Returns when the first call was issued.
      *
      * @return nanoseconds of the event loop's clock; 0 before.
      */
@@ -175,7 +175,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * When the last reply arrived.
+     * Returns when the last reply arrived.
      *
      * @return nanoseconds of the event loop's clock; 0 if none has.
      */
@@ -184,7 +184,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Bytes of messages and chunks that arrived and were compared.
+     * Returns the bytes of messages and chunks that arrived and were compared.
      *
      * @return how many.
      */
@@ -193,7 +193,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Messages and chunks that differed from what was captured.
+     * Returns the messages and chunks that differed from what was captured.
      *
      * @return how many.
      */
@@ -202,7 +202,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Why the replay ended before its last reply.
+     * Returns why the replay ended before its last reply.
      *
      * @return the first reason, or null if it did not.
      */
@@ -219,7 +219,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
         return hasLeft;
     }
 
-    /** Gives everything back. */
+    /** Releases all resources. */
     @Override
     public void close() {
         client.close();

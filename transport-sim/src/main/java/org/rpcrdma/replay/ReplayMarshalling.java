@@ -12,9 +12,8 @@ public enum ReplayMarshalling {
      */
     AS_CAPTURED,
     /**
-     * As the transport chooses by the inline thresholds of the connection: where they are small more goes by chunks
-     * than was captured, where they are large less. Arguments and results are what the capture shows in Read and Write
-     * chunks.
+     * As the transport chooses by the inline thresholds of the connection: if they are small, more goes by chunks than
+     * was captured; if they are large, less. Arguments and results are what the capture shows in Read and Write chunks.
      */
     BY_TRANSPORT
 }

@@ -8,8 +8,8 @@ import org.rpcrdma.transport.RpcService;
 
 /**
  * The server's part of a replay: compares each call with the captured one, and answers with the captured reply and the
- * bytes that the captured server wrote. A call that it cannot answer so, it refuses: its client learns that at once. It
- * keeps no state of a connection: any number of clients may replay the same workload at once.
+ * bytes that the captured server wrote. It refuses a call that it cannot answer this way, so that the client learns of
+ * it at once. It keeps no state of a connection: any number of clients may replay the same workload at once.
  */
 public final class ReplayService implements RpcService {
     private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();
@@ -52,7 +52,7 @@ public final class ReplayService implements RpcService {
     }
 
     /**
-     * Calls that arrived.
+     * Returns the calls that arrived.
      *
      * @return how many.
      */
@@ -61,7 +61,7 @@ public final class ReplayService implements RpcService {
     }
 
     /**
-     * Bytes of messages and chunks that arrived and were compared.
+     * Returns the bytes of messages and chunks that arrived and were compared.
      *
      * @return how many.
      */
@@ -70,7 +70,7 @@ public final class ReplayService implements RpcService {
     }
 
     /**
-     * Messages and chunks that differed from what was captured.
+     * Returns the messages and chunks that differed from what was captured.
      *
      * @return how many.
      */

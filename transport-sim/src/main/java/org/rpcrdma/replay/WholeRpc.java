@@ -30,7 +30,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
     /**
      * An argument that may go by a Read chunk.
      *
-     * @param offset where in the message without arguments it belongs
+     * @param offset its offset in the message without arguments
      * @param data   its bytes, without padding
      */
     record Argument(int offset, byte[] data) {}
@@ -114,7 +114,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
         return whole;
     }
 
-    /** Bytes that XDR fills an item of so many up to. */
+    /** Returns the length of an item with its XDR padding. */
     static int padded(final int length) {
         return (length + XDR_UNIT - 1) & -XDR_UNIT;
     }

@@ -13,11 +13,11 @@ import org.rpcrdma.capture.CaptureReader;
 /**
  * The RPCs of a capture, in the order of their calls, with every byte that their messages and chunks carried.
  *
- * <p>Connections of the capture are joined to one; where two RPCs share a transaction id, the later takes a free one. A
- * retransmitted message counts once. Left out is what cannot be replayed: a call whose reply, or some of whose bytes,
- * the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or 4 MB; a message whose
- * header is malformed; a reply that came inline although a Reply chunk was offered. Calls in the reverse direction,
- * whose transaction ids are the server's own, are counted, not replayed.
+ * <p>Connections of the capture are joined to one; if two RPCs share a transaction id, the later takes a free one. A
+ * retransmitted message counts once. Left out are calls that cannot be replayed: a call whose reply, or some of whose
+ * bytes, the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or 4 MB; a message
+ * whose header is malformed; a reply that came inline although a Reply chunk was offered. Calls in the reverse
+ * direction, whose transaction ids are the server's own, are counted, not replayed.
  *
  * <p>Immutable and thread-safe.
  */
@@ -62,7 +62,7 @@ public final class Workload {
     /**
      * Reads a capture from a stream.
      *
-     * @param name    what errors call the capture.
+     * @param name the name of the capture in errors.
      * @param capture a pcap or pcapng file's bytes, plain or gzip.
      * @return its RPCs; none if the capture holds no RPC-over-RDMA.
      * @throws IOException if the stream cannot be read or is no capture.
@@ -73,7 +73,7 @@ public final class Workload {
     }
 
     /**
-     * Returns what the reader of the capture counted.
+     * Returns the statistics of the capture's reader.
      *
      * @return its counts.
      */
@@ -82,7 +82,7 @@ public final class Workload {
     }
 
     /**
-     * RPC-over-RDMA messages in the capture, retransmissions included.
+     * Returns the RPC-over-RDMA messages in the capture, retransmissions included.
      *
      * @return 0 or more.
      */
@@ -91,7 +91,7 @@ public final class Workload {
     }
 
     /**
-     * RPCs that one replay makes.
+     * Returns the RPCs that one replay makes.
      *
      * @return 0 or more.
      */
@@ -100,7 +100,7 @@ public final class Workload {
     }
 
     /**
-     * Calls of the capture's clients that are not replayed.
+     * Returns the calls of the capture's clients that are not replayed.
      *
      * @return 0 or more.
      */
@@ -109,7 +109,7 @@ public final class Workload {
     }
 
     /**
-     * Calls in the reverse direction, of a server to its client: a replay makes none of them.
+     * Returns the calls in the reverse direction, of a server to its client: a replay makes none of them.
      *
      * @return 0 or more; those that the capture shows again count once.
      */
@@ -155,7 +155,7 @@ public final class Workload {
     }
 
     /**
-     * Bytes of messages and chunks that arrive in one replay and are compared.
+     * Returns the bytes of messages and chunks that arrive in one replay and are compared.
      *
      * @return 0 or more.
      */

@@ -30,7 +30,7 @@ final class WorkloadBuilder implements CaptureListener {
     /** An exchange and its call's place in the capture. */
     private record Numbered(int call, Exchange exchange) {}
 
-    /** What one connection of the capture has under way. */
+    /** The calls of one connection of the capture that are in flight. */
     private static final class CapturedConnection {
         final Int2ObjectHashMap<CapturedCall> callsByXid = new Int2ObjectHashMap<>();
         final KnownSegments segments = new KnownSegments();
@@ -157,19 +157,19 @@ final class WorkloadBuilder implements CaptureListener {
         return List.copyOf(ordered);
     }
 
-    /** RPC-over-RDMA messages seen. */
+    /** Returns the RPC-over-RDMA messages seen. */
     int messages() {
         return messages;
     }
 
-    /** Calls of servers to their clients. */
+    /** Returns the calls of servers to their clients. */
     int reverseCalls() {
         return reverseCalls;
     }
 
     /**
-     * Returns what cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot offer; bad
-     * headers.
+     * Returns the calls that cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot
+     * offer; bad headers.
      */
     int leftOut() {
         int unanswered = 0;

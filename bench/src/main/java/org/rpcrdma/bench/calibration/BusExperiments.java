@@ -47,7 +47,7 @@ final class BusExperiments {
         }
     }
 
-    /** Packets as fast as they go, up to the link's rate. */
+    /** Returns the throughput of packets at full speed, up to the link's rate. */
     static double throughput(final CostModel costs, final double walks) {
         try (Host host = new Host(costs, IommuMode.STRICT, WalkingPackets.BYTES)) {
             final WalkingPackets packets = new WalkingPackets(host);

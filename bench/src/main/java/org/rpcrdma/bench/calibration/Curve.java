@@ -14,7 +14,7 @@ import org.rpcrdma.nic.cost.CostModel;
 
 /**
  * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}, to which {@code
- * preset=NAME} can be added where it was made on other hardware than the experiment's own; then a line {@code x,y} a
+ * preset=NAME} can be added if it was made on other hardware than the experiment's own; then a line {@code x,y} a
  * point. Further lines that begin with {@code #} are comments.
  *
  * @param experiment what was measured.
@@ -120,7 +120,7 @@ public record Curve(Experiment experiment, String preset, List<Point> points) {
                 return value;
             }
         } catch (final NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw refused(number, "must be 'x,y', two numbers: value=" + text);
     }

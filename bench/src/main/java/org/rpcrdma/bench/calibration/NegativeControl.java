@@ -16,9 +16,9 @@ import org.rpcrdma.verbs.Timer;
  * more through (svcrdma, 20260606035722.83175-1-cel@kernel.org). The same load is offered to a simulated one.
  *
  * @param keptPublished         GiB/s if nothing is allocated for an operation.
- * @param keptModelled          GiB/s where each processor keeps a shard that was mapped once.
- * @param perOperationPublished GiB/s where 64 KB are allocated for each operation.
- * @param perOperationModelled  GiB/s where a shard is allocated and mapped for each operation.
+ * @param keptModelled          GiB/s if each processor keeps a shard that was mapped once.
+ * @param perOperationPublished GiB/s if 64 KB are allocated for each operation.
+ * @param perOperationModelled  GiB/s if a shard is allocated and mapped for each operation.
  */
 public record NegativeControl(
         double keptPublished, double keptModelled, double perOperationPublished, double perOperationModelled) {

@@ -34,7 +34,7 @@ record BreakEven(Kind kind, Long rpcs) {
         NO_DIFFERENCE
     }
     /**
-     * Of a strategy and its baseline. Where an RPC's misses are alike, nothing makes the RPC itself take longer or
+     * Of a strategy and its baseline. If an RPC's misses are alike, nothing makes the RPC itself take longer or
      * shorter: what is seen of that comes of how many connections are there at once.
      */
     static BreakEven of(final StrategyResult baseline, final StrategyResult strategy) {

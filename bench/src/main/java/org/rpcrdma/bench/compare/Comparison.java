@@ -18,7 +18,7 @@ import org.rpcrdma.bench.load.TapFactory;
  * @param options what it runs with
  */
 public record Comparison(Load load, ComparisonSettings options) {
-    /** RPCs of a strategy. */
+    /** Returns the RPCs of a strategy. */
     public long rpcs() {
         return (long) load.rpcs() * options.connections();
     }

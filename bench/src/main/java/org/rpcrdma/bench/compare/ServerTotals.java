@@ -13,7 +13,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 
-    /** Null where each connection has an arena of its own. */
+    /** Null if each connection has its own arena. */
     private final ArenaMetrics shared;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
@@ -58,22 +58,22 @@ public final class ServerTotals {
         return shared == null ? bytesWasted : shared.bytesWasted();
     }
 
-    /** Nanoseconds of the set-up and the tear-down of all. */
+    /** Returns the nanoseconds of the set-up and the tear-down of all. */
     long setupAndTeardownNanos() {
         return setupNanos + teardownNanos;
     }
 
-    /** Nanoseconds of a connection's set-up, on average. */
+    /** Returns the nanoseconds of a connection's set-up, on average. */
     long meanSetupNanos() {
         return Math.round((double) setupNanos / ended);
     }
 
-    /** Nanoseconds of a connection's tear-down, on average. */
+    /** Returns the nanoseconds of a connection's tear-down, on average. */
     long meanTeardownNanos() {
         return Math.round((double) teardownNanos / ended);
     }
 
-    /** Why the connection of a client's address ended. */
+    /** Returns why the connection of a client's address ended. */
     String closeReason(final String address) {
         return unusualEnds.getOrDefault(address, USUAL_END);
     }

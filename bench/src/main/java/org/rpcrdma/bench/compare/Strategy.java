@@ -141,8 +141,8 @@ public enum Strategy {
     }
 
     /**
-     * Buffers that the connections' Receives share: a quarter of the credits of all, but those of one connection at
-     * least; 0 if each connection has its own.
+     * Returns the buffers that the connections' Receives share: a quarter of the credits of all, but those of one
+     * connection at least; 0 if each connection has its own.
      *
      * @param most what the device grants.
      */
@@ -152,7 +152,7 @@ public enum Strategy {
     }
 
     /**
-     * Bytes of memory that are allocated at once.
+     * Returns the bytes of memory that are allocated at once.
      *
      * @param shardSize the size that was asked for; a connection's buffers take the next power of two, up to 2 MB.
      */

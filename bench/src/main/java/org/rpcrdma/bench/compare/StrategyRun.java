@@ -52,7 +52,7 @@ public final class StrategyRun {
     private final SimulatedDevice serverDevice;
     private final EventLoop serverLoop;
     private final LoadService service;
-    /** What the connections share; null if each has an arena of its own. */
+    /** The arena that connections share; null if each has its own. */
     private final SharedArena sharedArena;
 
     /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */

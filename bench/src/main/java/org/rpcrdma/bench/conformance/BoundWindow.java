@@ -65,7 +65,7 @@ public final class BoundWindow {
      * Posts a bind: of type 1 by the verb, of type 2 by a work request under the next key.
      *
      * @param region  what to bind to.
-     * @param address where the window begins in it.
+     * @param address the address of the window in it.
      * @param length  bytes.
      * @param access  what the window opens.
      */

@@ -86,7 +86,7 @@ public final class DeviceTestbed extends Testbed {
     /**
      * {@inheritDoc}
      *
-     * @throws VerbsException EBUSY where something is left in it.
+     * @throws VerbsException EBUSY if something is left in it.
      */
     @Override
     protected void closeDevices() {

@@ -173,7 +173,7 @@ public final class Endpoint {
         return sends;
     }
 
-    /** Posts what was staged; its last request goes where requests are addressed to. */
+    /** Posts the staged chain; its last request gets the address of datagrams. */
     public void post() {
         addressing.accept(sends);
         queuePair.postSend(sends);
@@ -183,7 +183,7 @@ public final class Endpoint {
      * Posts a Receive.
      *
      * @param wrId   comes back.
-     * @param iova   where it lands.
+     * @param iova   the target address.
      * @param length bytes of room.
      * @param lkey   the buffer's key.
      */

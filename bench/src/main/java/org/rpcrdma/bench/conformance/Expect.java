@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What rows expect; if it is not so, the row fails and says what was found. */
+/** Checks what a row expects; if it is not so, the row fails and says what was found. */
 public final class Expect {
     private Expect() {}
 

@@ -22,7 +22,7 @@ import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
  * KEY [before RELEASE]: SENTENCE
  * }</pre>
  *
- * and holds for older releases of Linux only where it names one; a line that begins with {@code #} is for readers of
+ * and holds for older releases of Linux only if it names one; a line that begins with {@code #} is for readers of
  * the file.
  */
 public final class KnownDifferences {
@@ -33,7 +33,7 @@ public final class KnownDifferences {
     private final Map<String, String> sentences = new HashMap<>();
 
     /**
-     * What is known.
+     * Makes the known differences.
      *
      * @param lines   those of the file.
      * @param release the Linux that runs, as {@code uname -r} has it.

@@ -12,7 +12,7 @@ public interface Registering {
      * Registers all of a buffer under its own address.
      *
      * @param buffer the buffer.
-     * @param domain where.
+     * @param domain the domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */

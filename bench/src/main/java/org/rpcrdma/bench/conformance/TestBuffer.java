@@ -33,7 +33,7 @@ public final class TestBuffer implements AutoCloseable {
         }
     }
 
-    /** Bytes of the block that a buffer needs. */
+    /** Returns the bytes of the block that a buffer needs. */
     static long blockLength(final int length) {
         return length + 2L * GUARD;
     }
@@ -59,7 +59,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Registers all of it under its own address.
      *
-     * @param domain where.
+     * @param domain the domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
@@ -70,7 +70,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * As {@link #register}, by the call that names what it gives.
      *
-     * @param domain where.
+     * @param domain the domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
@@ -92,7 +92,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Reads a byte.
      *
-     * @param offset where.
+     * @param offset the offset in the buffer.
      * @return the byte.
      */
     public byte get(final int offset) {
@@ -102,7 +102,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Puts 8 bytes, in the processor's order.
      *
-     * @param offset where.
+     * @param offset the offset in the buffer.
      * @param value  the bytes.
      */
     public void putLong(final int offset, final long value) {
@@ -112,7 +112,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Reads 8 bytes, in the processor's order.
      *
-     * @param offset where.
+     * @param offset the offset in the buffer.
      * @return the bytes.
      */
     public long getLong(final int offset) {
@@ -138,7 +138,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Expects a range to hold one byte, and the guards to be whole.
      *
-     * @param offset where the range begins.
+     * @param offset the offset of the range.
      * @param count  its bytes.
      * @param value  the byte.
      */

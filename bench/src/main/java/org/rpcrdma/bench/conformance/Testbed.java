@@ -96,7 +96,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Skips the row where the devices lack a feature.
+     * Skips the row if the devices lack a feature.
      *
      * @param capability what the row is about.
      * @throws RowSkipped if they lack it.
@@ -111,7 +111,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Closes the devices.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EBUSY where something is left in one.
+     * @throws org.rpcrdma.verbs.VerbsException EBUSY if something is left in one.
      */
     protected abstract void closeDevices();
 

@@ -142,7 +142,7 @@ public final class Traffic {
     /**
      * Sends a message and expects it to arrive, in whatever memory the server's region covers now.
      *
-     * @param memory where it must arrive.
+     * @param memory the buffer in which it must arrive.
      */
     public void sendInto(final TestBuffer memory) {
         memory.fill(SERVER_BYTE);
@@ -175,7 +175,7 @@ public final class Traffic {
     /**
      * Posts an RDMA WRITE of the client's buffer.
      *
-     * @param address where it goes.
+     * @param address the target address.
      * @param bytes   how much of the buffer.
      * @param rkey    the key.
      * @return the client, to wait for the completion.

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.file.IoReason;
  *
  * @param option  for example {@code --out}
  * @param name    of the file
- * @param channel where it goes
+ * @param channel takes the bytes
  */
 public record NamedChannel(String option, String name, WritableByteChannel channel) implements WritableByteChannel {
     @Override

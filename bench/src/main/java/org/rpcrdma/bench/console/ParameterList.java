@@ -29,7 +29,7 @@ public record ParameterList(List<Parameter> parameters) {
         }
     }
 
-    /** A parameter: its name for {@code --set}, and where its value comes from. */
+    /** A parameter: its name for {@code --set}, and the source of its value. */
     @JsonPropertyOrder({"name", "value", "unit", "source"})
     record Parameter(String name, double value, String unit, String source) {}
 }

@@ -15,8 +15,8 @@ public final class Personalities {
     private Personalities() {}
 
     /**
-     * Returns that of a device's driver, whatever the device's name is; the specification's where the driver is
-     * another, or not known.
+     * Returns the personality of a device's driver, whatever the device's name is; the specification's for any other
+     * driver.
      */
     public static Personality ofDevice(final String name) {
         return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);

@@ -23,14 +23,14 @@ public final class StandardOutput {
         return NAMES.contains(file);
     }
 
-    /** Flushes. Where nobody reads any more, which is no error ({@code rpcrdma compare | head}), it stays quiet. */
+    /** Flushes. Stays quiet if nobody reads any more, which is no error ({@code rpcrdma compare | head}). */
     public static void flush(final PrintWriter out) throws IOException {
         if (out.checkError() | System.out.checkError()) {
             throwReason();
         }
     }
 
-    /** A print stream does not keep what went wrong; writing once more tells. */
+    /** Writes once more to find the reason: a print stream does not keep what went wrong. */
     private static void throwReason() throws IOException {
         try {
             new FileOutputStream(FileDescriptor.out).write('\n');

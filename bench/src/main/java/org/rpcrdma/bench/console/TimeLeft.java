@@ -25,7 +25,7 @@ public final class TimeLeft {
         this.total = total;
     }
 
-    /** In words, behind a comma, with so many parts done; nothing if none is. */
+    /** Returns the remaining time in words, behind a comma, when a number of parts is done; empty if none is. */
     public String after(final long done) {
         if (done == 0) {
             return "";

@@ -26,7 +26,7 @@ public final class WritableFiles implements Closeable {
         }
         final boolean isThere = Files.exists(file);
         if (isThere && !Files.isRegularFile(file)) {
-            return; // Opening a pipe would wait for who reads it.
+            return; // Opening a pipe would wait for a reader.
         }
         try {
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What all commands share on the terminal: exit codes, results as text and JSON, progress, and the options that choose
+ * Serves all commands on the terminal: exit codes, results as text and JSON, progress, and the options that choose
  * the simulated hardware.
  *
  * <p>Internal: for the packages of this artifact only.

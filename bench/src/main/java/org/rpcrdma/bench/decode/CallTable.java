@@ -11,7 +11,7 @@ final class CallTable {
 
     CallTable() {}
 
-    /** Returns the key of a call: who sent it on which connection, and its transaction id. */
+    /** Returns the key of a call: its sender, its connection and its transaction id. */
     static long key(final int connection, final boolean fromClient, final int xid) {
         return (long) connection << 33 | (fromClient ? 1L << 32 : 0) | Integer.toUnsignedLong(xid);
     }

@@ -146,7 +146,7 @@ public final class HexFormat implements MessageFormat {
         bytes(Long.BYTES, "  offset");
     }
 
-    /** Adds the words of an inline RPC message, which are there where its type is known; says what is behind them. */
+    /** Adds the words of an inline RPC message, which are there if its type is known; says what is behind them. */
     private String rpc(final int type) {
         if (type == DecodedMessage.UNKNOWN) {
             return "not decoded";

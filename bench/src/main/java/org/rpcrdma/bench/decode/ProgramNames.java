@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.decode;
 
 /**
- * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), where they are
+ * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), if they are
  * known.
  */
 final class ProgramNames {

@@ -33,7 +33,7 @@ final class RecentKeys {
         this.secret = secret;
     }
 
-    /** Another key for each key; which one only who knows the secret can tell. */
+    /** Returns another key for each key, which nobody can predict without the secret. */
     static long scramble(final long key, final long secret) {
         long scrambled = (key ^ secret) * MULTIPLIER;
         scrambled = (scrambled ^ scrambled >>> 32 ^ Long.rotateLeft(secret, 32)) * MULTIPLIER;

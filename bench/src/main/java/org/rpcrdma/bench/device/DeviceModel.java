@@ -43,7 +43,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     @JsonPropertyOrder({"name", "realNanos", "modelNanos", "fits"})
     record ProbeFigure(String name, long realNanos, long modelNanos, String fits) {}
 
-    /** A parameter's value, and where it is from. */
+    /** A parameter's value, and its source. */
     @JsonPropertyOrder({"name", "unit", "value", "source"})
     record CostFigure(String name, String unit, double value, String source) {}
 

@@ -5,8 +5,7 @@ package org.rpcrdma.bench.device;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
- * A strategy's real figures by the predicted ones: 1 where the prediction is right; null if it is that something takes
- * no time.
+ * A strategy's real figures divided by the predicted ones: 1 if the prediction is right; null if it predicts no time.
  */
 @JsonPropertyOrder({
     "setup",

@@ -18,7 +18,7 @@ import org.rpcrdma.bench.load.MessageSizes;
  * Prints a comparison on a device of the host for people: a column a strategy; real times above, virtual ones below.
  */
 final class DeviceReport {
-    /** What there is not. */
+    /** The text for a figure that does not exist. */
     private static final String NONE = "-";
 
     private final DeviceResult result;

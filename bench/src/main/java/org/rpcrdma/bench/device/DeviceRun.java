@@ -47,7 +47,7 @@ final class DeviceRun {
     /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
-    /** Null where each connection has an arena of its own. */
+    /** Null if each connection has its own arena. */
     private final SharedArena sharedArena;
 
     private final RpcRdmaServer server;

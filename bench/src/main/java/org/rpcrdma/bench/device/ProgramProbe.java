@@ -50,7 +50,10 @@ final class ProgramProbe {
         rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / options.connections()));
     }
 
-    /** Nanoseconds of a message that is received: the median of the strategies; 0 on a device that runs none. */
+    /**
+     * Returns the nanoseconds of a message that is received: the median of the strategies; 0 on a device that runs
+     * none.
+     */
     long run() {
         final long[] messages = options.strategies().stream()
                 .filter(this::runs)

@@ -28,13 +28,13 @@ public final class FrmrDemo implements AutoCloseable {
     private static final long LONGEST_USE_NANOS = TimeUnit.SECONDS.toNanos(8);
     private static final int PAGE_SIZE = 4096;
 
-    /** Pages of a registration: any of these in the first minute, then one of the first so many. */
+    /** Pages of a registration: any of these in the first minute, then one of the first few. */
     private static final int[] PAGES = {1, 16, 16, 256, 200, 512};
 
     private static final int LATER_PAGES = 3;
     private static final int MOST_PAGES = 512;
     private static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-    /** Every so many registrations one has remote atomic too, which an mkey is made with: another pool. */
+    /** Every Nth registration has remote atomic, too, which is fixed when an mkey is created: another pool. */
     private static final int ATOMIC_EVERY = 10;
 
     private static final int PINNED_PAGES = 64;

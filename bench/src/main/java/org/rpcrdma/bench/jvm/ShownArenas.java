@@ -9,7 +9,7 @@ import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.counters.ArenaCounters;
 
 /**
- * Shows a job's arenas to {@code rpcrdma stat}, as long as it runs. Where they cannot be shown, one line says so and
+ * Shows a job's arenas to {@code rpcrdma stat}, as long as it runs. If they cannot be shown, one line says so and
  * the job goes on.
  */
 public final class ShownArenas implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class ShownArenas implements AutoCloseable {
         this.err = err;
     }
 
-    /** Returns where {@code rpcrdma stat} looks for this JVM's. */
+    /** Returns the arenas of this JVM, shown in the folder in which {@code rpcrdma stat} looks. */
     public static ShownArenas ofThisJvm(final PrintWriter err) {
         return open(ArenaCounters.file(ProcessHandle.current().pid()), err);
     }

@@ -13,7 +13,7 @@ import org.rpcrdma.replay.Workload;
 
 /** The sample captures that come with the program: real NFS/RDMA traffic between Linux kernels. */
 public final class BundledCaptures {
-    /** What is replayed if no capture is named. */
+    /** The capture that is replayed if none is named. */
     public static final String DEFAULT = "nfs3";
 
     /** Their names. */

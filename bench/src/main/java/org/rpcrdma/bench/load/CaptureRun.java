@@ -14,6 +14,6 @@ public interface CaptureRun {
      */
     long run(IntConsumer progress);
 
-    /** RPCs that it makes. */
+    /** Returns the RPCs that it makes. */
     long rpcs();
 }

@@ -19,7 +19,7 @@ public final class EchoClient implements LoadClient, ClientListener {
     private final EchoLoad load;
     private final Device device;
     private final EventLoop loop;
-    /** What sizes are drawn from; of calls in the order of their issue, whatever the data are. */
+    /** The source of sizes, which are drawn in the order of the calls. */
     private final SeededRandom drawn;
 
     private final LongConsumer latency;
@@ -56,7 +56,7 @@ public final class EchoClient implements LoadClient, ClientListener {
     }
 
     /**
-     * Has ready what chunks will be registered with: regions, or where the device has none, the chunks' memory itself.
+     * Prepares what chunks are registered with: regions or, if the device has none, the chunks' memory itself.
      */
     @Override
     public void start() {

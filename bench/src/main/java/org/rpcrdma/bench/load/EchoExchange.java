@@ -69,12 +69,12 @@ final class EchoExchange implements ReplyHandler {
         return load.isInline(size);
     }
 
-    /** Bytes of the call's data. */
+    /** Returns the bytes of the call's data. */
     int size() {
         return size;
     }
 
-    /** When the call was issued. */
+    /** Returns when the call was issued. */
     long issuedNanos() {
         return issuedNanos;
     }

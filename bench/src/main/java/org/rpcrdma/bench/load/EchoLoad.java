@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up
- * to half a Receive buffer, they travel in the messages, else in a Read chunk and a Write chunk. Where there is no
+ * to half a Receive buffer, they travel in the messages, else in a Read chunk and a Write chunk. If there is no
  * memory for payload, nothing is written into them, and nothing compared.
  *
  * @param rpcs       RPCs of a connection.

@@ -15,16 +15,16 @@ public interface Load {
     /** Returns its description for the report's heading. */
     String title();
 
-    /** RPCs of a connection. */
+    /** Returns the RPCs of a connection. */
     int rpcs();
 
-    /** Bytes of its largest Send, which a Receive buffer must hold. */
+    /** Returns the bytes of its largest Send, which a Receive buffer must hold. */
     int largestSend();
 
-    /** Bytes of its largest segment; 0 if its calls have no chunks. */
+    /** Returns the bytes of its largest segment; 0 if its calls have no chunks. */
     int largestSegment();
 
-    /** Bytes that the chunks of a call may move: what the server is to take. */
+    /** Returns the bytes that the chunks of a call may move: what the server is to take. */
     int largestChunk();
 
     /** Returns the service that answers the calls of a run. */

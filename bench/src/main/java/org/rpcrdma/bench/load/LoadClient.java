@@ -7,28 +7,28 @@ public interface LoadClient extends AutoCloseable {
     /** Connects; the calls begin as soon as the connection works. */
     void start();
 
-    /** RPCs whose reply has arrived. */
+    /** Returns the RPCs whose reply has arrived. */
     int replies();
 
-    /** When the first call was issued. */
+    /** Returns when the first call was issued. */
     long firstCallNanos();
 
-    /** When the last reply arrived. */
+    /** Returns when the last reply arrived. */
     long lastReplyNanos();
 
-    /** Bytes of payload that arrived. */
+    /** Returns the bytes of payload that arrived. */
     long payloadBytes();
 
-    /** Messages and chunks that arrived with other bytes than were sent. */
+    /** Returns the messages and chunks that arrived with other bytes than were sent. */
     long corruptions();
 
-    /** Why it stopped ahead of its last call, or null. */
+    /** Returns why it stopped ahead of its last call, or null. */
     String failure();
 
     /** Returns true if its connection has ended. */
     boolean hasLeft();
 
-    /** Gives everything back. */
+    /** Releases all resources. */
     @Override
     void close();
 }

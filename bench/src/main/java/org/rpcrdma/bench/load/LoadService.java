@@ -9,12 +9,12 @@ public interface LoadService {
     /** Takes them. */
     RpcService service();
 
-    /** Calls that arrived. */
+    /** Returns the calls that arrived. */
     long calls();
 
-    /** Bytes of payload that arrived. */
+    /** Returns the bytes of payload that arrived. */
     long payloadBytes();
 
-    /** Messages and chunks that arrived with other bytes than were sent. */
+    /** Returns the messages and chunks that arrived with other bytes than were sent. */
     long corruptions();
 }

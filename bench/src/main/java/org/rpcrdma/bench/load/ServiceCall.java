@@ -70,7 +70,7 @@ abstract class ServiceCall implements ReplyHandler {
         return random;
     }
 
-    /** Bytes of the data. */
+    /** Returns the bytes of the data. */
     final int length() {
         return length;
     }
@@ -83,7 +83,7 @@ abstract class ServiceCall implements ReplyHandler {
         return dataMemory.address();
     }
 
-    /** Gives the call room for a reply with so many bytes of data, as one of its results or not. */
+    /** Gives the call room for the data of a reply, as one of its results or not. */
     final void expect(final ClientCall call, final boolean asResult) {
         offersResult = asResult;
         result.setMemory(0, length, (byte) 0);

@@ -66,7 +66,7 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Calls that were answered. */
+    /** Returns the calls that were answered. */
     int replies() {
         return replies;
     }
@@ -76,7 +76,7 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         return wrong;
     }
 
-    /** Why it did not go on, or null. */
+    /** Returns why it did not go on, or null. */
     String failure() {
         return failure;
     }

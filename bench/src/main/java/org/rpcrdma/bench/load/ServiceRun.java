@@ -35,7 +35,7 @@ public final class ServiceRun implements CaptureRun {
     private final SimulatedDevice serverDevice;
     private final RpcRdmaServer server;
     private final CaptureSettings options;
-    /** Null where the service keeps nothing. */
+    /** Null if the service keeps nothing. */
     private final StoreService store;
 
     private final List<SimulatedDevice> clientDevices = new ArrayList<>();

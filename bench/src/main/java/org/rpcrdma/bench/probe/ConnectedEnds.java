@@ -73,7 +73,7 @@ final class ConnectedEnds implements AutoCloseable {
         }
     }
 
-    /** From the first request until all who ask are connected. */
+    /** The time from the first request until all pairs are connected. */
     long connectNanos() {
         return connectNanos;
     }

@@ -25,7 +25,7 @@ final class MessageProbe implements AutoCloseable {
     }
 
     /**
-     * Sends messages as fast as they go.
+     * Returns the sends messages as fast as they go.
      *
      * @return the mean time from one's arrival to the next one's, of a window at a time, while more are sent.
      */
@@ -54,7 +54,7 @@ final class MessageProbe implements AutoCloseable {
         }
     }
 
-    /** Sends a message to and fro; returns how long each time took. */
+    /** Returns the sends a message to and fro; returns how long each time took. */
     long[] roundTrips(final int bytes, final int count) {
         final RoundTrips trips = new RoundTrips(bytes, count);
         client.begin(trips::onClient);

@@ -65,7 +65,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
             long deregisterMeanNanos,
             long closeNanos,
             List<Sample> samples) {
-        /** Bytes held at a time of the trace. */
+        /** Returns the bytes held at a time of the trace. */
         public long bytesAt(final long nanos) {
             long bytes = bytesAtStart;
             for (final Sample sample : samples) {

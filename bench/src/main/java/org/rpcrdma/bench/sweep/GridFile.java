@@ -102,7 +102,7 @@ public final class GridFile {
         return ofOption;
     }
 
-    /** As much of a text, which may be anything, as tells which it is. */
+    /** Returns the beginning of a text, enough to recognise it. */
     private static String beginning(final String text) {
         return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
     }

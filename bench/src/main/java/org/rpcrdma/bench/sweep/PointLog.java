@@ -63,7 +63,7 @@ public final class PointLog implements Closeable {
         channel.position(whole);
     }
 
-    /** Bytes up to the last end of a line. */
+    /** Returns the bytes up to the last end of a line. */
     private long wholeLines() throws IOException {
         final ByteBuffer block = ByteBuffer.allocate(BLOCK);
         for (long end = channel.size(); end > 0; ) {

@@ -33,7 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The points of a sweep as comparisons. A setting is an option of {@code compare} by its name without dashes, or, where
+ * The points of a sweep as comparisons. A setting is an option of {@code compare} by its name without dashes, or, if
  * the name has a point in it, a parameter of the cost model.
  */
 public final class SweepPoints {

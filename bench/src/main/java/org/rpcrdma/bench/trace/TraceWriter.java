@@ -21,7 +21,7 @@ import org.rpcrdma.bench.file.IoReason;
  *
  * <p>What comes next in the window is filled with zeros by an ordinary write before it is touched. That takes a quarter
  * of what it takes to let the file system find space for a page at a time when it is touched first, and a disk that is
- * full fails that write, where a mapping that cannot be backed would end the program.
+ * full fails that write; a mapping that cannot be backed would end the program.
  */
 public final class TraceWriter implements Closeable {
     private static final int WINDOW = 4 << 20;

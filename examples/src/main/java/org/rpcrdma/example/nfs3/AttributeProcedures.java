@@ -14,7 +14,7 @@ final class AttributeProcedures {
 
     private static final int PAGE = 4096;
 
-    /** What READ and WRITE move at most. */
+    /** The most bytes of a READ or a WRITE. */
     private final int maxTransfer;
 
     AttributeProcedures(final int maxTransfer) {

@@ -10,8 +10,8 @@ import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 
 /**
- * Who calls, as the caller says: an AUTH_SYS credential (RFC 5531, appendix A), or else user and group 0 of a nameless
- * machine.
+ * The caller's claim of who calls: an AUTH_SYS credential (RFC 5531, appendix A), or else user and group 0 of a
+ * nameless machine.
  *
  * @param machine the machine's name, one byte a character.
  * @param uid     the user.

@@ -9,7 +9,7 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.OpaqueArgument;
 
 /**
- * Procedures that move bytes: those of files, by chunks where the client offers them (RFC 8267), and of symbolic links.
+ * Procedures that move bytes: those of files, by chunks if the client offers them (RFC 8267), and of symbolic links.
  */
 final class DataProcedures {
     private static final int WORD = 4;
@@ -58,7 +58,7 @@ final class DataProcedures {
         putData(request, link.target.length, (target, at) -> target.putBytes(at, link.target));
     }
 
-    /** What puts data into memory. */
+    /** Puts data into memory. */
     private interface Source {
         void copyTo(MutableDirectBuffer target, int at);
     }

@@ -45,7 +45,7 @@ final class Directory {
         return byCookie.get(cookie);
     }
 
-    /** Returns what a listing that came to a cookie goes on with. */
+    /** Returns the entries of a listing behind a cookie. */
     Collection<DirectoryEntry> after(final long cookie) {
         return byCookie.tailMap(cookie, false).values();
     }

@@ -65,7 +65,7 @@ final class FileContent {
         }
     }
 
-    /** What lies behind the new end is gone, and reads as zeros where the file grows again. */
+    /** What lies behind the new end is gone, and reads as zeros if the file grows again. */
     void truncate(final long size) {
         final long kept = (size + EXTENT - 1) / EXTENT;
         final int before = extents.size();
@@ -78,7 +78,7 @@ final class FileContent {
         }
     }
 
-    /** Bytes of memory. */
+    /** Returns the bytes of memory. */
     long used() {
         return (long) extents.size() * EXTENT;
     }

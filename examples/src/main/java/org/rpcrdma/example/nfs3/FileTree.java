@@ -107,7 +107,7 @@ final class FileTree {
         return inodes.get(entry.inode());
     }
 
-    /** Returns what a name stands for, or null; fails for names that can stand for nothing new. */
+    /** Returns the inode of a name, or null; fails for names that cannot be given. */
     Inode existing(final Inode directory, final String name) {
         final DirectoryEntry entry = directory.names().get(checked(name, Nfs3.ERR_EXIST));
         return entry == null ? null : inodes.get(entry.inode());

@@ -28,8 +28,7 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>It outlives a process, not the machine: nothing waits for a disk. Failures to write are {@link
- * UncheckedIOException}s, after which the process should end: what it tells clients is not what it would have after a
- * restart.
+ * UncheckedIOException}s, after which the process should end: its answers to clients would not hold after a restart.
  */
 final class Folder implements StableStore, AutoCloseable {
     private final Path path;
@@ -42,14 +41,14 @@ final class Folder implements StableStore, AutoCloseable {
     /** Which file system it is: a number that was drawn when the folder was first used. */
     final long fileSystem;
 
-    /** What the folder held when it was opened. */
+    /** The contents of the folder when it was opened. */
     final TreeImage image = new TreeImage();
 
     /**
      * Opens a folder, and makes it if there is none.
      *
-     * @param path          where.
-     * @param newFileSystem the number of the file system where it is new.
+     * @param path          the folder.
+     * @param newFileSystem the number of the file system if it is new.
      * @param capacity      what the files take their memory from.
      * @throws IOException if it cannot be read, written or locked.
      */

@@ -15,7 +15,7 @@ final class Inode {
     long modifyTime;
     long changeTime;
 
-    /** What an exclusive CREATE brought along. */
+    /** The verifier of an exclusive CREATE. */
     long createVerifier;
 
     /** The bytes of a file, else null. */
@@ -27,7 +27,7 @@ final class Inode {
     /** The directory that a directory is in; the root's is itself. */
     long parent;
 
-    /** Where a symbolic link leads to, else null. */
+    /** The target of a symbolic link, else null. */
     byte[] target;
 
     Inode(final long id, final int type, final Capacity capacity) {

@@ -29,7 +29,7 @@ final class MountClient implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param server where its MOUNT program listens.
+     * @param server the address of its MOUNT program.
      * @throws IOException if nobody listens.
      */
     MountClient(final InetSocketAddress server) throws IOException {

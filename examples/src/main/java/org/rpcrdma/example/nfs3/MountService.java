@@ -31,7 +31,7 @@ final class MountService extends RpcProgram {
     private final String path;
     private final byte[] handle;
 
-    /** Who mounted it, as far as they said; only the last so many are known. */
+    /** The clients that mounted it, by their own word; only the last ones are kept. */
     private final Set<String> clients = new LinkedHashSet<>();
 
     private final XdrReader in = new XdrReader();

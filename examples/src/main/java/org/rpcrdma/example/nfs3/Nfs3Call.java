@@ -20,7 +20,7 @@ final class Nfs3Call implements ReplyHandler {
     /** More than any reply has beside its data. */
     private static final int REPLY_HEAD = 512;
 
-    /** What data go out of and come into. */
+    /** The memory of the call's data. */
     final UnsafeBuffer data = new UnsafeBuffer(0, 0);
 
     private final UnsafeBuffer replyMemory = new UnsafeBuffer(0, 0);
@@ -36,7 +36,7 @@ final class Nfs3Call implements ReplyHandler {
     private boolean done;
     private String failure;
 
-    /** What the caller wants to know again when the call is done. */
+    /** The caller's own mark of the call. */
     int number;
 
     Nfs3Call(final long dataAddress, final int dataCapacity, final long replyAddress, final int replyCapacity) {
@@ -65,7 +65,7 @@ final class Nfs3Call implements ReplyHandler {
         }
     }
 
-    /** Data of a length at most come back, into {@link #data} where the server uses a Write chunk. */
+    /** Data of a length at most come back, into {@link #data} if the server uses a Write chunk. */
     void expectData(final int length) {
         readsData = true;
         staged.result(data.addressOffset(), length);
@@ -120,7 +120,7 @@ final class Nfs3Call implements ReplyHandler {
         return done;
     }
 
-    /** Bytes that came by the Write chunk. */
+    /** Returns the bytes that came by the Write chunk. */
     int dataLength() {
         return dataLength;
     }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.rpcrdma.example.xdr.XdrReader;
 
-/** Holds a server of NFSv3 to what it is told: what is written is read, what is made is listed. A line a check. */
+/** Checks a server of NFSv3: what is written is read, what is made is listed. Prints a line for each check. */
 final class Nfs3Check {
     static final int DEPTH = 64;
 

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Holds a server of NFSv3 over RPC-over-RDMA to what it is told. */
+/** Checks a server of NFSv3 over RPC-over-RDMA. */
 @Command(
         name = "nfs3-check",
         description = {

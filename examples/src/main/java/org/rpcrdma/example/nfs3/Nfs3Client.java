@@ -61,7 +61,7 @@ final class Nfs3Client implements AutoCloseable {
         return call;
     }
 
-    /** Sends a call and waits for its answer. It is the caller's until {@link #give(Nfs3Call)}. */
+    /** Returns the sends a call and waits for its answer. It is the caller's until {@link #give(Nfs3Call)}. */
     Nfs3Call await(final Nfs3Call call) {
         call.send(() -> {});
         int waits = 0;
@@ -85,7 +85,7 @@ final class Nfs3Client implements AutoCloseable {
     }
 
     /**
-     * Sends calls, so many at a time.
+     * Sends calls, a few at a time.
      *
      * @param depth how many at a time.
      * @param count how many in all.

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.Wakeup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves a folder in memory to NFSv3 clients over RPC-over-RDMA, until it is told to end. */
+/** Serves a folder in memory to NFSv3 clients over RPC-over-RDMA, until SIGTERM ends it. */
 @Command(
         name = "nfs3-server",
         description = {
@@ -116,7 +116,7 @@ final class Nfs3ServerCommand extends DeviceCommand {
         }));
     }
 
-    /** Where the folder cannot be written, memory knows more than a restart would: better to end. */
+    /** Ends the server if the folder cannot be written: memory would know more than a restart. */
     private static void orHalt(final RpcService service, final RpcCall call) {
         try {
             service.onCall(call);

@@ -37,7 +37,7 @@ final class Nfs3Service extends RpcProgram {
         data = new DataProcedures(maxTransfer, writeVerifier);
     }
 
-    /** Returns what a client must be told to begin with: MOUNT hands it out. */
+    /** Returns the handle of the root, which MOUNT gives to clients. */
     static byte[] rootHandle(final FileTree tree) {
         final byte[] handle = new byte[Request.HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);
@@ -96,7 +96,7 @@ final class Nfs3Service extends RpcProgram {
         }
     }
 
-    /** A failure tells of the inodes what is known. */
+    /** Adds the known attributes of the inodes to a failure. */
     private void putFailure(final int procedure, final int status) {
         request.out.position(RESULTS);
         request.out.putInt(status);

@@ -6,7 +6,7 @@ package org.rpcrdma.example.nfs3;
 final class NfsFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What the client is told. */
+    /** The status for the client. */
     final int status;
 
     /**

@@ -21,7 +21,7 @@ final class Request {
     final XdrReader in = new XdrReader();
     final XdrWriter out = new XdrWriter();
 
-    /** What the arguments name first, and, for RENAME and LINK, second. */
+    /** The object that the arguments name first and, for RENAME and LINK, second. */
     final Subject first = new Subject();
 
     final Subject second = new Subject();

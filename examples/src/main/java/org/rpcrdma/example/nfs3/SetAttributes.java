@@ -4,7 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import org.rpcrdma.example.xdr.XdrReader;
 
-/** What a client wants an inode's attributes to be: a sattr3. */
+/** The attributes that a client sets: a sattr3. */
 final class SetAttributes {
     private static final int SET_TO_SERVER_TIME = 1;
     private static final int SET_TO_CLIENT_TIME = 2;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
-/** What outlives the server's process. Records between two {@link #end()} become stable together or not at all. */
+/**
+ * Stores what outlives the server's process. Records between two {@link #end()} become stable together or not at all.
+ */
 interface StableStore {
     /** An inode's attributes, as they are now. */
     void inode(Inode inode);
@@ -10,7 +12,7 @@ interface StableStore {
     /** An inode that is no more; its data go too. */
     void inodeRemoved(long inode);
 
-    /** A new name; the inode was told before. */
+    /** Stores a new name; its inode is stored before. */
     void entry(long directory, DirectoryEntry entry);
 
     /** A name that is no more. */
@@ -22,7 +24,7 @@ interface StableStore {
     /** Bytes of a file: stable at once. */
     void data(long inode, long offset, byte[] bytes, int length);
 
-    /** The end of a file's bytes, where it moved forward: stable at once. */
+    /** Stores the end of a file's bytes if it moved forward: stable at once. */
     void dataCut(long inode, long size);
 
     /** A store that keeps nothing. */

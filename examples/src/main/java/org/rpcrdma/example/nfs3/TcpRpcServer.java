@@ -16,8 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcService;
 
 /**
- * Serves ONC RPC over TCP, on one thread of its own: for MOUNT, which Linux asks over TCP also where NFS goes over
- * RDMA.
+ * Serves ONC RPC over TCP, on one thread of its own: for MOUNT, which Linux asks over TCP even if NFS goes over RDMA.
  */
 final class TcpRpcServer implements AutoCloseable {
     private static final int LONGEST_CALL = 4096;
@@ -34,7 +33,7 @@ final class TcpRpcServer implements AutoCloseable {
     /**
      * Begins to listen.
      *
-     * @param address where; port 0 for any that is free.
+     * @param address the address; port 0 for any that is free.
      * @param service what calls are handed to, on the server's thread.
      * @throws IOException if the port is taken.
      */

@@ -6,8 +6,8 @@ import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 
 /**
- * What a server calls a client back for (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls come by
- * the connection that the client made, in reverse direction (RFC 8167).
+ * Answers the calls of a server to its client (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls
+ * come by the connection that the client made, in reverse direction (RFC 8167).
  */
 final class Callbacks extends CompoundProgram {
     private byte[] recalledState;

@@ -10,7 +10,7 @@ import org.rpcrdma.transport.service.RpcProgram;
 
 /** Answers COMPOUND or CB_COMPOUND (RFC 8881): operations in one call, of which the first that fails is the last. */
 abstract class CompoundProgram extends RpcProgram {
-    /** Reads the call, and writes the reply, where the one is at. */
+    /** Reads the call and writes the reply, each from its position. */
     final XdrReader in = new XdrReader();
 
     final XdrWriter out = new XdrWriter();

@@ -22,7 +22,7 @@ final class Nfs41 {
     static final int DESTROY_CLIENTID = 57;
     static final int RECLAIM_COMPLETE = 58;
 
-    /** What clients name as the program that servers call back; any number does that is not used otherwise. */
+    /** The program number for calls back to the client; any free number works. */
     static final int CALLBACK_PROGRAM = 0x4000_0000;
 
     static final int CALLBACK_VERSION = 1;

@@ -74,7 +74,7 @@ final class Session {
                 .putInt(0);
     }
 
-    /** Returns what the server says of the session, SEQ4_STATUS flags. */
+    /** Returns the server's flags of the session, SEQ4_STATUS. */
     int status() {
         final XdrReader in = inSession().run(loop).result(Nfs41.SEQUENCE);
         in.skip(Nfs41.SESSION_ID_BYTES + 4 * Integer.BYTES);

@@ -15,7 +15,7 @@ public final class XdrReader {
     private int position;
     private int limit;
 
-    /** What was to be read is not there, or is longer than it may be. */
+    /** Thrown if an item is missing, or longer than its limit. */
     public static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -78,7 +78,7 @@ public final class XdrReader {
     /**
      * Steps over bytes.
      *
-     * @return where they begin.
+     * @return the offset of their first byte.
      */
     public int skip(final int length) {
         if (length < 0 || length > limit - position) {

@@ -68,7 +68,7 @@ public final class XdrWriter {
         return this;
     }
 
-    /** Room for an opaque's bytes, its padding zeroed; returns where they begin. */
+    /** Room for an opaque's bytes, its padding zeroed; returns the offset of the first byte. */
     public int claimPadded(final int length) {
         final int padded = BitUtil.align(length, WORD);
         final int at = claim(padded);

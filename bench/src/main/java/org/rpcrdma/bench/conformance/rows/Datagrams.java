@@ -53,7 +53,7 @@ final class Datagrams {
                 .createAddressHandle(new AddressVector(bed.server().gid(1, 0), 0, 1)));
     }
 
-    /** Lets the client's datagrams of a pair go to the server, where they name nothing else. */
+    /** Lets the client's datagrams of a pair go to the server, unless they name another destination. */
     static void address(final Testbed bed, final Pair pair) {
         final AddressHandle handle = bed.own(pair.client()
                 .domain()

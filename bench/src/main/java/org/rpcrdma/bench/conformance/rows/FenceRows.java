@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What an invalidation waits for that rdma-core's tests do not cover. */
+/** Fences before an invalidation, which rdma-core's tests do not cover. */
 public final class FenceRows {
     private static final int LENGTH = 64;
     private static final long SEND = 1;

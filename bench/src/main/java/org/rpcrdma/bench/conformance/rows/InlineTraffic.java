@@ -86,7 +86,7 @@ final class InlineTraffic {
                         Access.LOCAL_WRITE | Access.REMOTE_READ));
     }
 
-    /** Sends a message and expects it to arrive whole. Returns whether it came inside of the completion. */
+    /** Returns the sends a message and expects it to arrive whole. Returns whether it came inside of the completion. */
     boolean sends(final int length) {
         fill();
         final int lkey = serverRegion.lkey();

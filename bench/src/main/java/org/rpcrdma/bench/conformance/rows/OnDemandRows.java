@@ -25,7 +25,7 @@ public final class OnDemandRows {
     private static final int ATOMICS = 10;
     /** Bytes of a datagram, within a page. */
     private static final int DATAGRAM = 1000;
-    /** What the server's 8 bytes are when its buffer is full of its byte. */
+    /** The value of the server's 8 bytes when its buffer is full of its byte. */
     private static final long SERVER_VALUE = 0x7373_7373_7373_7373L;
 
     private static final PagedTraffic.Registration HUGE =
@@ -279,7 +279,9 @@ public final class OnDemandRows {
         IndirectKeyRows.expectPagedList(bed);
     }
 
-    /** Traffic of a connected pair, where the device pages on demand for these operations. */
+    /**
+     * Returns traffic of a connected pair; skips the row if the device does not page on demand for these operations.
+     */
     private static PagedTraffic reliable(
             final Testbed bed, final PagedTraffic.Registration registration, final int operations) {
         bed.require(DeviceCapability.ON_DEMAND);

@@ -41,7 +41,8 @@ final class OutOfOrderTraffic {
     }
 
     /**
-     * Sends a lap of messages into Receives of their own; returns how many were taken by another than the next message.
+     * Returns the sends a lap of messages into Receives of their own; returns how many were taken by another than the
+     * next message.
      */
     int send() {
         begin();
@@ -61,7 +62,7 @@ final class OutOfOrderTraffic {
         return elsewhere;
     }
 
-    /** Writes a lap of messages, each to its own place, and tells of each. */
+    /** Writes a lap of messages, each to its own place, and signals each. */
     void write() {
         begin();
         final SendRequests sends = pair.client().sends();

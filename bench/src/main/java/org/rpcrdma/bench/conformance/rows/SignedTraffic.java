@@ -66,7 +66,10 @@ final class SignedTraffic {
         Expect.equal("the server's signatures", SignatureCheck.GOOD, server.key.check());
     }
 
-    /** Sends a block to plain memory of the server's, which shows what goes over the wire; returns the signature. */
+    /**
+     * Returns the sends a block to plain memory of the server's, which shows what goes over the wire; returns the
+     * signature.
+     */
     byte[] signatureOnWire(final int signatureLength) {
         fill();
         send(BLOCK + signatureLength, server.buffer.address(), server.region.lkey());
