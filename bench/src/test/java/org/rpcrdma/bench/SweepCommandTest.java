@@ -188,7 +188,7 @@ class SweepCommandTest extends CommandTest {
         "'--vary json=a,b', '--json'",
         "'--vary connections=1,2 --connections 3', 'connections is varied by the grid'",
         "'--vary connections=1,2 --slice 3/2', '1 <= K <= N'",
-        "'--vary connections=1,2 --strategy magic', '--strategy knows'",
+        "'--vary connections=1,2 --strategy magic', '--strategy must be one of'",
         "'--vary connections=1,2 --grid x', '--grid and --vary exclude each other: --grid x'",
         "'', 'a grid is needed'",
         "'--grid no-such-file', 'no-such-file'",
