@@ -38,7 +38,10 @@ final class JmhCommand implements Callable<Integer> {
     @Option(names = "--gc", description = "Measure allocation, too.")
     private boolean gc;
 
-    @Option(names = "--forks", paramLabel = "N", description = "JVMs for each benchmark (default: the benchmark's own number).")
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "JVMs for each benchmark (default: the benchmark's own number).")
     private Integer forks;
 
     @Option(

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.endpoint.QueuePairTable;
 import org.rpcrdma.nic.key.DeviceObjects;
 import org.rpcrdma.nic.key.paging.MemoryAdvice;
-import org.rpcrdma.nic.endpoint.QueuePairTable;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.queue.SharedReceiveQueues;
 

@@ -14,7 +14,6 @@ import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.cost.RegistrationStatistics;
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.endpoint.QueuePairTable;
@@ -26,7 +25,6 @@ import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.GrantedAttributes;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PassthroughIommu;
 import org.rpcrdma.nic.iommu.TranslatingIommu;
@@ -168,7 +166,13 @@ public final class SimulatedDevice implements ExtendedDevice {
                 contexts,
                 keys,
                 new DeviceDma(
-                        simulation, costs, keys, iommu, contexts, memory, fabric.heap().messages()),
+                        simulation,
+                        costs,
+                        keys,
+                        iommu,
+                        contexts,
+                        memory,
+                        fabric.heap().messages()),
                 fabric.packets(),
                 new LandingPool(fabric.packets()),
                 port,

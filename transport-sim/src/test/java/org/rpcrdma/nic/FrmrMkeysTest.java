@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
-import org.rpcrdma.nic.host.HostProcessors;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingFirmware.Command;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.region.FrmrMkeys;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -124,8 +124,12 @@ class FrmrMkeysTest {
         final long begin = Inside.of(host.device, HostProcessors.class).paying().nanoTime();
         final int[] handles = new int[3];
         driver.create(FrmrKey.of(0, 2), handles, 3);
-        assertEquals(3 * 230_000, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        assertEquals(
+                3 * 230_000,
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
         driver.destroy(handles, 3);
-        assertEquals(3 * 390_000, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        assertEquals(
+                3 * 390_000,
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
     }
 }

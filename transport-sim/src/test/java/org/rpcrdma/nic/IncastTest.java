@@ -5,12 +5,12 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.rpcrdma.nic.link.Port;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;

@@ -9,8 +9,8 @@ import static org.rpcrdma.nic.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.RegisteringHost.PAGES;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
-import org.rpcrdma.nic.host.HostProcessors;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -129,7 +129,9 @@ class MemoryRegionTest {
         }
         host.simulation.run();
         assertEquals(7, host.device.registrationStatistics().handlesDestroyed());
-        assertEquals(host.simulation.nanoTime(), Inside.of(host.device, HostProcessors.class).paying().nanoTime());
+        assertEquals(
+                host.simulation.nanoTime(),
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime());
         host.assertNothingLeft();
     }
 }

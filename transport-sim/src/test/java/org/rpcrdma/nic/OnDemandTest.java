@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.rpcrdma.nic.iommu.Iommu;
-import org.rpcrdma.nic.link.Port;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;

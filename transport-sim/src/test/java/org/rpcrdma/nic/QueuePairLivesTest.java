@@ -4,8 +4,8 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.rpcrdma.nic.link.Port;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;

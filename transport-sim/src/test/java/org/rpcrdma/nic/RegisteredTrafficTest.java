@@ -92,7 +92,9 @@ class RegisteredTrafficTest {
         for (int bit = 0; bit < Integer.SIZE; bit++) {
             final int key = target.rkey() ^ 1 << bit;
             assertFalse(
-                    Inside.of(server.device, KeyTable.class).allows(domain, key, target.iova(), 1, Access.REMOTE_READ, true), "bit " + bit);
+                    Inside.of(server.device, KeyTable.class)
+                            .allows(domain, key, target.iova(), 1, Access.REMOTE_READ, true),
+                    "bit " + bit);
         }
     }
 

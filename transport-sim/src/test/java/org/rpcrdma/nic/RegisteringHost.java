@@ -5,11 +5,6 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.rpcrdma.nic.host.CallFaults;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.iommu.Iommu;
-import org.rpcrdma.nic.key.KeyTable;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
@@ -17,7 +12,12 @@ import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.Firmware;
 import org.rpcrdma.nic.key.region.ForkProtection;
 import org.rpcrdma.nic.key.region.FrmrMkeys;
@@ -45,10 +45,15 @@ final class RegisteringHost {
     public final long address = block.address();
 
     public final RegistrationCounters statistics = new RegistrationCounters();
-    public final RefusingFirmware commands = new RefusingFirmware(
-            new Firmware(Inside.of(device, KeyTable.class), statistics, CostModel.defaults(), Inside.of(device, HostProcessors.class), Inside.of(device, CallFaults.class)));
+    public final RefusingFirmware commands = new RefusingFirmware(new Firmware(
+            Inside.of(device, KeyTable.class),
+            statistics,
+            CostModel.defaults(),
+            Inside.of(device, HostProcessors.class),
+            Inside.of(device, CallFaults.class)));
     public final FrmrMkeys driver = new FrmrMkeys(commands);
-    public final FrmrPools pools = new FrmrPools(driver, Inside.of(device, HostProcessors.class).newProcessor());
+    public final FrmrPools pools =
+            new FrmrPools(driver, Inside.of(device, HostProcessors.class).newProcessor());
     public final Registrar registrar = new Registrar(
             new DeviceProfile(
                     "sim0", device.gid(1, 0), DeviceConfiguration.DEFAULT, device.attributes(), CostModel.defaults()),

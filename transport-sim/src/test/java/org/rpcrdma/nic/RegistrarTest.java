@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
-import org.rpcrdma.nic.host.HostProcessors;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingFirmware.Command;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -173,12 +173,19 @@ class RegistrarTest {
     void shouldChargeRegistrationsAndDeregistrations() {
         final long begin = Inside.of(host.device, HostProcessors.class).paying().nanoTime();
         final SimulatedMemoryRegion first = host.register(16, READ);
-        assertEquals(230_000 + 50_000 + 15 * 1200, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        assertEquals(
+                230_000 + 50_000 + 15 * 1200,
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
         first.close();
-        assertEquals(298_000 + 40_000 + 15 * 80, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
-        final long cached = Inside.of(host.device, HostProcessors.class).paying().nanoTime();
+        assertEquals(
+                298_000 + 40_000 + 15 * 80,
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        final long cached =
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime();
         host.register(16, READ).close();
-        assertEquals(68_000 + 41_200, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - cached);
+        assertEquals(
+                68_000 + 41_200,
+                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - cached);
         host.assertNothingLeft();
     }
 

@@ -10,7 +10,6 @@ import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
-import org.rpcrdma.nic.iommu.Iommu;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.FrmrMkeys;
@@ -182,7 +182,8 @@ class RegistrationModelTest {
                 refused(e);
             }
             if (!host.commands.refused.contains(Command.REVOKE)) {
-                assertEquals(null, Inside.of(host.device, KeyTable.class).find(keyBefore), "what was refused opens nothing");
+                assertEquals(
+                        null, Inside.of(host.device, KeyTable.class).find(keyBefore), "what was refused opens nothing");
             }
             expected.isBroken = true;
             return;
@@ -251,6 +252,7 @@ class RegistrationModelTest {
         Inside.of(host.device, Iommu.class).beginTransfer(false);
         assertEquals(
                 expected.address + expected.length - 1,
-                Inside.of(host.device, Iommu.class).translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
+                Inside.of(host.device, Iommu.class)
+                        .translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
     }
 }

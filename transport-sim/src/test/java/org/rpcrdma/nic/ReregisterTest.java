@@ -13,14 +13,14 @@ import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.key.KeyTable;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -75,7 +75,8 @@ class ReregisterTest {
         assertEquals(key, region.rkey());
         assertEquals(second, region.domain());
         assertFalse(host.opens(key, READ));
-        assertTrue(Inside.of(host.device, KeyTable.class).allows(second.use().number(), key, host.address, 1, READ, true));
+        assertTrue(
+                Inside.of(host.device, KeyTable.class).allows(second.use().number(), key, host.address, 1, READ, true));
         assertErrno(Errno.EBUSY, second::close);
         region.reregister(CHANGE_PD, host.domain, 0, 0, 0);
         second.close();
@@ -93,8 +94,10 @@ class ReregisterTest {
         assertEquals(other + 9, region.iova());
         assertEquals(7 * PAGE, region.length());
         assertFalse(host.opens(key, READ));
-        assertTrue(Inside.of(host.device, KeyTable.class).allows(host.domain.use().number(), key, other + 9, 7 * PAGE, READ, true));
-        assertFalse(Inside.of(host.device, KeyTable.class).allows(host.domain.use().number(), key, other + 9, 7 * PAGE + 1, READ, true));
+        assertTrue(Inside.of(host.device, KeyTable.class)
+                .allows(host.domain.use().number(), key, other + 9, 7 * PAGE, READ, true));
+        assertFalse(Inside.of(host.device, KeyTable.class)
+                .allows(host.domain.use().number(), key, other + 9, 7 * PAGE + 1, READ, true));
         assertEquals(FrmrKey.of(0, 8), region.frmrKey());
         region.reregister(CHANGE_TRANSLATION, null, other, 8 * PAGE, 0);
         assertEquals(key, region.rkey());
@@ -249,7 +252,8 @@ class ReregisterTest {
         final SimulatedMemoryRegion region = host.register(4, READ);
         final long begin = Inside.of(host.device, HostProcessors.class).paying().nanoTime();
         region.reregister(CHANGE_ACCESS, null, 0, 0, 0);
-        assertEquals(10_000, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        assertEquals(
+                10_000, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
         region.reregister(CHANGE_TRANSLATION, null, other, 2 * PAGE, 0);
         assertEquals(
                 10_000 + 50_000 + 1200 + 10_000 + 3 * 80,

@@ -21,7 +21,8 @@ public final class ValidKeys {
     public static int fastRegistered(final SimulatedDevice device) {
         int valid = 0;
         for (int index = 1; index < INDEXES; index++) {
-            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof SimulatedFastRegion region && region.isValid()) {
+            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof SimulatedFastRegion region
+                    && region.isValid()) {
                 valid++;
             }
         }

@@ -37,8 +37,9 @@ public record NamedChannel(String option, String name, WritableByteChannel chann
     public void close() throws IOException {
         try (channel) {
             if (channel instanceof FileChannel file && Files.isRegularFile(Path.of(name)) && isCut(file)) {
-                throw new IOException("cannot write " + option + " " + name
-                        + ": it was truncated while it was written: length=" + file.size() + " written=" + file.position());
+                throw new IOException(
+                        "cannot write " + option + " " + name + ": it was truncated while it was written: length="
+                                + file.size() + " written=" + file.position());
             }
         }
     }

@@ -33,7 +33,7 @@ public enum CaptureWorkload {
         return Arrays.stream(values())
                 .filter(workload -> workload.label().equals(label))
                 .findFirst()
-                .orElseThrow(
-                        () -> new InputException("--workload must be one of " + String.join(", ", new Labels()) + ": " + label));
+                .orElseThrow(() -> new InputException(
+                        "--workload must be one of " + String.join(", ", new Labels()) + ": " + label));
     }
 }

@@ -211,8 +211,8 @@ public final class SweepFolder {
         }
         final ObjectNode before = results.put(result.get("point").intValue(), result);
         if (before != null && !before.equals(result)) {
-            throw new SweepException(place + ": it differs from an earlier line of the same point: " + "point="
-                    + result.get("point"));
+            throw new SweepException(
+                    place + ": it differs from an earlier line of the same point: " + "point=" + result.get("point"));
         }
     }
 

@@ -110,7 +110,8 @@ public final class TraceWriter implements Closeable {
     void checkLength() throws IOException {
         final long length = channel.size();
         if (length < begin + STEP) {
-            throw new IOException("it was truncated while it was written: length=" + length + " written=" + (begin + next));
+            throw new IOException(
+                    "it was truncated while it was written: length=" + length + " written=" + (begin + next));
         }
     }
 

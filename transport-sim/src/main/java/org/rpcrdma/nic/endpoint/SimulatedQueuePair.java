@@ -176,8 +176,7 @@ public final class SimulatedQueuePair extends TurnTaker
             final QueuePairState before = state;
             state = next;
             if (parameters.has(QueuePairParameter.MIN_RNR_TIMER)) {
-                life.responses.setRnrWait(
-                        TimerCodes.rnrWait(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
+                life.responses.setRnrWait(TimerCodes.rnrWait(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
             }
             if (isNew) {
                 enter(before, next);

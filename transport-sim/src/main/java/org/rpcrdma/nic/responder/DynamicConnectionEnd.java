@@ -61,7 +61,9 @@ final class DynamicConnectionEnd extends TurnTaker implements PacketSink, QueueP
         responses.setRnrWait(TimerCodes.rnrWait(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
         responder = new Responder(own, target, responses);
         responder.connect(
-                parameters.get(QueuePairParameter.PATH_MTU), hardware.attributes().maxReadAtomic(), firstPsn);
+                parameters.get(QueuePairParameter.PATH_MTU),
+                hardware.attributes().maxReadAtomic(),
+                firstPsn);
     }
 
     @Override
