@@ -102,7 +102,6 @@ public final class OnDemandPaging implements MmuNotifier {
         final OnDemandRegion region = new OnDemandRegion(this, domain, keys.takeKey(), address, length, iova, access);
         keys.put(region);
         regions.add(region);
-        domain.addRegion();
         processors.charge(registrationCost);
         return region;
     }

@@ -5,11 +5,11 @@ package org.rpcrdma.nic.key.paging;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.nic.key.region.OpenRegion;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
@@ -18,17 +18,15 @@ import org.rpcrdma.verbs.extended.ReregisterException;
  * An on-demand region: rights over a range of addresses, or over all of them (implicit), whose pages the device gets as
  * it needs them ({@link OnDemandPages}). Nothing is pinned: the memory may come and go under the region.
  */
-public final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
+public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     private final OnDemandPaging paging;
     private final int key;
     private final OnDemandPages pages;
     private final OnDemandCounters counters = new OnDemandCounters();
-    private DomainUse domain;
     private final long address;
     private final long length;
     private final long iova;
     private int access;
-    private boolean isClosed;
 
     OnDemandRegion(
             final OnDemandPaging paging,
@@ -38,8 +36,8 @@ public final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
             final long length,
             final long iova,
             final int access) {
+        super(domain, true);
         this.paging = paging;
-        this.domain = domain;
         this.key = key;
         this.address = address;
         this.length = length;
@@ -55,17 +53,12 @@ public final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
 
     @Override
     public boolean isValid() {
-        return !isClosed;
+        return !isClosed();
     }
 
     @Override
     public boolean allows(final int user, final long start, final long bytes, final int rights) {
-        return user == domain.number() && (access & rights) == rights && covers(start, bytes);
-    }
-
-    /** Returns true if a domain is the region's. */
-    boolean isOf(final int user) {
-        return user == domain.number();
+        return isOf(user) && (access & rights) == rights && covers(start, bytes);
     }
 
     /** Whether a range of iovas lies in the region. */
@@ -142,18 +135,14 @@ public final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
     }
 
     @Override
-    public ProtectionDomain domain() {
-        return domain.domain();
-    }
-
-    @Override
     public int lkey() {
         return key;
     }
 
+    /** On-demand regions are not shared with other processes. */
     @Override
-    public int rkey() {
-        return key;
+    public int handle() {
+        throw VerbsException.unsupported("handles of regions");
     }
 
     @Override
@@ -198,16 +187,12 @@ public final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access) & kept) != 0)) {
             throw refused(Errno.EINVAL, "access is not one of such a region", changes, newAccess);
         }
-        final DomainUse owner = (changes & CHANGE_PD) != 0 ? paging.domain(newDomain) : domain;
+        final DomainUse owner = (changes & CHANGE_PD) != 0 ? paging.domain(newDomain) : use();
         if (changesAccess) {
             pages.clear(); // what is mapped for writing may not be written any more
             access = newAccess;
         }
-        if (owner != domain) {
-            owner.addRegion();
-            domain.removeRegion();
-            domain = owner;
-        }
+        moveTo(owner);
     }
 
     private static ReregisterException refused(
@@ -219,17 +204,8 @@ public final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
     }
 
     @Override
-    public void close() {
-        checkOpen();
-        isClosed = true;
+    protected void endAccess() {
         pages.clear();
         paging.remove(this);
-        domain.removeRegion();
-    }
-
-    private void checkOpen() {
-        if (isClosed) {
-            throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(key));
-        }
     }
 }

@@ -24,11 +24,6 @@ final class DeviceMemoryRegion extends KeyedRegion {
         this.length = length;
     }
 
-    @Override
-    public int rkey() {
-        return key();
-    }
-
     /** The processor cannot reach it. */
     @Override
     public long address() {
@@ -60,8 +55,8 @@ final class DeviceMemoryRegion extends KeyedRegion {
     }
 
     @Override
-    public void close() {
-        super.close();
+    protected void endAccess() {
+        super.endAccess();
         memory.removeRegion();
     }
 }

@@ -3,26 +3,22 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.nic.key.DomainUse;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Another process's region, here only by its keys: its memory is not in this process's address space. */
-public final class ImportedRegion implements ExtendedMemoryRegion {
-    private final DomainUse domain;
+public final class ImportedRegion extends OpenRegion {
     private final ExtendedMemoryRegion original;
-    private boolean isClosed;
 
+    /**
+     * Imports a region.
+     *
+     * @param domain   the original's.
+     * @param original stays open when the import is closed.
+     */
     public ImportedRegion(final DomainUse domain, final ExtendedMemoryRegion original) {
-        this.domain = domain;
+        super(domain, false); // it is another process's
         this.original = original;
-        domain.deviceObjects().addRegions(1);
-    }
-
-    @Override
-    public ProtectionDomain domain() {
-        return domain.domain();
     }
 
     @Override
@@ -69,19 +65,11 @@ public final class ImportedRegion implements ExtendedMemoryRegion {
             final long newLength,
             final int newAccess) {
         checkOpen();
-        throw Reregistration.input("region is imported: key=0x" + Integer.toHexString(lkey()));
+        throw refusal("region is imported");
     }
 
     @Override
-    public void close() {
-        checkOpen();
-        isClosed = true;
-        domain.deviceObjects().addRegions(-1);
-    }
-
-    private void checkOpen() {
-        if (isClosed) {
-            throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(lkey()));
-        }
+    protected void endAccess() {
+        // the original keeps it
     }
 }

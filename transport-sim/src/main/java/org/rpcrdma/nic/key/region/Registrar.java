@@ -154,7 +154,6 @@ public final class Registrar {
             pinning.unpin(memory);
             throw e;
         }
-        domain.addRegion();
         statistics.registrations++;
         return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
     }

@@ -8,15 +8,13 @@ import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
-public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
+public final class SimulatedMemoryRegion extends OpenRegion {
     private final Registrar registrar;
     /** Memory that was allocated for it, or null. */
     private final HostMemoryBlock ownBlock;
 
-    private DomainUse domain;
     /** What was asked for; the mkey may have room for more. */
     private FrmrKey frmrKey;
 
@@ -27,7 +25,6 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     private int access;
     private int windows;
     private boolean isDisabled;
-    private boolean isClosed;
 
     SimulatedMemoryRegion(
             final Registrar registrar,
@@ -38,23 +35,14 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
             final long iova,
             final int access,
             final HostMemoryBlock ownBlock) {
+        super(domain, true);
         this.registrar = registrar;
-        this.domain = domain;
         this.frmrKey = frmrKey;
         this.handle = handle;
         this.memory = memory;
         this.iova = iova;
         this.access = access;
         this.ownBlock = ownBlock;
-    }
-
-    @Override
-    public ProtectionDomain domain() {
-        return domain.domain();
-    }
-
-    DomainUse use() {
-        return domain;
     }
 
     /** Returns true if a device's registrar registered it. */
@@ -64,11 +52,6 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
 
     @Override
     public int lkey() {
-        return handle;
-    }
-
-    @Override
-    public int rkey() {
         return handle;
     }
 
@@ -95,12 +78,6 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     @Override
     public boolean isShared() {
         return memory.holders > 1;
-    }
-
-    @Override
-    public int handle() {
-        checkOpen();
-        return domain.deviceObjects().handleOf(this);
     }
 
     public FrmrKey frmrKey() {
@@ -138,7 +115,7 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
 
     /** Whether its keys can be used. */
     boolean isUsable() {
-        return !isClosed && !isDisabled;
+        return !isClosed() && !isDisabled;
     }
 
     /** Its mkey was given back or destroyed. */
@@ -160,11 +137,7 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
 
     /** Its mkey covers other memory, or the same for another domain or with other rights. */
     void programmed(final DomainUse newDomain, final Umem newMemory, final long newIova, final int newAccess) {
-        if (newDomain != domain) {
-            newDomain.addRegion();
-            domain.removeRegion();
-        }
-        domain = newDomain;
+        moveTo(newDomain);
         memory = newMemory;
         iova = newIova;
         access = newAccess;
@@ -182,15 +155,11 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     }
 
     @Override
-    public void close() {
-        checkOpen();
+    protected void endAccess() {
         if (windows != 0) {
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: windows=" + windows);
         }
         registrar.deregister(this);
-        isClosed = true;
-        domain.removeRegion();
-        domain.deviceObjects().forget(this);
         if (ownBlock != null) {
             ownBlock.abandon();
         }
@@ -203,12 +172,6 @@ public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
                     Errno.EINVAL,
                     "region was lost in an earlier change and can only be closed: key=0x"
                             + Integer.toHexString(handle));
-        }
-    }
-
-    private void checkOpen() {
-        if (isClosed) {
-            throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(handle));
         }
     }
 }
