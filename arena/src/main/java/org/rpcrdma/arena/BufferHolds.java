@@ -15,7 +15,7 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * what a buffer's state says of those who hold it. What happens to a buffer is recorded before it happens: if that
  * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error.
  */
-public final class BufferHolds {
+final class BufferHolds {
     private final int arenaId;
     private final int tag;
     private final ShardGeometry geometry;
@@ -168,7 +168,7 @@ public final class BufferHolds {
     }
 
     /** Returns an error that names a buffer and tells what is known of who had it under this handle. */
-    public IllegalStateException misuse(final String message, final long handle) {
+    IllegalStateException misuse(final String message, final long handle) {
         return safety.misuse(message + describe(handle), handle);
     }
 

@@ -62,7 +62,7 @@ public enum LeakDetection {
      * Returns the bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that it
      * costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none.
      */
-    public long sampledHandles() {
+    long sampledHandles() {
         switch (this) {
             case DISABLED:
                 return Long.MIN_VALUE;
@@ -74,7 +74,7 @@ public enum LeakDetection {
     }
 
     /** Returns true if what is recorded has its stack trace. */
-    public boolean tracesPlaces() {
+    boolean tracesPlaces() {
         return compareTo(ADVANCED) >= 0;
     }
 

@@ -87,7 +87,7 @@ public final class ReceiveArena implements AutoCloseable {
     private final ArenaTotals totals;
     private final CentralFreeList shared;
     private final ArenaSafety safety;
-    public final BufferHolds held;
+    final BufferHolds held;
     /** Mask that selects the handles whose acquisition is recorded or poisoned. */
     private final long sampledHandles;
 

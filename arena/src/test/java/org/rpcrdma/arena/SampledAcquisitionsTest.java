@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.arena.leak;
+package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,10 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.FakeDevice;
-import org.rpcrdma.arena.LeakDetection;
-import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Who is recorded is there until the release, however many they are. */
