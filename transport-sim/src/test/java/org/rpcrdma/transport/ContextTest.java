@@ -53,14 +53,14 @@ class ContextTest {
     @Test
     void shouldRefuseFewerBuffersThanCredits() {
         assertServerRefuses(
-                "buffers must be at least one a credit: buffersPerConnection=63 credits=64",
+                "buffersPerConnection must be at least the credits: buffersPerConnection=63 credits=64",
                 server -> server.buffersPerConnection(63));
     }
 
     @Test
     void shouldRefuseNegativeBuffers() {
         assertServerRefuses(
-                "buffers must be at least one a credit: buffersPerConnection=-1 credits=64",
+                "buffersPerConnection must be at least the credits: buffersPerConnection=-1 credits=64",
                 server -> server.buffersPerConnection(-1));
     }
 

@@ -190,7 +190,7 @@ class HostileReplyTest {
         reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
         server.bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
         send(28);
-        assertEquals("the message is of no kind that a reply has: procedure=3", done.failure);
+        assertEquals("the message is not a reply: procedure=3", done.failure);
     }
 
     @Test

@@ -337,7 +337,7 @@ class PayloadMemoryTest {
                     .service(TransportFixture::echo);
             context.maxPayload(MAX_PAYLOAD).payloadMemory(4 * MAX_PAYLOAD).conclude();
             assertEquals(
-                    "payload memory must be 4 times the maximal payload at least: payloadMemory=262143 limit=262144",
+                    "payloadMemory must be at least 4 times maxPayload: payloadMemory=262143 limit=262144",
                     assertThrows(
                                     IllegalArgumentException.class,
                                     () -> context.payloadMemory(4 * MAX_PAYLOAD - 1)

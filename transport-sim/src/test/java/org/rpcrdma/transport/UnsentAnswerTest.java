@@ -180,7 +180,7 @@ class UnsentAnswerTest extends FailingService {
                     0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(
-                    List.of("close is not for handlers: connections=1"),
+                    List.of("close must not be called by a handler: connections=1"),
                     thrown.stream().map(Throwable::getMessage).toList());
             assertServes(fixture);
         }
@@ -198,7 +198,7 @@ class UnsentAnswerTest extends FailingService {
             fixture.simulation.run();
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(1, thrown.size());
-            assertTrue(thrown.get(0).getMessage().startsWith("close is not for handlers: remote="));
+            assertTrue(thrown.get(0).getMessage().startsWith("close must not be called by a handler: remote="));
             assertServes(fixture);
         }
     }

@@ -76,8 +76,8 @@ class WeakDeviceTest {
 
     @Test
     void shouldRefuseADeviceThatGrantsTooLittle() {
-        assertRefused(2, 100, 512, "the device grants too little: maxQpWr=2 maxCqe=100");
-        assertRefused(100, 2, 512, "the device grants too little: maxQpWr=100 maxCqe=2");
+        assertRefused(2, 100, 512, "the device's queues are too short: maxQpWr=2 maxCqe=100");
+        assertRefused(100, 2, 512, "the device's queues are too short: maxQpWr=100 maxCqe=2");
     }
 
     private static void assertRefused(final int maxQpWr, final int maxCqe, final int maxPages, final String message) {

@@ -24,7 +24,7 @@ public interface ReplyHandler {
      *   reason                                                what happened
      *   the peer answered ERR_CHUNK | ERR_VERS ...            the peer refused the call
      *   the reply's header is refused: ..., the reply's       the peer's answer breaks RFC 8166, or is not one to
-     *     chunk lists are not ..., the message is of no ...    this call
+     *     chunk lists are not ..., the message is not a reply   this call
      *   call has too many segments ..., call does not fit     † the call cannot be sent as it was staged
      *     inline ..., transaction id is in use ...
      *   chunk memory cannot be registered: ...                † the device refused

@@ -3,14 +3,12 @@
 package org.rpcrdma.wire;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.wire.RpcRdmaLayout.CHUNK_COUNT;
 import static org.rpcrdma.wire.RpcRdmaLayout.CHUNK_SEGMENTS;
 import static org.rpcrdma.wire.RpcRdmaLayout.FIXED_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
@@ -34,10 +32,10 @@ import org.agrona.DirectBuffer;
  *
  * <p>The buffer belongs to the caller and must not change while the flyweight is in use. Not thread-safe.
  */
-public final class RpcRdmaHeader {
+public final class RpcRdmaHeader extends ChunkLists {
     /** The version of the protocol that this class reads. */
     public static final int PROTOCOL_VERSION = 1;
-    /** Bytes of the shortest header with empty chunk lists. */
+    /** Bytes of the shortest header with empty chunk  */
     public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
     /** Bytes of a segment in the Read list, its position included. */
     public static final int READ_SEGMENT_LENGTH = READ_ENTRY_LENGTH;
@@ -66,21 +64,8 @@ public final class RpcRdmaHeader {
     /** Error code: the chunk lists, or anything else in the header, cannot be used. */
     public static final int ERR_CHUNK = 2;
 
-    /** No Read list, no Write list, no Reply chunk: a word each. */
-    private static final int EMPTY_LISTS_LENGTH = 3 * WORD;
-
-    /** Grows with the chunks that messages have. */
-    private int[] writeChunks = new int[4];
-
-    private DirectBuffer buffer;
     private int start;
-    private int limit;
     private int procedure;
-    private int readList;
-    private int readSegmentCount;
-    private int writeChunkCount;
-    private int replyChunk = -1;
-    private int end;
 
     /** Makes a flyweight that is wrapped around nothing yet. */
     public RpcRdmaHeader() {}
@@ -97,6 +82,7 @@ public final class RpcRdmaHeader {
         buffer = message;
         start = offset;
         limit = offset + length;
+        end = offset + FIXED_LENGTH;
         clearLists();
         if (length < FIXED_LENGTH) {
             procedure = -1;
@@ -110,18 +96,11 @@ public final class RpcRdmaHeader {
             return HeaderStatus.BAD_VERSION;
         }
         return switch (procedure) {
-            case RDMA_MSG, RDMA_NOMSG -> lists(start + FIXED_LENGTH);
-            case RDMA_MSGP -> lists(start + FIXED_LENGTH + RpcRdmaLayout.MSGP_LENGTH);
+            case RDMA_MSG, RDMA_NOMSG -> walk(start + FIXED_LENGTH);
+            case RDMA_MSGP -> walk(start + FIXED_LENGTH + RpcRdmaLayout.MSGP_LENGTH);
             case RDMA_DONE -> HeaderStatus.VALID;
             default -> HeaderStatus.BAD_PROCEDURE;
         };
-    }
-
-    private void clearLists() {
-        readSegmentCount = 0;
-        writeChunkCount = 0;
-        replyChunk = -1;
-        end = start + FIXED_LENGTH;
     }
 
     private int error() {
@@ -138,114 +117,6 @@ public final class RpcRdmaHeader {
         }
         end = start + needed;
         return HeaderStatus.VALID;
-    }
-
-    private int lists(final int position) {
-        if (limit - position >= EMPTY_LISTS_LENGTH && areListsEmpty(position)) {
-            readList = position;
-            end = position + EMPTY_LISTS_LENGTH;
-            return HeaderStatus.VALID;
-        }
-        int status = readList(position);
-        if (status == HeaderStatus.VALID) {
-            status = writeList(end);
-        }
-        if (status == HeaderStatus.VALID) {
-            status = replyChunk(end);
-        }
-        if (status != HeaderStatus.VALID) {
-            clearLists();
-        }
-        return status;
-    }
-
-    private boolean areListsEmpty(final int position) {
-        return (buffer.getLong(position) | buffer.getInt(position + Long.BYTES)) == 0;
-    }
-
-    private int readList(final int first) {
-        readList = first;
-        final int last = limit;
-        int position = first;
-        int count = 0;
-        while (last - position >= WORD) {
-            final int more = word(position);
-            if (more == 0) {
-                readSegmentCount = count;
-                end = position + WORD;
-                return HeaderStatus.VALID;
-            }
-            if (more != 1) {
-                return HeaderStatus.BAD_LIST;
-            }
-            if (last - position < READ_ENTRY_LENGTH) {
-                return HeaderStatus.TRUNCATED;
-            }
-            count++;
-            position += READ_ENTRY_LENGTH;
-        }
-        return HeaderStatus.TRUNCATED;
-    }
-
-    private int writeList(final int first) {
-        int position = first;
-        while (limit - position >= WORD) {
-            final int more = word(position);
-            if (more == 0) {
-                end = position + WORD;
-                return HeaderStatus.VALID;
-            }
-            if (more != 1) {
-                return HeaderStatus.BAD_LIST;
-            }
-            if (writeChunkCount == MAX_WRITE_CHUNKS) {
-                return HeaderStatus.TOO_MANY_CHUNKS;
-            }
-            final int next = chunkEnd(position);
-            if (next < 0) {
-                return HeaderStatus.TRUNCATED;
-            }
-            if (writeChunkCount == writeChunks.length) {
-                writeChunks = Arrays.copyOf(writeChunks, 2 * writeChunkCount);
-            }
-            writeChunks[writeChunkCount++] = position;
-            position = next;
-        }
-        return HeaderStatus.TRUNCATED;
-    }
-
-    private int replyChunk(final int position) {
-        if (limit - position < WORD) {
-            return HeaderStatus.TRUNCATED;
-        }
-        final int present = word(position);
-        if (present == 0) {
-            end = position + WORD;
-            return HeaderStatus.VALID;
-        }
-        if (present != 1) {
-            return HeaderStatus.BAD_LIST;
-        }
-        final int next = chunkEnd(position);
-        if (next < 0) {
-            return HeaderStatus.TRUNCATED;
-        }
-        replyChunk = position;
-        end = next;
-        return HeaderStatus.VALID;
-    }
-
-    /** Returns where the chunk at a position ends, or -1 where it runs past the message. */
-    private int chunkEnd(final int position) {
-        final int room = limit - position - CHUNK_SEGMENTS;
-        if (room < 0) {
-            return -1;
-        }
-        final int count = word(position + CHUNK_COUNT);
-        if (Integer.compareUnsigned(count, room / SEGMENT_LENGTH) > 0) {
-            return -1;
-        }
-        return position + CHUNK_SEGMENTS + count * SEGMENT_LENGTH;
     }
 
     /**
@@ -358,7 +229,7 @@ public final class RpcRdmaHeader {
      * @return the segments, at least 0.
      */
     public int writeSegmentCount(final int chunk) {
-        return word(writeChunk(chunk) + CHUNK_COUNT);
+        return writeSegments(chunk);
     }
 
     /**
@@ -369,7 +240,7 @@ public final class RpcRdmaHeader {
      * @return the key.
      */
     public int writeHandle(final int chunk, final int segment) {
-        return word(segmentAt(writeChunk(chunk), segment) + RpcRdmaLayout.SEGMENT_HANDLE);
+        return word(writeSegment(chunk, segment) + RpcRdmaLayout.SEGMENT_HANDLE);
     }
 
     /**
@@ -380,7 +251,7 @@ public final class RpcRdmaHeader {
      * @return bytes, unsigned 32-bit.
      */
     public long writeLength(final int chunk, final int segment) {
-        return unsigned(segmentAt(writeChunk(chunk), segment) + RpcRdmaLayout.SEGMENT_BYTES);
+        return unsigned(writeSegment(chunk, segment) + RpcRdmaLayout.SEGMENT_BYTES);
     }
 
     /**
@@ -391,7 +262,7 @@ public final class RpcRdmaHeader {
      * @return the iova, unsigned 64-bit.
      */
     public long writeOffset(final int chunk, final int segment) {
-        return doubleWord(segmentAt(writeChunk(chunk), segment) + RpcRdmaLayout.SEGMENT_OFFSET);
+        return doubleWord(writeSegment(chunk, segment) + RpcRdmaLayout.SEGMENT_OFFSET);
     }
 
     /**
@@ -400,7 +271,7 @@ public final class RpcRdmaHeader {
      * @return true if the header holds one, even with no segments.
      */
     public boolean hasReplyChunk() {
-        return replyChunk >= 0;
+        return isReplyChunkPresent();
     }
 
     /**
@@ -409,7 +280,7 @@ public final class RpcRdmaHeader {
      * @return 0 if there is no Reply chunk.
      */
     public int replySegmentCount() {
-        return replyChunk < 0 ? 0 : word(replyChunk + CHUNK_COUNT);
+        return replySegments();
     }
 
     /**
@@ -467,36 +338,6 @@ public final class RpcRdmaHeader {
      */
     public long highestVersion() {
         return unsigned(start + RpcRdmaLayout.HIGHEST_VERSION);
-    }
-
-    private int readEntry(final int segment) {
-        checkIndex("read segment", segment, readSegmentCount);
-        return readList + segment * READ_ENTRY_LENGTH;
-    }
-
-    private int writeChunk(final int chunk) {
-        checkIndex("write chunk", chunk, writeChunkCount);
-        return writeChunks[chunk];
-    }
-
-    private int replySegment(final int segment) {
-        checkIndex("reply segment", segment, replySegmentCount());
-        return replyChunk + CHUNK_SEGMENTS + segment * SEGMENT_LENGTH;
-    }
-
-    private int segmentAt(final int chunk, final int segment) {
-        checkIndex("write segment", segment, word(chunk + CHUNK_COUNT));
-        return chunk + CHUNK_SEGMENTS + segment * SEGMENT_LENGTH;
-    }
-
-    private static void checkIndex(final String what, final int index, final int count) {
-        if (index < 0 || index >= count) {
-            throw new IndexOutOfBoundsException("no such " + what + ": index=" + index + " count=" + count);
-        }
-    }
-
-    private int word(final int position) {
-        return buffer.getInt(position, BIG_ENDIAN);
     }
 
     private long unsigned(final int position) {

@@ -218,7 +218,7 @@ final class ClientSession implements CallSlot.Owner {
             return;
         }
         if (connection != null && connection.isDispatching()) {
-            throw new IllegalStateException("close is not for handlers: remote=" + remote);
+            throw new IllegalStateException("close must not be called by a handler: remote=" + remote);
         }
         closed = true;
         try {

@@ -46,7 +46,7 @@ record ClientSettings(
         final DeviceAttributes granted = endpoint.device().attributes();
         if (Math.min(granted.maxQpWr(), granted.maxCqe()) < MIN_DEPTH) {
             throw new IllegalArgumentException(
-                    "the device grants too little: maxQpWr=" + granted.maxQpWr() + " maxCqe=" + granted.maxCqe());
+                    "the device's queues are too short: maxQpWr=" + granted.maxQpWr() + " maxCqe=" + granted.maxCqe());
         }
     }
 }

@@ -37,7 +37,7 @@ public final class ReceivedReply implements RpcReply {
             case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_NOMSG ->
                 offer.admits(header) ? null : "the reply's chunk lists are not those that were offered";
             case RpcRdmaHeader.RDMA_ERROR -> error();
-            default -> "the message is of no kind that a reply has: procedure=" + header.procedure();
+            default -> "the message is not a reply: procedure=" + header.procedure();
         };
     }
 
@@ -131,7 +131,7 @@ public final class ReceivedReply implements RpcReply {
 
     private void checkPresent() {
         if (handle == ReceiveArena.NONE) {
-            throw new IllegalStateException("reply is not there any more");
+            throw new IllegalStateException("reply is no longer valid");
         }
     }
 }

@@ -200,7 +200,7 @@ public final class ReverseResponder implements CallOwner {
 
     @Override
     public ReverseChannel reverseChannel() {
-        throw new IllegalStateException("a reverse call has no way back but its reply");
+        throw new IllegalStateException("a reverse call has no reverse channel");
     }
 
     @Override

@@ -151,7 +151,7 @@ final class ServerConnections {
      */
     void close(final Runnable stopListening) {
         if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
-            throw new IllegalStateException("close is not for handlers: connections=" + connections.size());
+            throw new IllegalStateException("close must not be called by a handler: connections=" + connections.size());
         }
         closed = true;
         idle.close();

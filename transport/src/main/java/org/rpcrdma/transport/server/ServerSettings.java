@@ -88,7 +88,7 @@ record ServerSettings(
         Arguments.range("credits", credits, 1, MAX_CREDITS);
         if (receives.shared != 0 && reverseDirection) {
             throw new IllegalArgumentException(
-                    "calls in reverse need Receives of their own: sharedReceives=" + receives.shared);
+                    "sharedReceives excludes reverseDirection: sharedReceives=" + receives.shared);
         }
         Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
         payloadMemory = payloadMemory(payloadMemory, 4L * maxPayload);
@@ -100,8 +100,9 @@ record ServerSettings(
         maxCredits = Math.max(credits, maxCredits);
         final int buffers = receives.buffersPerConnection;
         if (buffers != 0 && buffers < maxCredits) {
-            throw new IllegalArgumentException("buffers must be at least one a credit: buffersPerConnection=" + buffers
-                    + " credits=" + maxCredits);
+            throw new IllegalArgumentException(
+                    "buffersPerConnection must be at least the credits: buffersPerConnection=" + buffers + " credits="
+                            + maxCredits);
         }
         Arguments.range("buffersPerConnection", buffers, 0, MAX_BUFFERS);
         final int granted = ServerDepths.mostWorkRequests(endpoint.device().attributes());
@@ -114,8 +115,7 @@ record ServerSettings(
     private static long payloadMemory(final long wanted, final long least) {
         if (wanted != 0 && wanted < least) {
             throw new IllegalArgumentException(
-                    "payload memory must be 4 times the maximal payload at least: payloadMemory=" + wanted + " limit="
-                            + least);
+                    "payloadMemory must be at least 4 times maxPayload: payloadMemory=" + wanted + " limit=" + least);
         }
         return wanted == 0 ? Math.max(DEFAULT_PAYLOAD_MEMORY, least) : wanted;
     }
