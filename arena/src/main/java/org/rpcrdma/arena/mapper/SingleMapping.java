@@ -6,15 +6,16 @@ package org.rpcrdma.arena.mapper;
 abstract class SingleMapping implements ShardMapping {
     private final long iova;
     private final int length;
+    private final int lkey;
+    private final int pageSize;
     private boolean ended;
 
-    SingleMapping(final long iova, final long length) {
+    SingleMapping(final long iova, final long length, final int lkey, final int pageSize) {
         this.iova = iova;
         this.length = Math.toIntExact(length);
+        this.lkey = lkey;
+        this.pageSize = pageSize;
     }
-
-    /** Returns bytes of a device page. */
-    abstract int pageSize();
 
     /** Ends the mapping; called again if it failed. */
     abstract void end();
@@ -25,13 +26,18 @@ abstract class SingleMapping implements ShardMapping {
     }
 
     @Override
+    public final int lkey(final int offset) {
+        return lkey;
+    }
+
+    @Override
     public final int mappings() {
         return 1;
     }
 
     @Override
     public final long pages() {
-        return DevicePages.covering(iova, length, pageSize());
+        return DevicePages.covering(iova, length, pageSize);
     }
 
     @Override
