@@ -53,7 +53,7 @@ public final class PacketView {
      * @return the type of the queue pairs.
      */
     public QueuePairType transport() {
-        return packet.origin.type;
+        return packet.transport;
     }
 
     /**
@@ -134,7 +134,7 @@ public final class PacketView {
      * @return the bit.
      */
     public boolean isAcknowledgeRequested() {
-        return packet.isLast && packet.origin.type.isReliable() && !kind().isAnswer();
+        return packet.isLast && packet.transport.isReliable() && !kind().isAnswer();
     }
 
     /**

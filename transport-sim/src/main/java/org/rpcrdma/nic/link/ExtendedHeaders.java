@@ -24,7 +24,7 @@ final class ExtendedHeaders {
     private ExtendedHeaders() {}
 
     static int bytes(final Packet packet) {
-        return ofTransport(packet.origin.type)
+        return ofTransport(packet.transport)
                 + switch (packet.kind) {
                     case Packet.SEND -> (packet.isInvalidating ? INVALIDATE : 0) + ofMessage(packet);
                     case Packet.WRITE -> (packet.isFirst ? RDMA : 0) + ofMessage(packet);
@@ -41,7 +41,7 @@ final class ExtendedHeaders {
     }
 
     private static int ofMessage(final Packet packet) {
-        final int datagram = packet.origin.type == QueuePairType.UD ? DATAGRAM : 0;
+        final int datagram = packet.transport == QueuePairType.UD ? DATAGRAM : 0;
         return packet.hasImmediate ? datagram + IMMEDIATE : datagram;
     }
 }

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.link;
 
 import org.rpcrdma.sim.Event;
+import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * A packet: headers, a {@link Payload}, where it comes from and where it goes. On a simulated link it is the event of
@@ -25,6 +26,9 @@ public final class Packet extends Event {
     public static final byte FLUSH = 11;
 
     public byte kind;
+    /** The transport: the type of the queue pair that it comes from. */
+    public QueuePairType transport;
+
     public boolean isFirst;
     public boolean isLast;
     /** 24 bits on the link; the receiver takes it for the full number: {@link Psn#near}. */
@@ -79,8 +83,14 @@ public final class Packet extends Event {
 
     /** Makes a packet new. */
     public void begin(
-            final byte newKind, final PacketOrigin from, final int fromEpoch, final PacketSink to, final long newPsn) {
+            final byte newKind,
+            final QueuePairType newTransport,
+            final PacketOrigin from,
+            final int fromEpoch,
+            final PacketSink to,
+            final long newPsn) {
         kind = newKind;
+        transport = newTransport;
         psn = newPsn & Psn.MASK;
         origin = from;
         originEpoch = fromEpoch;
@@ -104,7 +114,7 @@ public final class Packet extends Event {
 
     /** Makes a packet the same as another that was not received, with the payload of its own. */
     void copy(final Packet other) {
-        begin(other.kind, other.origin, other.originEpoch, other.destination, other.psn);
+        begin(other.kind, other.transport, other.origin, other.originEpoch, other.destination, other.psn);
         epoch = other.epoch;
         isFirst = other.isFirst;
         isLast = other.isLast;

@@ -218,7 +218,7 @@ public final class Port implements Link {
         if (packet.payload.length() == 0) {
             return;
         }
-        if (packet.origin.type.isReliable()) {
+        if (packet.transport.isReliable()) {
             payloads.add(packet.payload);
         } else {
             packet.payload.detach();

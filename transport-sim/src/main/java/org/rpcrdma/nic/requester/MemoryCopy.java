@@ -98,7 +98,7 @@ public final class MemoryCopy {
     private boolean copy(final DmaTransfer transfer, final int slot, final int offset, final int bytes) {
         final int source = queue.firstSge(slot);
         final Packet chunk = packets.take();
-        chunk.begin(Packet.WRITE, self, 0, null, 0);
+        chunk.begin(Packet.WRITE, self.type, self, 0, null, 0);
         final boolean isCopied = transfer.gather(chunk, queue.lkeys[source], queue.iovas[source] + offset, bytes)
                 && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
         packets.give(chunk);

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendElements;
@@ -38,6 +35,7 @@ import org.rpcrdma.verbs.SendRequests;
  * peer did not answer in time, sending goes back to the first PSN that was not taken.
  */
 public final class Requester {
+    private final Hardware hardware;
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendElements memory;
@@ -51,11 +49,7 @@ public final class Requester {
     private final ReadResponses responses;
     private final Departures departures;
     private final TurnTimer turn;
-    private final DeviceDma dma;
-    private final Link link;
-    private final ContextMemory contexts;
     private final QueuePairType type;
-    private final Personality personality;
     /** Null but on the sending end of dynamic connections. */
     private final DynamicInitiator initiator;
 
@@ -79,15 +73,11 @@ public final class Requester {
             final DynamicInitiator initiator) {
         this.queue = queue;
         this.initiator = initiator;
-        final Hardware hardware = context.hardware();
+        hardware = context.hardware();
         turn = context.turn();
         type = context.self().type;
-        dma = hardware.dma();
-        link = hardware.link();
-        contexts = hardware.contexts();
-        personality = hardware.personality();
         sequence = new SendSequence(queue);
-        memory = new SendElements(dma, context.domain(), queue);
+        memory = new SendElements(hardware.dma(), context.domain(), queue);
         sender = new RequestSender(context, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);
@@ -209,7 +199,7 @@ public final class Requester {
         if (operation != Operation.LOCAL_INVALIDATE) {
             return hasFence && !reads.isEmpty();
         }
-        final boolean isFenced = (hasFence || personality == Personality.RXE) && queue.completed < queue.next;
+        final boolean isFenced = (hasFence || hardware.personality() == Personality.RXE) && queue.completed < queue.next;
         progress.fenceNext(isFenced);
         return isFenced;
     }
@@ -239,7 +229,7 @@ public final class Requester {
         if (type.isReliable()) {
             retryTimer.sent(now);
         } else if (queue.slot(queue.next) != slot || queue.next == queue.tail) {
-            departures.add(slot, link.lastDeparture());
+            departures.add(slot, hardware.link().lastDeparture());
         }
     }
 
@@ -249,7 +239,7 @@ public final class Requester {
             return sequence.hasNext();
         }
         if (!localOperations.isUnderWay()) {
-            contexts.takeSend(queue.context, queue.next);
+            hardware.contexts().takeSend(queue.context, queue.next);
             turn.pauseUntil(now + localOperations.begin(slot));
             return false;
         }
@@ -275,7 +265,7 @@ public final class Requester {
 
     /** Returns true if memory is checked when the answer comes, as for soft-RoCE's READs and atomics. */
     private boolean isAnswerChecked(final int slot) {
-        return personality == Personality.RXE && Operation.isRead(queue.operations[slot]);
+        return hardware.personality() == Personality.RXE && Operation.isRead(queue.operations[slot]);
     }
 
     /**
@@ -284,27 +274,27 @@ public final class Requester {
      */
     private boolean start(final int slot) {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals[slot] > mtu;
-        if (isTooLong && personality == Personality.RXE) {
+        if (isTooLong && hardware.personality() == Personality.RXE) {
             doneWithoutPacket(slot);
             turn.now();
             return false;
         }
         if (!isAnswerChecked(slot) && !memory.isAllowed(slot)) {
-            progress.failAt(queue.next, personality.badMemory());
+            progress.failAt(queue.next, hardware.personality().badMemory());
             return false;
         }
         if (isTooLong) {
             progress.failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }
-        contexts.takeSend(queue.context, queue.next);
+        hardware.contexts().takeSend(queue.context, queue.next);
         sequence.start(slot, Math.max(1, (int) (((long) queue.totals[slot] + mtu - 1) / mtu)));
         return true;
     }
 
     /** Sends the next packet of a request; the request fails if its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
-        final DmaTransfer transfer = dma.begin();
+        final DmaTransfer transfer = hardware.dma().begin();
         if (Operation.isAtomic(operation)) {
             sender.sendAtomic(slot, operation, transfer);
             reads.requested();
@@ -312,7 +302,7 @@ public final class Requester {
             sender.sendRead(slot, transfer);
             reads.requested();
         } else if (!sender.sendData(slot, operation, transfer)) {
-            progress.stopAtMemory(queue.next, personality.badMemory(), transfer);
+            progress.stopAtMemory(queue.next, hardware.personality().badMemory(), transfer);
             return false;
         }
         return true;

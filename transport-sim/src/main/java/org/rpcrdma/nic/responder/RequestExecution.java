@@ -3,19 +3,15 @@
 package org.rpcrdma.nic.responder;
 
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
-import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
@@ -47,15 +43,11 @@ final class RequestExecution {
     private static final long ONE = 1;
 
     private final int queuePair;
+    private final Hardware hardware;
     private final Peer peer;
-    private final Simulation simulation;
-    private final PacketPool packets;
-    private final KeyTable keys;
-    private final DeviceDma dma;
     private final ReceiveTargets targets;
     private final ResponseSender responses;
     private final RequestOutcomes outcomes;
-    private final Personality personality;
     private RecentRequests recent;
     private int mtu;
     /** The target of the request in progress. */
@@ -68,14 +60,9 @@ final class RequestExecution {
             final ReceiveTargets targets,
             final ResponseSender responses,
             final RequestOutcomes outcomes) {
-        final Hardware hardware = context.hardware();
+        hardware = context.hardware();
         queuePair = context.self().number;
         peer = context.peer();
-        simulation = hardware.simulation();
-        packets = hardware.packets();
-        keys = hardware.keys();
-        dma = hardware.dma();
-        personality = hardware.personality();
         this.targets = targets;
         this.responses = responses;
         this.outcomes = outcomes;
@@ -114,16 +101,16 @@ final class RequestExecution {
 
     private long send(final Packet packet) {
         if (packet.isFirst) {
-            if (!target.queue.take(simulation.nanoTime(), packet.psn)) {
+            if (!target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
                 return notReady(packet);
             }
             offset = 0;
         }
         final int slot = target.queue.slot(target.queue.consumed - 1);
-        final DmaTransfer transfer = dma.beginReceive();
+        final DmaTransfer transfer = hardware.dma().beginReceive();
         final boolean hasRoom = target.memory.hasRoom(slot, offset, packet.payload.length());
         final boolean isInline = hasRoom && target.memory.isForCompletion(packet, slot);
-        final int status = hasRoom ? place(packet, slot, isInline, transfer) : personality.messageTooLong();
+        final int status = hasRoom ? place(packet, slot, isInline, transfer) : hardware.personality().messageTooLong();
         if (transfer.isPageFault()) {
             if (packet.isFirst) {
                 target.queue.giveBack();
@@ -134,9 +121,9 @@ final class RequestExecution {
         if (status != CompletionStatus.SUCCESS) {
             return failReceive(packet, Packet.NAK, requesterStatus(status), status, transfer.landingTime(0));
         }
-        if (packet.isInvalidating && !keys.invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
+        if (packet.isInvalidating && !hardware.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
             // soft-RoCE has acknowledged the data by then
-            final byte answer = personality == Personality.RXE ? Packet.ACK : Packet.NAK;
+            final byte answer = hardware.personality() == Personality.RXE ? Packet.ACK : Packet.NAK;
             final int receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             final int there = CompletionStatus.REM_ACCESS_ERR;
             return failReceive(packet, answer, there, receiveStatus, transfer.landingTime(0));
@@ -154,7 +141,7 @@ final class RequestExecution {
         }
         return target.memory.scatter(transfer, packet, slot, offset)
                 ? CompletionStatus.SUCCESS
-                : personality.badMemory();
+                : hardware.personality().badMemory();
     }
 
     private static int requesterStatus(final int receiveStatus) {
@@ -167,7 +154,7 @@ final class RequestExecution {
         if (packet.isFirst) {
             offset = 0;
         }
-        final DmaTransfer transfer = dma.begin();
+        final DmaTransfer transfer = hardware.dma().begin();
         final long address = packet.remoteAddress + offset;
         final int left = packet.messageLength - offset;
         if (!peer.may(Access.REMOTE_WRITE)) {
@@ -179,7 +166,7 @@ final class RequestExecution {
         if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
             return refuse(packet, transfer);
         }
-        if (packet.hasImmediate && !target.queue.take(simulation.nanoTime(), packet.psn)) {
+        if (packet.hasImmediate && !target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
             return notReady(packet);
         }
         offset += packet.payload.length();
@@ -191,14 +178,14 @@ final class RequestExecution {
      * it.
      */
     private long refuseWrite(final Packet packet) {
-        if (personality != Personality.RXE || !packet.hasImmediate) {
+        if (hardware.personality() != Personality.RXE || !packet.hasImmediate) {
             return fail(packet, CompletionStatus.REM_ACCESS_ERR);
         }
-        if (!target.queue.take(simulation.nanoTime(), packet.psn)) {
+        if (!target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
             return notReady(packet);
         }
         final int status = CompletionStatus.REM_ACCESS_ERR;
-        return failReceive(packet, Packet.NAK, status, status, dma.emptyLandingTime());
+        return failReceive(packet, Packet.NAK, status, status, hardware.dma().emptyLandingTime());
     }
 
     /** Refuses a request whose memory cannot be used: it waits if pages are on their way, or else fails. */
@@ -225,12 +212,12 @@ final class RequestExecution {
         packet.messageSequence = outcomes.countMessage();
         final long psns = recent.addRead(packet);
         responses.addRead(packet, target.domain, false);
-        packets.give(packet);
+        hardware.packets().give(packet);
         return psns;
     }
 
     private long atomic(final Packet packet) {
-        final DmaTransfer transfer = dma.begin();
+        final DmaTransfer transfer = hardware.dma().begin();
         if (!peer.may(Access.REMOTE_ATOMIC) || isMisaligned(packet) || !responses.hasRoomForRead()) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
@@ -245,12 +232,12 @@ final class RequestExecution {
         packet.messageSequence = outcomes.countMessage();
         recent.addAtomic(packet, before);
         responses.addAtomic(packet, before, false);
-        packets.give(packet);
+        hardware.packets().give(packet);
         return ONE;
     }
 
     private long atomicWrite(final Packet packet) {
-        final DmaTransfer transfer = dma.begin();
+        final DmaTransfer transfer = hardware.dma().begin();
         if (!peer.may(Access.REMOTE_WRITE) || isMisaligned(packet)) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
@@ -267,12 +254,12 @@ final class RequestExecution {
 
     /** Checks a flush. Nothing else is to be done: every observer sees what landed before. */
     private long flushMemory(final Packet packet) {
-        final DmaTransfer transfer = dma.begin();
+        final DmaTransfer transfer = hardware.dma().begin();
         final int types = packet.flushTypes;
         final int rights = ((types & SendRequests.FLUSH_GLOBAL) != 0 ? Access.FLUSH_GLOBAL : 0)
                 | ((types & SendRequests.FLUSH_PERSISTENT) != 0 ? Access.FLUSH_PERSISTENT : 0);
         final boolean isWhole = (types & SendArguments.WHOLE_REGION) != 0;
-        final MemoryKey region = isWhole ? keys.find(packet.remoteKey) : null;
+        final MemoryKey region = isWhole ? hardware.keys().find(packet.remoteKey) : null;
         final long address = region == null ? packet.remoteAddress : region.firstAddress();
         final long length = isWhole ? 0 : packet.operand;
         if (!peer.may(rights)) {
@@ -290,12 +277,12 @@ final class RequestExecution {
 
     /** Returns true if a READ has to wait for pages. Missing memory is found when it is read. */
     private boolean lacksPages(final int key, final long address, final int length) {
-        final DmaTransfer transfer = dma.begin();
-        return !transfer.isPresent(keys.find(key), address, length, false) && transfer.isPageFault();
+        final DmaTransfer transfer = hardware.dma().begin();
+        return !transfer.isPresent(hardware.keys().find(key), address, length, false) && transfer.isPageFault();
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {
-        return keys.allowsPeer(target.domain, queuePair, key, address, length, right);
+        return hardware.keys().allowsPeer(target.domain, queuePair, key, address, length, right);
     }
 
     private long take(final Packet packet, final DmaTransfer transfer) {
@@ -315,7 +302,7 @@ final class RequestExecution {
     }
 
     private long fail(final Packet packet, final int statusThere) {
-        return fail(packet, statusThere, dma.emptyLandingTime());
+        return fail(packet, statusThere, hardware.dma().emptyLandingTime());
     }
 
     private long fail(final Packet packet, final int statusThere, final long landing) {

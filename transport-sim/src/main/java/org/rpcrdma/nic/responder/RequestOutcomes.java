@@ -3,13 +3,11 @@
 package org.rpcrdma.nic.responder;
 
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
-import org.rpcrdma.nic.transmit.LandingPool;
 import org.rpcrdma.nic.transmit.LandingTaker;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
@@ -18,9 +16,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  * in memory.
  */
 final class RequestOutcomes implements LandingTaker, ReadFailures {
-    private final Simulation simulation;
-    private final PacketPool packets;
-    private final LandingPool landings;
+    private final Hardware hardware;
     private final QueuePairEvents events;
     private final ReceiveTargets targets;
     private final ResponseSender responses;
@@ -32,9 +28,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
     private boolean hasEnded;
 
     RequestOutcomes(final QueuePairContext context, final ReceiveTargets targets, final ResponseSender responses) {
-        simulation = context.hardware().simulation();
-        packets = context.hardware().packets();
-        landings = context.hardware().landings();
+        hardware = context.hardware();
         events = context.events();
         this.targets = targets;
         this.responses = responses;
@@ -52,7 +46,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
 
     /** Returns true if data is on its way to memory. */
     boolean isPending() {
-        return lastLanding > simulation.nanoTime();
+        return lastLanding > hardware.simulation().nanoTime();
     }
 
     /** Counts a message that is completed as it is taken; returns its number. */
@@ -67,7 +61,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
             land(landing(packet, Packet.ACK, packet.psn), time);
         } else {
             lastLanding = Math.max(lastLanding, time);
-            packets.give(packet);
+            hardware.packets().give(packet);
         }
     }
 
@@ -120,11 +114,11 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
 
     /** Answers a packet of which nothing is taken. */
     void answer(final Packet packet, final byte answer, final long psn) {
-        land(landing(packet, answer, psn), simulation.nanoTime());
+        land(landing(packet, answer, psn), hardware.simulation().nanoTime());
     }
 
     private Landing landing(final Packet packet, final byte answer, final long psn) {
-        final Landing landing = landings.take(this, packet);
+        final Landing landing = hardware.landings().take(this, packet);
         landing.answer = answer;
         landing.psn = psn;
         return landing;
@@ -133,7 +127,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
     private void land(final Landing landing, final long time) {
         lastLanding = Math.max(lastLanding, time);
         landing.messageSequence = messages;
-        simulation.schedule(landing, lastLanding);
+        hardware.simulation().schedule(landing, lastLanding);
     }
 
     @Override

@@ -23,11 +23,14 @@ public final class Peer {
     /** The number of this life of the queue pair. */
     private final int epoch;
 
+    private final QueuePairType transport;
     private final QueuePairType type;
     /** Set if there is not one peer but many. */
     private final boolean hasMany;
 
     private PacketSink sink;
+    /** The origin of the packets that are known to be the peer's. */
+    private PacketOrigin origin;
     /** The life of the peer that was heard from last. */
     private int lastEpoch;
 
@@ -49,13 +52,15 @@ public final class Peer {
         this.self = self;
         this.epoch = epoch;
         this.parameters = parameters;
-        type = self.type.peer();
+        transport = self.type;
+        type = transport.peer();
         hasMany = self.type == QueuePairType.UD || self.type.isDynamic();
     }
 
     /** Connects to a queue pair, whatever the parameters say; null lets them say it. */
     public void connect(final PacketSink other) {
         sink = other;
+        origin = null;
     }
 
     /** Lets the peer do what access flags allow. */
@@ -71,7 +76,7 @@ public final class Peer {
     /** Returns a new request to the life that the peer is in now. */
     public Packet newRequest(final byte kind, final long psn) {
         final Packet packet = packets.take();
-        packet.begin(kind, self, epoch, sink(), psn);
+        packet.begin(kind, transport, self, epoch, sink(), psn);
         return packet;
     }
 
@@ -85,16 +90,27 @@ public final class Peer {
 
     /** Returns true if a packet is for this life, from the peer, and from no life of that before the latest known. */
     public boolean sent(final Packet packet) {
-        if (packet.epoch != epoch || packet.origin.type != type) {
+        if (packet.epoch != epoch || packet.transport != type) {
             return false;
         }
         if (hasMany) {
             return true;
         }
-        if (packet.origin.sink != sink() || packet.originEpoch < lastEpoch) {
+        if (!isOrigin(packet.origin) || packet.originEpoch < lastEpoch) {
             return false;
         }
         lastEpoch = packet.originEpoch;
+        return true;
+    }
+
+    /** Returns true if packets of an origin are the peer's. The last one is remembered, so that it is not looked at again. */
+    private boolean isOrigin(final PacketOrigin from) {
+        if (from != origin) {
+            if (from.sink != sink()) {
+                return false;
+            }
+            origin = from;
+        }
         return true;
     }
 

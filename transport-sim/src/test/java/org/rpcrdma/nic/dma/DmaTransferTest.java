@@ -169,7 +169,7 @@ class DmaTransferTest {
     }
 
     private void send() {
-        packet.begin(Packet.SEND, null, 0, null, 0);
+        packet.begin(Packet.SEND, null, null, 0, null, 0);
     }
 
     private MemoryBlock mapped(final MemoryBlock block) {

@@ -142,7 +142,12 @@ abstract class LinkContract {
     Packet packet(final long psn, final int length) {
         final PacketSink to = sender().find(receiver().gid(), NUMBER);
         final Packet packet = new Packet();
-        packet.begin(Packet.SEND, new PacketOrigin(sender().gid(), NUMBER - 1, QueuePairType.RC, null), 1, to, psn);
+        packet.begin(Packet.SEND,
+                QueuePairType.RC,
+                new PacketOrigin(sender().gid(), NUMBER - 1, QueuePairType.RC, null),
+                1,
+                to,
+                psn);
         packet.messageLength = length;
         if (length != 0) {
             packet.payload.add(BufferUtil.address(memory), length);

@@ -30,7 +30,7 @@ class RecentRequestsTest {
 
     private static Packet readPacket(final long psn, final int length) {
         final Packet packet = new Packet();
-        packet.begin(Packet.READ_REQUEST, null, 0, null, psn);
+        packet.begin(Packet.READ_REQUEST, null, null, 0, null, psn);
         packet.messageLength = length;
         packet.remoteAddress = 5000;
         packet.remoteKey = 77;

@@ -111,7 +111,7 @@ public final class BareNic {
     /** Returns a packet from the peer. */
     public Packet fromPeer(final byte kind, final long psn) {
         final Packet packet = new Packet();
-        packet.begin(kind, peerOrigin, 1, context.self().sink, psn);
+        packet.begin(kind, peerOrigin.type, peerOrigin, 1, context.self().sink, psn);
         return packet;
     }
 
