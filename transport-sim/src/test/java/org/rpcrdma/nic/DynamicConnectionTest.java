@@ -165,7 +165,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldServeInitiatorsEachByItself() {
+    void shouldServeEachDcInitiatorByItself() {
         final QueuePair first = client.queuePair;
         final QueuePair second = newInitiator();
         receive(50, LONG);
@@ -204,7 +204,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldNotAnswerAWrongKey() {
+    void shouldDropRequestsWithAWrongDcKey() {
         receive(50, 8);
         stageSend(1, target, KEY + (1L << 32), 1);
         stageSend(2, target, KEY, 2);

@@ -141,7 +141,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldShowAPacketAgainThatIsSentAgain() {
+    void shouldShowARetransmittedPacketAgain() {
         postReceive();
         client.device.faults().lose(PacketFilter.of(PacketKind.SEND), 2);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.SEND), 1);
@@ -167,7 +167,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldSayHowLongAReceiverThatIsNotReadyLetsWait() {
+    void shouldShowTheTimerOfAnRnrNak() {
         final int[] timer = new int[1];
         pair.fabric.setTap(new FabricTap() {
             @Override
@@ -212,7 +212,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldCountTheMessagesThatAResponderCompleted() {
+    void shouldShowTheMsnOfAcknowledgements() {
         final List<Integer> counts = new ArrayList<>();
         pair.fabric.setTap(new FabricTap() {
             @Override
@@ -240,7 +240,7 @@ class FabricTapTest {
 
     /** Data lands a while after its packet was taken, and others are taken meanwhile. */
     @Test
-    void shouldCountTheMessagesUpToTheNumberThatIsAnswered() {
+    void shouldShowTheMsnUpToTheAcknowledgedPsn() {
         final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();
         final SortedMap<Integer, Integer> lastOfMessages = new TreeMap<>();
         final List<String> wrong = new ArrayList<>();

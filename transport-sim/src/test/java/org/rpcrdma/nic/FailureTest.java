@@ -71,7 +71,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldSendAgainWhatWasSentBeforeALocalFailure() {
+    void shouldRetransmitSendsBeforeALocalFailure() {
         postGoodAndBad(sends -> sends.send(1, SIGNALED));
         pair.simulation.runUntil(pair.simulation.nanoTime() + 100_000);
         server.postReceive(100, target.iova, 4096, LKEY);
@@ -288,7 +288,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldGiveUpWhenNoReceiveComes() {
+    void shouldFailOnceRnrRetriesAreSpent() {
         pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(2));
         client = pair.client;
         server = pair.server;
@@ -306,7 +306,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldReportThatNoReceiveCame() {
+    void shouldReportExceededRnrRetries() {
         pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(0));
         client = pair.client;
         server = pair.server;
@@ -320,7 +320,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldGiveUpOnAPeerThatDoesNotAnswer() {
+    void shouldFailOnceAckTimeoutsAreSpent() {
         final CostModel slow = CostModel.defaults().with(CostParameter.CM_LATENCY, 1e9);
         pair = new ConnectedPair(slow, ConnectedPair.parameters(0));
         client = pair.client;

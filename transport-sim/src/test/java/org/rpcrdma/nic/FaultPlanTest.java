@@ -85,7 +85,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldGoOnAfterALinkThatWasDownShorterThanTheTriesLast() {
+    void shouldRetransmitAfterALinkThatWasDownShorterThanItsRetries() {
         final long now = pair.client.loop.nanoTime();
         pair.client.device.handleAsyncEvents(pair.client.loop, this);
         pair.fabric.setFaultPlan(FaultPlan.NONE.withLinkDown(CLIENT, now, now + 300_000_000));
@@ -103,7 +103,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldFailAfterALinkThatWasDownLongerThanTheTriesLast() {
+    void shouldFailAfterALinkThatWasDownLongerThanItsRetries() {
         final long now = pair.client.loop.nanoTime();
         pair.fabric.setFaultPlan(FaultPlan.NONE.withLinkDown(SERVER, now, now + 600_000_000));
         pair.server.receive(50, 0, 10);

@@ -35,7 +35,7 @@ class OutOfOrderTest {
     }
 
     @Test
-    void shouldTakeReceivesAsMessagesArriveAndCompleteThemInOrder() {
+    void shouldTakeReceivesOutOfOrderAndCompleteThemInPsnOrder() {
         pair.fabric.setFaultPlan(FaultPlan.NONE.withReordering(0.3, 5_000));
         client.buffer.fill(1);
         int elsewhere = 0;

@@ -20,7 +20,7 @@ class QueuePairLivesTest {
     private final ModifiedPair.Side server = pair.server;
 
     @Test
-    void shouldNotTakeARequestForAnEarlierLife() {
+    void shouldDropARequestToALifeBeforeReset() {
         client.device.faults().delay(PacketFilter.ANY, 1, LATE);
         server.receive(50, 0, 100);
         send(1);
@@ -36,7 +36,7 @@ class QueuePairLivesTest {
     }
 
     @Test
-    void shouldNotTakeAnAnswerForAnEarlierLife() {
+    void shouldDropAnAckToALifeBeforeReset() {
         server.device.faults().delay(PacketFilter.of(PacketKind.ACK), 1, LATE);
         server.receive(50, 0, 100);
         send(1);
@@ -54,7 +54,7 @@ class QueuePairLivesTest {
 
     /** The peer answers what it took before this side began anew: that is no answer to what this side asks now. */
     @Test
-    void shouldNotTakeAnAnswerToAnEarlierLife() {
+    void shouldDropAnAckOfALifeBeforeReset() {
         server.receive(50, 0, 100);
         send(1);
         while (server.completions().isEmpty()) {
@@ -68,7 +68,7 @@ class QueuePairLivesTest {
     }
 
     @Test
-    void shouldNotTakeARequestFromAnEarlierLifeBehindOneFromALater() {
+    void shouldDropARequestFromALifeBeforeThePeersReset() {
         client.device.faults().lose(PacketFilter.ANY, 2);
         client.device.faults().delay(PacketFilter.ANY, 3, LATE);
         server.receive(50, 0, 100);
@@ -90,7 +90,7 @@ class QueuePairLivesTest {
     }
 
     @Test
-    void shouldNotTakeWhatComesFromAnotherThanThePeer() {
+    void shouldDropPacketsOfAnotherQueuePairThanThePeer() {
         final ModifiedPair.Side stranger = pair.newSide("10.98.0.3");
         stranger.toSend(server, server.queuePair.number());
         server.receive(50, 0, 100);
@@ -125,7 +125,7 @@ class QueuePairLivesTest {
     }
 
     @Test
-    void shouldStillDeliverWhatWasSentBeforeTheSenderBeganAnew() {
+    void shouldStillDeliverSendsFromBeforeTheSendersReset() {
         server.receive(50, 0, 100);
         send(1);
         while (Inside.of(pair.client.device, Port.class).lastArrival() == 0) {

@@ -45,7 +45,7 @@ class ReadLimitTest {
 
     @ParameterizedTest
     @CsvSource({"SPEC,0", "SPEC,1", "SPEC,2", "SPEC,3", "SPEC,4", "SPEC,8", "MLX5,3", "IWARP,4", "RXE,0"})
-    void shouldRefuseTheFirstReadTooMany(final Personality personality, final int agreed) {
+    void shouldNakTheFirstReadBeyondMaxReadAtomic(final Personality personality, final int agreed) {
         begin(personality, agreed);
         postReads(ASKED);
         pair.simulation.run();
@@ -58,7 +58,7 @@ class ReadLimitTest {
     }
 
     @Test
-    void shouldCountAtomicsToo() {
+    void shouldCountAtomicsAgainstMaxReadAtomic() {
         begin(Personality.SPEC, 2);
         postReads(1);
         for (int i = 2; i <= 3; i++) {
@@ -100,7 +100,7 @@ class ReadLimitTest {
 
     /** Many repeats take nothing from new READs. */
     @Test
-    void shouldNotCountRepeats() {
+    void shouldNotCountRetransmittedReads() {
         begin(Personality.SPEC, ASKED);
         for (int i = 1; i <= ASKED; i++) {
             pair.client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), i);

@@ -54,7 +54,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void shouldAskForWhatGotLostWhenSomethingLaterArrives() {
+    void shouldRetransmitFromASequenceNak() {
         final ModifiedPair pair = new ModifiedPair(QueuePairType.RC);
         pair.client.buffer.fill(1);
         loseThreePackets(pair);
@@ -89,7 +89,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void shouldCarryOutAnAtomicOnceHoweverOftenItIsAskedFor() {
+    void shouldCarryOutAnAtomicOnceHoweverOftenItIsRetransmitted() {
         final ModifiedPair pair = new ModifiedPair(
                 QueuePairType.RC,
                 CostModel.defaults().with(CostParameter.LINK_DELAY, 20_000),
@@ -119,7 +119,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void shouldRefusePacketsThatAreNotAsLongAsThePath() {
+    void shouldNakPacketsThatAreNotAsLongAsThePathMtu() {
         final ModifiedPair pair = new ModifiedPair(QueuePairType.RC);
         pair.client.pathMtu = 256;
         pair.connect();
@@ -132,7 +132,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void shouldRefuseResponsesThatAreNotAsLongAsThePath() {
+    void shouldRefuseReadResponsesThatAreNotAsLongAsThePathMtu() {
         final ModifiedPair pair = new ModifiedPair(QueuePairType.RC);
         pair.client.pathMtu = 256;
         pair.connect();
@@ -144,7 +144,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void shouldWaitForAReceiveAsLongAsThePeerAsks() {
+    void shouldRetransmitAfterRnrNak() {
         final long shortWait = timeToAReceive(5);
         final long longWait = timeToAReceive(20);
         assertTrue(longWait - shortWait >= 10_180_000, "waits=" + shortWait + " " + longWait);

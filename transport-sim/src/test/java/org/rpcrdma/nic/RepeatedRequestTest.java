@@ -40,7 +40,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
 
     @ParameterizedTest
     @EnumSource
-    void shouldDropARepeatedReadWhoseKeyHasEnded(final EndingKey.Way way) {
+    void shouldDropARetransmittedReadWhoseRkeyHasEnded(final EndingKey.Way way) {
         connect();
         final EndingKey key = open(way);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), 1);
@@ -54,7 +54,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
 
     /** The response is being sent again when the key ends: what is left of it is left out, and what is behind it goes out. */
     @Test
-    void shouldAnswerWhatIsBehindARepeatedReadThatIsLeftOut() {
+    void shouldAnswerRequestsBehindARetransmittedReadThatIsLeftOut() {
         connect();
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), 1);
@@ -76,7 +76,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
 
     @ParameterizedTest
     @EnumSource(names = {"REGION_CLOSED", "FAST_REGION_INVALIDATED_BY_THE_PEER", "WINDOW_CLOSED"})
-    void shouldAcknowledgeARepeatedWriteWhoseKeyHasEnded(final EndingKey.Way way) {
+    void shouldAcknowledgeARetransmittedWriteWhoseRkeyHasEnded(final EndingKey.Way way) {
         connect();
         final EndingKey key = open(way);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.WRITE), 1);
@@ -92,7 +92,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldAnswerARepeatedAtomicWhoseKeyHasEnded() {
+    void shouldAnswerARetransmittedAtomicWhoseRkeyHasEnded() {
         connect();
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.ATOMIC), 1);
@@ -109,7 +109,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
     /** The key is the same again, but for other memory: the repeat asks for what its first one was given. */
     /** A request that was never answered still fails, be it asked for twice. */
     @Test
-    void shouldStillRefuseAReadWhoseKeyEndsBeforeItWasAnswered() {
+    void shouldStillNakAReadWhoseRkeyEndsBeforeItWasAnswered() {
         connect();
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), 1);

@@ -24,7 +24,7 @@ class RetransmissionTest {
     private final Faults ofServer = server.device.faults();
 
     @Test
-    void shouldAskForALostResponseFromTheMissingPacketOnAtOnce() {
+    void shouldRequestALostReadResponseFromTheMissingPsnOn() {
         server.buffer.fill(1);
         ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 4);
         ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 8 + 5 + 1);
@@ -35,7 +35,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldTakeAnAnswerBehindAMissingResponseForItsLoss() {
+    void shouldTakeAnAckBehindAMissingReadResponseForAnImpliedNak() {
         server.buffer.fill(1);
         server.receive(50, 40_000, 10);
         ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
@@ -49,7 +49,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldAskOnceForAGap() {
+    void shouldRetransmitOncePerGapOfAReadResponse() {
         ofServer.lose(PacketFilter.of(PacketKind.SEQUENCE_NAK), 2);
         ofClient.lose(PacketFilter.of(PacketKind.SEND), 2);
         server.receive(50, 0, LONG);
@@ -60,7 +60,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldCountARefusalForWantOfAReceiveOnceThoughItComesTwice() {
+    void shouldCountADuplicatedRnrNakOnce() {
         final ModifiedPair strict = new ModifiedPair(QueuePairType.RC);
         strict.rnrRetry = 1;
         strict.server.rnrTimer = 20;
@@ -76,7 +76,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldGiveUpAfterAsManyTriesAsAgreedOn() {
+    void shouldFailAfterRetryCountRetransmissions() {
         for (int i = 1; i <= 8; i++) {
             ofClient.lose(PacketFilter.of(PacketKind.SEND), i);
         }
@@ -91,7 +91,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldGetThroughAtTheLastTry() {
+    void shouldSucceedAtTheLastRetransmission() {
         for (int i = 1; i <= 7; i++) {
             ofClient.lose(PacketFilter.of(PacketKind.SEND), i);
         }
@@ -103,7 +103,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldCarryOutAnAtomicOnceThoughItsAnswerIsLost() {
+    void shouldCarryOutAnAtomicOnceIfItsResponseIsLost() {
         ofServer.lose(PacketFilter.of(PacketKind.ATOMIC_RESPONSE), 1);
         ofServer.lose(PacketFilter.of(PacketKind.ATOMIC_RESPONSE), 2);
         for (int i = 0; i < 2; i++) {
@@ -119,7 +119,7 @@ class RetransmissionTest {
     }
 
     @Test
-    void shouldNotWriteTwice() {
+    void shouldNotWriteTwiceIfAnAckIsLost() {
         client.buffer.fill(1);
         ofClient.duplicate(PacketFilter.of(PacketKind.WRITE), 1);
         ofClient.delay(PacketFilter.of(PacketKind.WRITE), 1, 5_000_000);
@@ -137,7 +137,7 @@ class RetransmissionTest {
 
     /** A request that fails here does not keep what was sent before it from being sent again. */
     @Test
-    void shouldStillSendAgainWhatIsBeforeARequestThatFailed() {
+    void shouldStillRetransmitRequestsBeforeOneThatFailed() {
         ofClient.lose(PacketFilter.of(PacketKind.SEND), 1);
         server.receive(50, 0, 10);
         final SendRequests sends = client.sends();
@@ -153,7 +153,7 @@ class RetransmissionTest {
 
     /** A READ's response stays missing, so that nothing behind it counts as acknowledged: yet the peer takes what comes again. */
     @Test
-    void shouldNotSpendItsRetriesWhileThePeerGoesForward() {
+    void shouldRestoreRetriesWithEachAckOfProgress() {
         server.buffer.fill(1);
         ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
         ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 2);

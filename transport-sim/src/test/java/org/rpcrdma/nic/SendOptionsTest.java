@@ -176,7 +176,7 @@ class SendOptionsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldTellWhenWhatWasBegunIsDoneAndHoldBackTheRest() {
+    void shouldRaiseSqDrainedAndHoldBackTheRest() {
         client.device.handleAsyncEvents(client.loop, this);
         client.sends().rdmaRead(1, SIGNALED, server.address, server.region.rkey());
         client.sge(0, 5000);
@@ -204,7 +204,7 @@ class SendOptionsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldTellThatAPeerSendsBeforeItsSideIsReadyToSend() {
+    void shouldRaiseCommEstIfAPeerSendsBeforeRts() {
         final ModifiedPair early = new ModifiedPair(QueuePairType.RC);
         early.client.toSend(early.server, ModifiedPair.FIRST_NUMBER);
         early.server.device.handleAsyncEvents(early.server.loop, this);

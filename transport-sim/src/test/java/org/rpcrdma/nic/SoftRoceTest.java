@@ -295,7 +295,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldAcknowledgeAMessageWhoseKeyItCannotInvalidate() {
+    void shouldAcknowledgeASendWhoseRkeyItCannotInvalidate() {
         server.receive(50, 0, 8);
         server.receive(51, 0, 8);
         client.sends().sendWithInvalidate(1, SendRequests.SIGNALED, NO_KEY);
@@ -321,7 +321,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldTellOfNoInvalidRequest() {
+    void shouldRaiseNoEventForAnInvalidRequest() {
         final ModifiedPair closed = new ModifiedPair(
                 QueuePairType.RC,
                 CostModel.defaults(),

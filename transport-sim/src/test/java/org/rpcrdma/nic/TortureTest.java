@@ -46,7 +46,7 @@ class TortureTest {
 
     /** Much is sent again that was only late: answers to what was sent before arrive in between. */
     @Test
-    void shouldSurviveTimersThatAreTooShort() {
+    void shouldSurviveAckTimeoutsThatAreTooShort() {
         torture(FaultPlan.NONE.withLoss(0.01).withDuplication(0.05).withReordering(0.05, 100_000), 4);
     }
 

@@ -246,7 +246,7 @@ class TransferTest {
     }
 
     @Test
-    void shouldWaitForAReceiveAndLoseNothing() {
+    void shouldRetransmitAfterRnrNaksAndLoseNothing() {
         final GuardedBuffer source = new GuardedBuffer(client.device, 3 * 9000).fill(4);
         final GuardedBuffer target = new GuardedBuffer(server.device, 3 * 9000);
         final SendRequests sends = client.sends();

@@ -27,7 +27,7 @@ class UnreliableFaultsTest {
     }
 
     @Test
-    void shouldDropAMessageWithAGapAndTakeTheNext() {
+    void shouldDropAMessageWithAPsnGapAndTakeTheNext() {
         client.buffer.fill(1);
         server.receive(50, 0, LENGTH);
         client.device.faults().lose(PacketFilter.of(PacketKind.SEND), 3);

@@ -54,7 +54,7 @@ class UnreliableTest {
     }
 
     @Test
-    void shouldBeDoneWithWhatHasLeftThoughNobodyTakesIt() {
+    void shouldCompleteUnacknowledgedSendsWhenTheyHaveLeft() {
         client.sends().send(1, SIGNALED);
         client.sge(0, 5000);
         client.post();
@@ -145,7 +145,7 @@ class UnreliableTest {
     }
 
     @Test
-    void shouldOnlyFlushSendsAfterOneThatFailed() {
+    void shouldOnlyFlushSendsInSqe() {
         client.receive(60, 0, 100);
         final ExtendedSendRequests sends = client.sends();
         sends.send(1, 0);
