@@ -8,34 +8,32 @@ import org.rpcrdma.nic.link.Outage;
 import org.rpcrdma.nic.link.PacketRisks;
 
 /**
- * What goes wrong on the links of a fabric by chance, or at times that are set beforehand: {@link Fabric#setFaultPlan}.
- * Immutable.
+ * Faults on the links of a fabric, by chance or at set times: {@link Fabric#setFaultPlan}. Immutable.
  *
- * <p>Chances are drawn from the simulation's seed, in a stream of numbers for each device: the same seed and the same
- * traffic have the same faults, and a plan does not change what else is drawn. They concern each packet that a device
- * sends, acknowledgements too. A packet that is corrupted on the way does not reach the receiver's transport, whose
- * checksum (ICRC) finds it: it counts as lost. Payload that is wrong and not found to be so is a fault on demand only:
- * {@link Faults#flipByte}.
+ * <p>Chances are drawn from the simulation's seed, in a stream of numbers per device: the same seed and traffic have the same
+ * faults, and a plan changes no other draw. Each packet that a device sends is drawn for, acknowledgements included. A packet
+ * whose checksum (ICRC) fails is the same as a lost one. Payload that is wrong and passes the checksum is a fault on demand
+ * only: {@link Faults#flipByte}.
  *
- * <p>The messages of connection managers are sent again by them: they only wait for links that are down, each for its
- * manager's timeout, and are lost where that takes too long.
+ * <p>Connection managers retransmit their messages. They are only delayed by links that are down, and lost if the delay
+ * exceeds the manager's timeout.
  *
- * @param loss        the chance of a packet to be lost, 0 to 1.
- * @param duplication the chance of a packet to arrive twice, 0 to 1.
- * @param reordering  the chance of a packet, and of its twin, to arrive late, so that others overtake it, 0 to 1.
- * @param maxDelay    how late at most, in nanoseconds: 1 to this, evenly spread; at least 1.
- * @param linkDowns   when which links carry nothing; copied.
+ * @param loss        probability that a packet is lost, 0 to 1.
+ * @param duplication probability that a packet arrives twice, 0 to 1.
+ * @param reordering  probability that a packet, or its duplicate, is delayed so that others overtake it, 0 to 1.
+ * @param maxDelay    longest delay in nanoseconds, at least 1; delays are uniform from 1 to this.
+ * @param linkDowns   outages of links; copied.
  */
 public record FaultPlan(double loss, double duplication, double reordering, long maxDelay, List<LinkDown> linkDowns) {
-    /** Nothing goes wrong. */
+    /** No faults. */
     public static final FaultPlan NONE = new FaultPlan(0, 0, 0, 1, List.of());
 
     /**
-     * A time for which a device's link is down. Packets that the device sends then, or that would arrive then, are dropped.
+     * An outage of a device's link. Packets that the device sends or that would arrive in that time are dropped.
      *
      * @param ipAddress the device's address in digits.
      * @param from      virtual time in nanoseconds, 0 or more.
-     * @param to        when the link is up again, later than {@code from}; {@link Long#MAX_VALUE} where it is never.
+     * @param to        time at which the link is up again, later than {@code from}; {@link Long#MAX_VALUE} for never.
      */
     public record LinkDown(String ipAddress, long from, long to) {
         /**
@@ -43,8 +41,8 @@ public record FaultPlan(double loss, double duplication, double reordering, long
          *
          * @param ipAddress the device's address in digits.
          * @param from      virtual time in nanoseconds.
-         * @param to        when the link is up again.
-         * @throws IllegalArgumentException where it is empty.
+         * @param to        time at which the link is up again.
+         * @throws IllegalArgumentException if {@code to} is not later than {@code from}.
          */
         public LinkDown {
             if (from < 0 || to <= from) {
@@ -56,12 +54,12 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     /**
      * Checks the ranges.
      *
-     * @param loss        the chance of a packet to be lost.
-     * @param duplication the chance of a packet to arrive twice.
-     * @param reordering  the chance of a packet to arrive late.
-     * @param maxDelay    how late at most, in nanoseconds.
-     * @param linkDowns   when which links carry nothing.
-     * @throws IllegalArgumentException naming what is out of range.
+     * @param loss        probability of loss.
+     * @param duplication probability of duplication.
+     * @param reordering  probability of delay.
+     * @param maxDelay    longest delay in nanoseconds.
+     * @param linkDowns   outages of links.
+     * @throws IllegalArgumentException if a value is out of range; the message names it.
      */
     public FaultPlan {
         checkChance("loss", loss);
@@ -74,7 +72,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * This plan with another chance of loss.
+     * Returns this plan with another probability of loss.
      *
      * @param chance 0 to 1.
      * @return a new plan.
@@ -84,7 +82,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * This plan with another chance of duplication.
+     * Returns this plan with another probability of duplication.
      *
      * @param chance 0 to 1.
      * @return a new plan.
@@ -94,10 +92,10 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * This plan with another chance of delay.
+     * Returns this plan with another probability of delay.
      *
      * @param chance 0 to 1.
-     * @param delay  how late at most, in nanoseconds, at least 1.
+     * @param delay  longest delay in nanoseconds, at least 1.
      * @return a new plan.
      */
     public FaultPlan withReordering(final double chance, final long delay) {
@@ -105,11 +103,11 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * This plan with one more time for which a link is down. Times of one link may overlap.
+     * Returns this plan with one more outage of a link. Outages of one link may overlap.
      *
      * @param ipAddress the device's address in digits.
      * @param from      virtual time in nanoseconds.
-     * @param to        when the link is up again.
+     * @param to        time at which the link is up again.
      * @return a new plan.
      */
     public FaultPlan withLinkDown(final String ipAddress, final long from, final long to) {

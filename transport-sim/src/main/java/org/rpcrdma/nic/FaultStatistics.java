@@ -5,8 +5,8 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.link.LinkCounters;
 
 /**
- * What happened to a device's packets, by a {@link FaultPlan} and by {@link Faults}. Live, and counted at the device that
- * sent the packet, but for those that arrived while its own link was down. Belongs to the simulation's thread.
+ * Counters of the faults that a {@link FaultPlan} and {@link Faults} made of a device's packets. They are live, and count at
+ * the sender, except packets that arrive while the receiver's link is down. Belongs to the simulation's thread.
  */
 public final class FaultStatistics {
     private final LinkCounters counters;
@@ -16,7 +16,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Packets that got lost.
+     * Returns the packets that were lost.
      *
      * @return their number, 0 or more.
      */
@@ -25,7 +25,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Packets that arrived twice.
+     * Returns the packets that arrived twice.
      *
      * @return their number, 0 or more.
      */
@@ -34,7 +34,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Packets, and twins of such, that were delayed so that others could overtake them.
+     * Returns the packets and duplicates that were delayed so that others could overtake them.
      *
      * @return their number, 0 or more.
      */
@@ -43,7 +43,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Packets of whose payload a byte was changed.
+     * Returns the packets in whose payload a byte was inverted.
      *
      * @return their number, 0 or more.
      */
@@ -52,7 +52,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Packets that were dropped because the device's link was down, when it sent them or when they arrived.
+     * Returns the packets that were dropped because the device's link was down, sent or arriving.
      *
      * @return their number, 0 or more.
      */
@@ -61,7 +61,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Packets that were dropped because their payload was longer than the receiver's MTU.
+     * Returns the packets that were dropped because their payload exceeded the receiver's MTU.
      *
      * @return their number, 0 or more.
      */

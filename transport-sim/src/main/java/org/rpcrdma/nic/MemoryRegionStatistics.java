@@ -7,14 +7,14 @@ import javax.management.ObjectName;
 import org.rpcrdma.frmr.DeviceBeans;
 
 /**
- * Makes the on-demand regions of a simulated device visible to {@code rpcrdma statistic show mr}, and to every other JMX
- * client, for as long as it is open. A real device's are shown by {@code rdma statistic show mr} itself.
+ * Makes the on-demand regions of a simulated device visible to {@code rpcrdma statistic show mr} and other JMX clients until
+ * it is closed. {@code rdma statistic show mr} shows those of a real device.
  *
- * <p>It registers a {@link MemoryRegionsMXBean}, and names the device in the system property
- * {@value #DEVICES_PROPERTY}. Only counters are read, on threads of JMX, while the simulation runs on. Thread-safe.
+ * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
+ * {@value #DEVICES_PROPERTY}. Threads of JMX read only counters while the simulation runs. Thread-safe.
  */
 public final class MemoryRegionStatistics implements AutoCloseable {
-    /** The system property that names, by commas, the devices of a JVM whose regions are visible; absent without any. */
+    /** System property with the names of the devices whose regions are visible, comma-separated; absent if there are none. */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.nic.devices";
 
     private static final DeviceBeans BEANS = new DeviceBeans("MemoryRegions", DEVICES_PROPERTY);
@@ -28,26 +28,26 @@ public final class MemoryRegionStatistics implements AutoCloseable {
     /**
      * Makes a device's regions visible.
      *
-     * @param device the device; it stays the caller's.
-     * @return what takes them away again when it is closed.
-     * @throws IllegalStateException where a device of this name is visible already.
+     * @param device owned by the caller.
+     * @return hides the regions when it is closed.
+     * @throws IllegalStateException if a device of this name is visible already.
      */
     public static MemoryRegionStatistics open(final SimulatedDevice device) {
         return new MemoryRegionStatistics(BEANS.open(device.name(), index -> new Regions(device, index)));
     }
 
     /**
-     * The name of a device's {@link MemoryRegionsMXBean}.
+     * Returns the JMX name of a device's {@link MemoryRegionsMXBean}.
      *
-     * @param device the device's name, or {@code *} for a pattern that all devices match.
-     * @return the name.
-     * @throws IllegalArgumentException where it cannot be part of one.
+     * @param device name of the device, or {@code *} for a pattern that all devices match.
+     * @return the object name.
+     * @throws IllegalArgumentException if the name cannot be part of an object name.
      */
     public static ObjectName objectName(final String device) {
         return BEANS.objectName(device);
     }
 
-    /** Takes the regions away again; they go on. */
+    /** Hides the regions. */
     @Override
     public void close() {
         registration.close();

@@ -8,9 +8,8 @@ import org.rpcrdma.nic.key.paging.OnDemandRegion;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * What was counted of one on-demand region, as {@link MemoryRegionsMXBean#getRegions()} reports it: the counters are read
- * one after the other while the device is at work. Immutable. For JMX clients that do not know this class it is composite
- * data with these properties as its items.
+ * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, read one after the other while the device
+ * is at work. Immutable. JMX clients without this class see composite data with its properties as items.
  */
 public final class MemoryRegionStatus {
     private final int number;
@@ -65,7 +64,7 @@ public final class MemoryRegionStatus {
     }
 
     /**
-     * The region's number ({@code mrn}).
+     * Returns the number of the region ({@code mrn}).
      *
      * @return the index of its key, unique among the device's open regions.
      */
@@ -74,7 +73,7 @@ public final class MemoryRegionStatus {
     }
 
     /**
-     * Pages made present because the device needed them.
+     * Returns the pages that page faults made present.
      *
      * @return see {@link OnDemandStatistics#pageFaults()}.
      */
@@ -83,7 +82,7 @@ public final class MemoryRegionStatus {
     }
 
     /**
-     * Faults that did so.
+     * Returns the page faults that made pages present.
      *
      * @return see {@link OnDemandStatistics#pageFaultsHandled()}.
      */
@@ -92,7 +91,7 @@ public final class MemoryRegionStatus {
     }
 
     /**
-     * Pages taken from the device because the memory's mapping changed.
+     * Returns the pages that were invalidated because the memory's mapping changed.
      *
      * @return see {@link OnDemandStatistics#pageInvalidations()}.
      */
@@ -101,7 +100,7 @@ public final class MemoryRegionStatus {
     }
 
     /**
-     * Changes that did so.
+     * Returns the changes that invalidated pages.
      *
      * @return see {@link OnDemandStatistics#pageInvalidationsHandled()}.
      */
@@ -110,7 +109,7 @@ public final class MemoryRegionStatus {
     }
 
     /**
-     * Pages made present by advice.
+     * Returns the pages that advice made present.
      *
      * @return see {@link OnDemandStatistics#pagePrefetch()}.
      */

@@ -5,28 +5,28 @@ package org.rpcrdma.nic;
 import java.util.List;
 
 /**
- * The on-demand regions of one simulated device, for JMX: what {@code rdma statistic show mr} shows of the kernel's.
+ * The on-demand regions of one simulated device for JMX, as {@code rdma statistic show mr} shows those of a real one.
  * {@link MemoryRegionStatistics} registers it as {@code org.rpcrdma:type=MemoryRegions,device=NAME}.
  */
 public interface MemoryRegionsMXBean {
     /**
-     * The device.
+     * Returns the name of the device.
      *
-     * @return its name.
+     * @return for example {@code sim0}.
      */
     String getDevice();
 
     /**
-     * The device's number among those of this JVM whose regions are visible.
+     * Returns the number of the device among those of this JVM whose regions are visible.
      *
      * @return 0 or more.
      */
     int getDeviceIndex();
 
     /**
-     * What was counted of each region that is open.
+     * Returns the counters of each open region.
      *
-     * @return in the order in which they were registered.
+     * @return in the order of registration.
      */
     List<MemoryRegionStatus> getRegions();
 }

@@ -7,10 +7,10 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * Which of the packets that a device sends a fault on demand concerns. Immutable.
+ * Selects the packets of a device that a fault on demand counts. Immutable.
  *
- * @param kinds  their kinds; empty stands for all.
- * @param sender the queue pair that sends them, or null for all of the device's.
+ * @param kinds  kinds of packets; empty for all.
+ * @param sender queue pair that sends them, or null for all of the device's.
  */
 public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     /** Every packet. */
@@ -19,15 +19,15 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     /**
      * Copies the kinds.
      *
-     * @param kinds  kinds of packets; empty stands for all.
-     * @param sender the queue pair that sends them, or null for all of the device's.
+     * @param kinds  kinds of packets; empty for all.
+     * @param sender queue pair that sends them, or null for all of the device's.
      */
     public PacketFilter {
         kinds = Set.copyOf(kinds);
     }
 
     /**
-     * Packets of some kinds.
+     * Selects packets of some kinds.
      *
      * @param kinds one or more.
      * @return a filter.
@@ -37,9 +37,9 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     }
 
     /**
-     * Those of them that a queue pair sends.
+     * Selects those of the packets that a queue pair sends.
      *
-     * @param queuePair the sender.
+     * @param queuePair sender of the packets.
      * @return a new filter.
      */
     public PacketFilter sentBy(final QueuePair queuePair) {

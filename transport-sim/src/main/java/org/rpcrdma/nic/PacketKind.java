@@ -16,11 +16,11 @@ public enum PacketKind {
     READ_RESPONSE(Packet.READ_RESPONSE),
     /** An acknowledgement. */
     ACK(Packet.ACK),
-    /** No Receive was posted: the requester is to wait. */
+    /** An RNR NAK: no Receive was posted, the requester waits and retransmits. */
     RNR_NAK(Packet.RNR_NAK),
-    /** A request was refused. */
+    /** A NAK that refuses a request. */
     NAK(Packet.NAK),
-    /** A packet is missing. */
+    /** A NAK that asks for a missing packet (PSN sequence error). */
     SEQUENCE_NAK(Packet.SEQUENCE_NAK),
     /** An atomic's request. */
     ATOMIC(Packet.ATOMIC),
@@ -37,7 +37,7 @@ public enum PacketKind {
         this.code = code;
     }
 
-    /** Whether responders send it. */
+    /** Returns true if responders send packets of the kind. */
     boolean isAnswer() {
         return switch (this) {
             case READ_RESPONSE, ATOMIC_RESPONSE, ACK, RNR_NAK, NAK, SEQUENCE_NAK -> true;
@@ -45,7 +45,7 @@ public enum PacketKind {
         };
     }
 
-    /** All, each at the place of its code. */
+    /** All kinds, indexed by code. */
     static PacketKind[] byCode() {
         final PacketKind[] kinds = new PacketKind[values().length];
         for (final PacketKind kind : values()) {

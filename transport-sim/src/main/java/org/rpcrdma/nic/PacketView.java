@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A packet that leaves, as {@link FabricTap} is shown it: what its headers say on the link. One object, used again for each; nothing
- * may be kept.
+ * A packet that leaves a NIC, for a {@link FabricTap}: the fields of its headers and its payload. One object is reused for all
+ * packets; do not keep it. A field that the packet's kind does not have is undefined.
  */
 public final class PacketView {
     private static final PacketKind[] KINDS = PacketKind.byCode();
@@ -30,52 +30,52 @@ public final class PacketView {
     }
 
     /**
-     * When its first bit is on the link.
+     * Returns the time at which its first bit is on the link.
      *
-     * @return nanoseconds of the simulation's clock, not before now.
+     * @return nanoseconds of the simulation's clock, now or later.
      */
     public long departureNanos() {
         return departureNanos;
     }
 
     /**
-     * What it does.
+     * Returns the kind of the packet.
      *
-     * @return its kind.
+     * @return the operation of the base transport header.
      */
     public PacketKind kind() {
         return KINDS[packet.kind];
     }
 
     /**
-     * The transport that it belongs to.
+     * Returns the transport of the packet.
      *
-     * @return the type of the queue pairs.
+     * @return type of the queue pairs.
      */
     public QueuePairType transport() {
         return packet.transport;
     }
 
     /**
-     * The sender.
+     * Returns the address of the sender.
      *
-     * @return its address.
+     * @return its GID.
      */
     public Gid source() {
         return packet.origin.gid;
     }
 
     /**
-     * The receiver.
+     * Returns the address of the receiver.
      *
-     * @return its address.
+     * @return its GID.
      */
     public Gid destination() {
         return packet.destination.link().gid();
     }
 
     /**
-     * The sender's queue pair: not in the packet, but for datagrams.
+     * Returns the sender's queue pair number, which only datagrams have in the packet.
      *
      * @return 24 bits.
      */
@@ -84,7 +84,7 @@ public final class PacketView {
     }
 
     /**
-     * The receiver's queue pair.
+     * Returns the receiver's queue pair number.
      *
      * @return 24 bits.
      */
@@ -93,16 +93,16 @@ public final class PacketView {
     }
 
     /**
-     * Returns the flow label of its connection, which the networks tell flows apart by.
+     * Returns the flow label of its connection, by which networks distinguish flows.
      *
-     * @return 20 bits; 0 where none was agreed on.
+     * @return 20 bits; 0 if none was agreed on.
      */
     public int flowLabel() {
         return packet.origin.flowLabel;
     }
 
     /**
-     * The packet sequence number.
+     * Returns the packet sequence number.
      *
      * @return 24 bits.
      */
@@ -111,169 +111,169 @@ public final class PacketView {
     }
 
     /**
-     * Whether it begins a message, or a READ's response.
+     * Returns true if the packet is the first of a message or of a READ's response.
      *
-     * @return true where no packet of the same goes ahead of it.
+     * @return true for the first and the only packet.
      */
     public boolean isFirst() {
         return packet.isFirst;
     }
 
     /**
-     * Whether it ends a message, or a READ's response.
+     * Returns true if the packet is the last of a message or of a READ's response.
      *
-     * @return true where no packet of the same follows.
+     * @return true for the last and the only packet.
      */
     public boolean isLast() {
         return packet.isLast;
     }
 
     /**
-     * Whether it asks to be acknowledged: the last packet of each request does.
+     * Returns true if the packet requests an acknowledgement, as the last of each request does.
      *
-     * @return the bit.
+     * @return the AckReq bit.
      */
     public boolean isAcknowledgeRequested() {
         return packet.isLast && packet.transport.isReliable() && !kind().isAnswer();
     }
 
     /**
-     * Whether it raises an event for solicited completions.
+     * Returns true if the packet raises an event for solicited completions.
      *
-     * @return the bit.
+     * @return the SE bit.
      */
     public boolean isSolicited() {
         return packet.isSolicited;
     }
 
     /**
-     * Whether immediate data is with it.
+     * Returns true if the packet has immediate data.
      *
-     * @return false where {@link #immediate()} means nothing.
+     * @return true if {@link #immediate()} is defined.
      */
     public boolean hasImmediate() {
         return packet.hasImmediate;
     }
 
     /**
-     * Its immediate data.
+     * Returns the immediate data.
      *
-     * @return the four bytes, as the sender posted them.
+     * @return four bytes, as posted.
      */
     public int immediate() {
         return packet.immediate;
     }
 
     /**
-     * Whether a SEND asks for {@link #remoteKey()} to be invalidated.
+     * Returns true if a SEND invalidates {@link #remoteKey()}.
      *
-     * @return false in all other packets.
+     * @return false in packets of other kinds.
      */
     public boolean isInvalidating() {
         return packet.isInvalidating;
     }
 
     /**
-     * The key that a request names.
+     * Returns the rkey of a request.
      *
-     * @return the rkey; means nothing in others.
+     * @return the key.
      */
     public int remoteKey() {
         return packet.remoteKey;
     }
 
     /**
-     * The address that a request names: where the message begins, not the packet.
+     * Returns the remote address of a request, at which the message begins, not the packet.
      *
-     * @return the iova; means nothing in others.
+     * @return an iova.
      */
     public long remoteAddress() {
         return packet.remoteAddress;
     }
 
     /**
-     * How long the message of a request is, or how much a READ asks for.
+     * Returns the length of a request's message, or of the data that a READ asks for.
      *
-     * @return bytes; means nothing in others.
+     * @return bytes.
      */
     public int messageLength() {
         return packet.messageLength;
     }
 
     /**
-     * Whether an atomic compares and swaps.
+     * Returns true if an atomic is a compare-and-swap.
      *
-     * @return false where it fetches and adds.
+     * @return false if it is a fetch-and-add.
      */
     public boolean isCompareAndSwap() {
         return packet.operation == Operation.COMPARE_AND_SWAP;
     }
 
     /**
-     * What an atomic compares, adds or writes; the bytes of a flush.
+     * Returns the value that an atomic compares, adds or writes, or the length of a flush.
      *
-     * @return the operand; means nothing in other packets.
+     * @return the operand.
      */
     public long operand() {
         return packet.operand;
     }
 
     /**
-     * What a compare-and-swap writes.
+     * Returns the value that a compare-and-swap writes.
      *
-     * @return the value; means nothing in other packets.
+     * @return the swap value.
      */
     public long swap() {
         return packet.swap;
     }
 
     /**
-     * The value that an atomic's response brings: its payload.
+     * Returns the payload of an atomic's response.
      *
-     * @return the value before; means nothing in other packets.
+     * @return the value before the atomic.
      */
     public long value() {
         return UnsafeApi.getLong(packet.payload.address());
     }
 
     /**
-     * The key that a datagram brings.
+     * Returns the queue key of a datagram.
      *
-     * @return the queue key; means nothing in other packets.
+     * @return the qkey.
      */
     public int queueKey() {
         return packet.qkey;
     }
 
     /**
-     * How many messages of its peer the sender of an answer has completed.
+     * Returns the message sequence number of an answer: messages of the peer that its sender has completed.
      *
-     * @return 24 bits; means nothing in other packets.
+     * @return 24 bits.
      */
     public int messageSequence() {
         return packet.messageSequence & Psn.MASK;
     }
 
     /**
-     * How a receiver-not-ready answer says how long to wait.
+     * Returns the timer code of an RNR NAK.
      *
-     * @return a code of 0 to 31, of the shortest time that is not shorter; means nothing in other packets.
+     * @return 0 to 31: the code of the shortest time that is no shorter than the wait.
      */
     public int rnrTimer() {
         return TimerCodes.rnrTimerCode(packet.wait);
     }
 
     /**
-     * What the requester's completion says where a {@link PacketKind#NAK} ends it.
+     * Returns the status of the requester's completion that a {@link PacketKind#NAK} causes.
      *
-     * @return {@link CompletionStatus}; means nothing in other packets.
+     * @return a {@link CompletionStatus}.
      */
     public int status() {
         return packet.status;
     }
 
     /**
-     * The length of its payload.
+     * Returns the length of the payload.
      *
      * @return bytes, without padding.
      */
@@ -282,7 +282,7 @@ public final class PacketView {
     }
 
     /**
-     * Copies its payload, each byte as it is in the sender's memory now.
+     * Copies the payload, as it is in the sender's memory now.
      *
      * @param target native memory of {@link #payloadLength()} bytes.
      */

@@ -96,7 +96,7 @@ final class ParentDomain extends StandInDomain {
         domain.use().removeBuffer();
     }
 
-    /** The memory of a queue, or null: it has the device's own. */
+    /** The memory of a queue; null if the queue lies in the device's own. */
     final class QueueBuffer {
         private final MemoryBlock block;
 

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The protection domains of a device: numbers them, counts those that are open, and finds the one that is meant. */
+/** Numbers, counts and finds the protection domains of a device. */
 final class ProtectionDomains implements DomainDirectory {
     private final String device;
     private int open;

@@ -33,7 +33,7 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
         original.domains().add();
     }
 
-    /** The domain that it stands for. */
+    /** Returns the domain that it stands for. */
     final SimulatedProtectionDomain original() {
         if (isClosed) {
             throw new VerbsException(

@@ -15,7 +15,7 @@ import org.rpcrdma.nic.transmit.PostListener;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
-/** Where the devices of a fabric tell its {@link FabricTap} what happens. Without one they ask {@link #isOn} and go on. */
+/** Passes what the devices of a fabric report on to its {@link FabricTap}, if there is one. */
 final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
     private boolean isOn;
 

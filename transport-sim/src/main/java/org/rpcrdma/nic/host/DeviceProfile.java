@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * What a simulated device is: its name and address, its configuration, its limits and its costs. Parts of the device are
- * handed this in place of the device.
+ * The name, address, configuration, limits and costs of a simulated device. Parts of the device get this in place of the
+ * device.
  *
  * @param name          for example {@code sim0}.
  * @param gid           address of its port.

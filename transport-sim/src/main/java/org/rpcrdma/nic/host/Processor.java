@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * One processor of a simulated host: it runs handlers one after the other, and the costs of the verbs calls that a
- * handler makes move its own time on, ahead of the simulation's.
+ * One processor of a simulated host. It runs handlers one after the other. The verbs calls that a handler makes cost time,
+ * which moves the processor's own clock ahead of the simulation's.
  *
  * <pre>
  * simulation    --- t ------------------------------- t' --->
@@ -19,15 +19,13 @@ import org.rpcrdma.verbs.Wakeup;
  *                   t                         freeAt
  * </pre>
  *
- * <p>What a handler posts takes effect at the processor's time. What it sees of the device (completions to poll) is
- * how things stood when the handler began: what happens meanwhile raises an event, or is there at the next poll. A
- * handler that becomes due while the processor is busy waits until it is free. Only a handler that awaits a completion
- * lets the simulation go on: everything but the processor's own handlers happens until the completion is there, and its
- * time is the processor's then. Two processors that wait at once end their waits in the reverse order, the first no
- * earlier than the second. What a handler throws passes to whoever
- * runs the simulation; the handlers behind it stay due.
+ * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that were there when
+ * it began; later ones raise an event or are there at the next poll. A handler that becomes due while the processor is busy
+ * waits. Only {@link #await} lets the simulation go on inside a handler: everything but the processor's own handlers happens
+ * until the completion is there. Two processors that await at once return in the reverse order, the first no earlier than the
+ * second. An exception of a handler passes to the caller that runs the simulation; the handlers behind it stay due.
  *
- * <p>Outside of any handler the calls are charged to the host's first processor: its time moves on, the simulation's
+ * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's
  * does not.
  */
 public final class Processor implements EventLoop {

@@ -7,12 +7,12 @@ import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Brings what other threads have done to a {@link Processor}: as an event of the simulation, and then as its task. */
+/** Wakes a {@link Processor} from other threads: injects an event into the simulation, which makes a task ready. */
 final class ProcessorWakeup implements Wakeup {
     private final Simulation simulation;
     private final Event arrival;
 
-    /** From the first wake to the task's begin; the event is the waker's to inject only where it was not. */
+    /** True from the first wake to the task's begin: only the waker that sets it injects the event. */
     private final AtomicBoolean isOnItsWay = new AtomicBoolean();
 
     ProcessorWakeup(final Processor processor, final Simulation simulation, final Runnable body) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
-/** One call of a handler on a {@link Processor}; it waits in the processor's queue, linked in, at most once. */
+/** A call of a handler on a {@link Processor}: an element of the linked list of due tasks, at most once. */
 public abstract class Task {
     Task previous;
     Task next;

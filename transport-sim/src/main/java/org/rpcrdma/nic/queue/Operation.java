@@ -5,7 +5,7 @@ package org.rpcrdma.nic.queue;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Kinds of send work requests, as small numbers: first those that go to the peer, then those that end on this side. */
+/** Codes of send work requests: first the operations that go to the peer, then the local ones. */
 public final class Operation {
     static final byte SEND = 0;
     public static final byte SEND_WITH_INVALIDATE = 1;
@@ -25,7 +25,7 @@ public final class Operation {
     public static final byte BIND_WINDOW = 14;
     public static final byte CONFIGURE_KEY = 15;
     public static final byte COPY = 16;
-    /** One that was cancelled before it began: it does nothing. */
+    /** A request that was cancelled before it began: a no-op. */
     public static final byte CANCELLED = 17;
 
     private static final int[] COMPLETION_OPCODES = {
@@ -55,12 +55,12 @@ public final class Operation {
         return COMPLETION_OPCODES[operation];
     }
 
-    /** Whether it is carried out on this side, without a packet. */
+    /** Returns true if an operation is carried out on this side, without a packet. */
     public static boolean isLocal(final byte operation) {
         return operation >= REGISTER_MEMORY;
     }
 
-    /** Whether the peer answers it with data: READs and atomics, of which only so many may be outstanding. */
+    /** Returns true for READs and atomics, which the peer answers with data, and of which few may be outstanding. */
     public static boolean isRead(final byte operation) {
         return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
     }
@@ -69,12 +69,12 @@ public final class Operation {
         return operation == SEND_WITH_IMMEDIATE || operation == RDMA_WRITE_WITH_IMMEDIATE;
     }
 
-    /** Whether it puts bytes of the request's elements on the way. */
+    /** Returns true if an operation sends bytes of the request's elements. */
     public static boolean isMessage(final byte operation) {
         return operation <= RDMA_WRITE_WITH_IMMEDIATE;
     }
 
-    /** Whether scatter/gather elements belong to it. */
+    /** Returns true if an operation has scatter/gather elements. */
     public static boolean hasElements(final byte operation) {
         return switch (operation) {
             case ATOMIC_WRITE, FLUSH, REGISTER_MEMORY, LOCAL_INVALIDATE, REGISTER_PAGES, BIND_WINDOW -> false;
@@ -82,7 +82,7 @@ public final class Operation {
         };
     }
 
-    /** Whether queue pairs of a type have it (InfiniBand specification, table 43, and ibv_post_send(3)). */
+    /** Returns true if queue pairs of a type serve an operation (InfiniBand specification, table 43; ibv_post_send(3)). */
     public static boolean isServed(final QueuePairType type, final byte operation) {
         return switch (type) {
             case RC, XRC_SEND -> true;
