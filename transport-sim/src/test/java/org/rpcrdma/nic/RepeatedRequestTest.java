@@ -106,7 +106,6 @@ class RepeatedRequestTest implements AsyncEventHandler {
         assertAlive();
     }
 
-    /** The key is the same again, but for other memory: the repeat asks for what its first one was given. */
     /** A request that was never answered still fails, be it asked for twice. */
     @Test
     void shouldStillNakAReadWhoseRkeyEndsBeforeItWasAnswered() {
