@@ -199,7 +199,8 @@ public final class Requester {
         if (operation != Operation.LOCAL_INVALIDATE) {
             return hasFence && !reads.isEmpty();
         }
-        final boolean isFenced = (hasFence || hardware.personality() == Personality.RXE) && queue.completed < queue.next;
+        final boolean isFenced =
+                (hasFence || hardware.personality() == Personality.RXE) && queue.completed < queue.next;
         progress.fenceNext(isFenced);
         return isFenced;
     }

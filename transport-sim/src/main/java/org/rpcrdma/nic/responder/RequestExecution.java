@@ -110,7 +110,9 @@ final class RequestExecution {
         final DmaTransfer transfer = hardware.dma().beginReceive();
         final boolean hasRoom = target.memory.hasRoom(slot, offset, packet.payload.length());
         final boolean isInline = hasRoom && target.memory.isForCompletion(packet, slot);
-        final int status = hasRoom ? place(packet, slot, isInline, transfer) : hardware.personality().messageTooLong();
+        final int status = hasRoom
+                ? place(packet, slot, isInline, transfer)
+                : hardware.personality().messageTooLong();
         if (transfer.isPageFault()) {
             if (packet.isFirst) {
                 target.queue.giveBack();

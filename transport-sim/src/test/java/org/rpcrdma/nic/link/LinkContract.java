@@ -142,7 +142,8 @@ abstract class LinkContract {
     Packet packet(final long psn, final int length) {
         final PacketSink to = sender().find(receiver().gid(), NUMBER);
         final Packet packet = new Packet();
-        packet.begin(Packet.SEND,
+        packet.begin(
+                Packet.SEND,
                 QueuePairType.RC,
                 new PacketOrigin(sender().gid(), NUMBER - 1, QueuePairType.RC, null),
                 1,
