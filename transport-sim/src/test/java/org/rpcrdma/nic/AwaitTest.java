@@ -161,7 +161,7 @@ class AwaitTest {
     }
 
     @Test
-    void shouldNotWaitForWhatIsThere() {
+    void shouldReturnAtOnceIfACompletionIsThere() {
         register();
         simulation.run();
         final long before = loop.nanoTime();
@@ -171,7 +171,7 @@ class AwaitTest {
     }
 
     @Test
-    void shouldGiveUpWhenTheTimeHasPassed() {
+    void shouldReturnFalseAtTheTimeout() {
         register();
         loop.newTimer(() -> note("later")).arm(10_000);
         assertFalse(loop.await(queue, 500));
@@ -193,7 +193,7 @@ class AwaitTest {
     }
 
     @Test
-    void shouldEndTheWaitWhereTheQueueOverruns() {
+    void shouldReturnWhenTheQueueOverruns() {
         final CompletionQueue small = device.createCompletionQueue(1, loop, ready -> {});
         final QueuePair pair = domain.createQueuePair(new QueuePairAttributes(small, small, 4, 4, 1));
         pair.connectToItself();

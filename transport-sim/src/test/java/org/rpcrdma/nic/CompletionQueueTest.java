@@ -22,7 +22,7 @@ class CompletionQueueTest {
     private ConnectedPair.Side server = pair.server;
 
     @Test
-    void shouldRaiseOneEventForEachArming() {
+    void shouldRaiseOneEventPerArming() {
         send(1);
         assertEquals(0, server.completionEvents);
         server.queue.arm();
@@ -51,7 +51,7 @@ class CompletionQueueTest {
     }
 
     @Test
-    void shouldBeUnusableAfterAnOverrunAndTakeItsQueuePairsAlong() {
+    void shouldFailItsQueuePairsWhenTheCompletionQueueOverruns() {
         pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(7), 4);
         server = pair.server;
         send(4);
@@ -88,7 +88,7 @@ class CompletionQueueTest {
     }
 
     @Test
-    void shouldKeepCompletionsOfAQueuePairThatIsGone() {
+    void shouldKeepTheCompletionsOfAClosedQueuePair() {
         send(2);
         server.queuePair.close();
         assertEquals(List.of("0:SUCCESS", "1:SUCCESS"), server.completions());

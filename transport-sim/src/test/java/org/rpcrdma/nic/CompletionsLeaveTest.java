@@ -123,7 +123,7 @@ class CompletionsLeaveTest {
     }
 
     @Test
-    void shouldGiveTheirPlacesInASharedQueueBack() {
+    void shouldFreePlacesInASharedReceiveQueue() {
         begin(Personality.MLX5);
         final SharedReceiveQueue shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(2, 1));
         for (int life = 0; life < 3; life++) {

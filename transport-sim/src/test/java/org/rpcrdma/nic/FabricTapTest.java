@@ -126,7 +126,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldShowWhatWasPostedAndWhatCompleted() {
+    void shouldShowPostsAndCompletions() {
         send();
         postReceive();
         pair.simulation.run();
@@ -156,7 +156,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldShowNothingThatALinkThatIsDownDoesNotCarry() {
+    void shouldShowNoPacketsOfALinkThatIsDown() {
         postReceive();
         client.device.faults().linkDown();
         send();
@@ -191,7 +191,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldTellTheFirstAndTheLastPacketOfARead() {
+    void shouldMarkTheFirstAndTheLastPacketOfARead() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
         final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
         final GuardedBuffer sink = new GuardedBuffer(client.device, LENGTH);
@@ -282,7 +282,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldTellTheMessagesThatMakeAndEndAConnection() {
+    void shouldShowTheMessagesThatMakeAndEndAConnection() {
         final byte[] asked = {1, 2, 3};
         final ConnectedPair other = new ConnectedPair();
         other.fabric.setTap(tap);
@@ -309,7 +309,7 @@ class FabricTapTest {
     }
 
     @Test
-    void shouldTellTheThreeMessagesOfAnAcceptance() {
+    void shouldShowTheThreeMessagesOfAnAcceptance() {
         final ConnectedPair.Side again = new ConnectedPair.Side(client.device, 8);
         final ConnectedPair.Side accepting = new ConnectedPair.Side(server.device, 8);
         pair.fabric.setTap(tap);

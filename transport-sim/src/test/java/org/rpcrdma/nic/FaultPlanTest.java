@@ -53,7 +53,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldDrawNothingThatOthersDraw() {
+    void shouldNotChangeWhatOthersDraw() {
         datagrams(FaultPlan.NONE);
         final long next = pair.simulation.random().nextLong();
         datagrams(FaultPlan.NONE.withLoss(0.5));
@@ -116,7 +116,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldHaveALinkUpOnlyWhereNothingHasItDown() {
+    void shouldHaveALinkUpOnlyIfNoFaultHasItDown() {
         final long now = pair.simulation.nanoTime();
         pair.client.device.handleAsyncEvents(pair.client.loop, this);
         pair.fabric.setFaultPlan(FaultPlan.NONE
@@ -153,7 +153,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefusePlansThatCannotBe() {
+    void shouldRefuseInvalidPlans() {
         final FaultPlan none = FaultPlan.NONE;
         assertThrows(IllegalArgumentException.class, () -> none.withLoss(1.01));
         assertThrows(IllegalArgumentException.class, () -> none.withLoss(Double.NaN));

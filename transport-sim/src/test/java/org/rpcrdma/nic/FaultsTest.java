@@ -36,7 +36,7 @@ class FaultsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldLoseThePacketThatIsMeant() {
+    void shouldLoseTheNthMatchingPacket() {
         client.device.faults().lose(PacketFilter.of(PacketKind.SEND).sentBy(client.queuePair), 2);
         expectThreeSends();
         assertEquals("lost=1 duplicated=0 reordered=0 corrupted=0 linkDown=0 tooLong=0", statistics());
@@ -44,21 +44,21 @@ class FaultsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldDuplicateThePacketThatIsMeant() {
+    void shouldDuplicateTheNthMatchingPacket() {
         client.device.faults().duplicate(PacketFilter.of(PacketKind.SEND), 2);
         expectThreeSends();
         assertEquals("lost=0 duplicated=1 reordered=0 corrupted=0 linkDown=0 tooLong=0", statistics());
     }
 
     @Test
-    void shouldDelayThePacketThatIsMeant() {
+    void shouldDelayTheNthMatchingPacket() {
         client.device.faults().delay(PacketFilter.of(PacketKind.SEND), 2, 100_000);
         expectThreeSends();
         assertEquals("lost=0 duplicated=0 reordered=1 corrupted=0 linkDown=0 tooLong=0", statistics());
     }
 
     @Test
-    void shouldCountOnlyWhatIsMeantAndOnlyWhileItIsArmed() {
+    void shouldCountOnlyMatchingPacketsWhileAFaultIsArmed() {
         client.device.faults().lose(PacketFilter.of(PacketKind.READ_REQUEST, PacketKind.ATOMIC), 1);
         client.device.faults().lose(PacketFilter.ANY.sentBy(server.queuePair), 1);
         client.device.faults().lose(PacketFilter.ANY, 4);
@@ -153,7 +153,7 @@ class FaultsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefuseToKillWhatDoesNotRunOrIsNotTheDevices() {
+    void shouldRefuseToKillAQueuePairInErrorOrOfAnotherDevice() {
         final Faults faults = client.device.faults();
         assertThrows(IllegalArgumentException.class, () -> faults.kill(server.queuePair));
         client.queuePair.toError();

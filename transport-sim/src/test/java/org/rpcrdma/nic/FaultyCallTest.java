@@ -31,7 +31,7 @@ class FaultyCallTest {
     }
 
     @Test
-    void shouldGiveBackWhatARegistrationHeldThatGetsNoKey() {
+    void shouldReleaseThePagesOfARegistrationThatGetsNoKey() {
         final int mappings = Inside.of(side.device, Iommu.class).liveMappings();
         faults.fail(FaultyCall.KEY, 1, Errno.ENOMEM);
         final VerbsException failure = assertThrows(

@@ -22,7 +22,7 @@ class HostCostsTest {
     private static final int DOORBELL = 75;
 
     @Test
-    void shouldChargeWhatADriverDoesOfEachSendAndOfItsBytes() {
+    void shouldChargeADriverPerSendAndByte() {
         final ConnectedPair pair = pair(CostParameter.POST_SEND, 300, CostParameter.POST_BYTE, 2.5);
         final GuardedBuffer memory = new GuardedBuffer(pair.client.device, 100);
         final EventLoop loop = pair.client.loop;
@@ -40,7 +40,7 @@ class HostCostsTest {
     }
 
     @Test
-    void shouldChargeEachCompletionAndWhatTheProgramDoesWithMessages() {
+    void shouldChargePerCompletionAndPerReceivedMessage() {
         final ConnectedPair pair = pair(CostParameter.COMPLETION, 10, CostParameter.PROGRAM, 1_000);
         pair.server.postReceive(1, 0, 0, GuardedBuffer.LKEY);
         pair.server.postReceive(2, 0, 0, GuardedBuffer.LKEY);
@@ -55,7 +55,7 @@ class HostCostsTest {
     }
 
     @Test
-    void shouldChargeTheProgramNothingForReceivesThatAreFlushed() {
+    void shouldChargeNoProgramTimeForFlushedReceives() {
         final ConnectedPair pair = pair(CostParameter.COMPLETION, 10, CostParameter.PROGRAM, 1_000);
         pair.server.postReceive(1, 0, 0, GuardedBuffer.LKEY);
         pair.client.connection.disconnect();

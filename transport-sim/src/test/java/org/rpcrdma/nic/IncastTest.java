@@ -175,7 +175,7 @@ class IncastTest {
     }
 
     @Test
-    void shouldDropWhatIsLongerThanTheReceiversPacketsMayBe() {
+    void shouldDropPacketsBeyondTheReceiversMtu() {
         final Host large = new Host(COSTS);
         final Host small = new Host(COSTS.with(CostParameter.MTU, 1024));
         final QueuePair queuePair = large.to(small);

@@ -35,7 +35,7 @@ class InlineReceiveTest {
             side.domain.registerMemory(block.address(), block.length(), block.address(), Access.LOCAL_WRITE);
 
     @Test
-    void shouldKeepEveryPayloadUntilItsCompletionIsPolledHoweverManyThereAre() {
+    void shouldKeepInlinePayloadsUntilTheirCompletionsArePolled() {
         queuePair.connectToItself();
         exchange(DEPTH);
         assertEquals(List.of(), arrived());
@@ -48,7 +48,7 @@ class InlineReceiveTest {
     }
 
     @Test
-    void shouldDeliverWhatArrivedBeforeItsQueuePairWasReset() {
+    void shouldDeliverInlinePayloadAfterAReset() {
         queuePair.connectToItself();
         exchange(3);
         queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
@@ -59,7 +59,7 @@ class InlineReceiveTest {
     }
 
     @Test
-    void shouldDeliverWhatArrivedBeforeItsRegionWasGivenBack() {
+    void shouldDeliverInlinePayloadAfterDeregistration() {
         queuePair.connectToItself();
         exchange(1);
         region.close();
@@ -68,7 +68,7 @@ class InlineReceiveTest {
     }
 
     @Test
-    void shouldWriteNoMemoryThatWasGivenBackBeforeTheCompletionIsPolled() {
+    void shouldFailTheCompletionWhoseMemoryWasFreed() {
         queuePair.connectToItself();
         exchange(1);
         region.close();
@@ -78,7 +78,7 @@ class InlineReceiveTest {
     }
 
     @Test
-    void shouldLookAtTheKeyAsItDoesForOtherMessages() {
+    void shouldCheckTheLkeyOfInlinePayload() {
         queuePair.connectToItself();
         final ReceiveRequests receives = side.device.newReceiveRequests(1);
         receives.receive(0, block.address(), LENGTH, region.lkey() + 1);

@@ -27,7 +27,7 @@ class PostingTest {
     private final GuardedBuffer target = new GuardedBuffer(server.device, 4096);
 
     @Test
-    void shouldPostWhatIsAheadOfTheRequestThatDoesNotFit() {
+    void shouldPostTheRequestsAheadOfTheOneThatDoesNotFit() {
         server.postReceive(5, target.iova, 100, LKEY);
         final SendRequests sends = client.sends();
         sends.send(1, SendRequests.SIGNALED);
@@ -40,7 +40,7 @@ class PostingTest {
     }
 
     @Test
-    void shouldRefuseRequestsThatCannotBe() {
+    void shouldRefuseInvalidRequests() {
         final SendRequests wide = client.device.newSendRequests(1, 5);
         wide.send(1, 0);
         for (int i = 0; i < 5; i++) {
@@ -88,7 +88,7 @@ class PostingTest {
     }
 
     @Test
-    void shouldFillTheQueueOfWhoNeverAsksForACompletion() {
+    void shouldFillTheSendQueueWithoutSignaledSends() {
         for (int i = 0; i < DEPTH; i++) {
             server.postReceive(i, target.iova, 100, LKEY);
             final SendRequests sends = client.sends();

@@ -43,7 +43,7 @@ class ReceiveElementsTest {
     }
 
     @Test
-    void shouldFailAMessageThatIsLongerThanAllElements() {
+    void shouldRefuseAMessageThatIsLongerThanAllElements() {
         final GuardedBuffer first = new GuardedBuffer(side.device, 100);
         receives.receive(7);
         receives.sge(first.iova, 40, LKEY);
@@ -54,7 +54,7 @@ class ReceiveElementsTest {
     }
 
     @Test
-    void shouldFailAMessageThatComesToAnElementWithABadKey() {
+    void shouldFailAMessageAtAnElementWithABadLkey() {
         final GuardedBuffer first = new GuardedBuffer(side.device, 100);
         receives.receive(7);
         receives.sge(first.iova, 50, LKEY);

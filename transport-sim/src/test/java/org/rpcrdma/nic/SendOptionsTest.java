@@ -60,7 +60,7 @@ class SendOptionsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefuseInlineDataThatIsTooMuchOrNotThere() {
+    void shouldRefuseInlineDataBeyondTheLimitOrWithoutMemory() {
         client.sends().send(1, SendRequests.INLINE);
         client.sge(0, ModifiedPair.MAX_INLINE + 1);
         assertRefused(Errno.EINVAL, client::post);
@@ -94,7 +94,7 @@ class SendOptionsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldReportEveryRequestWhereAllAreSignaled() {
+    void shouldCompleteEveryRequestIfAllSendsAreSignaled() {
         final ModifiedPair all =
                 new ModifiedPair(QueuePairType.RC, CostModel.defaults(), DeviceConfiguration.DEFAULT, true).connect();
         all.client.sends().rdmaWrite(1, 0, all.server.address, all.server.region.rkey());
@@ -160,7 +160,7 @@ class SendOptionsTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefuseToPostAllOrNoneWhereTheDeviceCannot() {
+    void shouldRefuseToPostAllOrNoneWithoutTheCapability() {
         final ModifiedPair other = new ModifiedPair(
                         QueuePairType.RC,
                         CostModel.defaults(),

@@ -43,7 +43,7 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldKeepTheOrderOfReceivesWhateverQueuePairTakesThem() {
+    void shouldGiveReceivesInPostingOrderToAnyQueuePair() {
         for (int lap = 0; lap < 5; lap++) {
             post(0, ROOM);
             for (int i = 0; i < ROOM; i++) {
@@ -54,7 +54,7 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldHoldMoreReceivesThanAQueuePairBeginsWith() {
+    void shouldGrowTheRingOfTakenReceives() {
         post(0, ROOM);
         send(queuePairs.get(0), ROOM / 2);
         send(queuePairs.get(1), ROOM / 2);
@@ -90,7 +90,7 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldFlushWhatAQueuePairHasTakenAndNothingElse() {
+    void shouldFlushOnlyTheReceivesThatAQueuePairTook() {
         post(0, 3);
         final QueuePair failing = queuePairs.get(0);
         takeOne(failing);
@@ -101,7 +101,7 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRaiseTheLimitsEventAtOnceWhereFewerAreLeft() {
+    void shouldRaiseSrqLimitReachedAtOnceIfFewerReceivesAreLeft() {
         side.device.handleAsyncEvents(side.loop, this);
         post(0, 3);
         shared.armLimit(3);

@@ -15,7 +15,7 @@ class WorkQueueGrowthTest {
     private final ConnectedPair.Side server = pair.server;
 
     @Test
-    void shouldKeepWhatIsPostedWhileTheRingsDouble() {
+    void shouldKeepPostedRequestsWhileTheRingsDouble() {
         exchange(0, 3);
         int first = 3;
         for (int count = 5; count <= ConnectedPair.QUEUE_DEPTH; count += 7) {

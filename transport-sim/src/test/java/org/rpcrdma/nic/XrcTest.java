@@ -125,7 +125,7 @@ class XrcTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefuseWhatNamesNoSharedQueue() {
+    void shouldRefuseARequestWithoutASharedQueueNumber() {
         assertRefused(0);
     }
 
@@ -149,7 +149,7 @@ class XrcTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldWaitForAReceiveOfTheSharedQueue() {
+    void shouldAnswerRnrNakUntilTheSharedQueueHasAReceive() {
         second.receive(60, 8);
         post(first.shared.number(), 8);
         pair.simulation.runUntil(client.loop.nanoTime() + 100_000);
@@ -162,7 +162,7 @@ class XrcTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldGiveUpAMessageWhoseSharedQueueIsClosedUnderIt() {
+    void shouldFailAMessageWhoseSharedQueueIsClosed() {
         first.receive(50, 5000);
         post(first.shared.number(), 5000);
         while (first.left() == 1) {
@@ -192,7 +192,7 @@ class XrcTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldFlushWhatItHasTakenAndNothingElse() {
+    void shouldFlushOnlyTheReceivesThatItTook() {
         server.device.handleAsyncEvents(server.loop, this);
         first.receive(50, 5000);
         first.receive(51, 5000);
@@ -240,7 +240,7 @@ class XrcTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldHaveTheQueuesOfItsEndOnly() {
+    void shouldHaveOnlyTheQueuesOfItsEnd() {
         assertEquals(new QueuePairCapabilities(16, 0, 2, 0, 64), client.queuePair.capabilities());
         assertEquals(new QueuePairCapabilities(0, 0, 0, 0, 0), server.queuePair.capabilities());
         assertErrno(Errno.EINVAL, () -> client.receive(1, 0, 8));
@@ -250,7 +250,7 @@ class XrcTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefuseAttachmentsOfNoUse() {
+    void shouldRefuseQueuesThatItsTypeHasNoUseFor() {
         final ExtendedQueuePairAttributes plain = new ExtendedQueuePairAttributes(server.queue, server.queue, 1, 1, 1);
         final ExtendedQueuePairAttributes receiving = plain.withType(QueuePairType.XRC_RECV);
         assertErrno(Errno.EINVAL, () -> server.domain.createQueuePair(plain.withXrcDomain(server.xrcDomain)));
