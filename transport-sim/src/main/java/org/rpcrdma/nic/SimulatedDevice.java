@@ -6,46 +6,22 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Consumer;
 import org.rpcrdma.frmr.FrmrPools;
-import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.nic.cost.RegistrationStatistics;
-import org.rpcrdma.nic.dma.DeviceDma;
-import org.rpcrdma.nic.endpoint.QueuePairTable;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.BlockKind;
-import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.GrantedAttributes;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.iommu.Iommu;
-import org.rpcrdma.nic.iommu.PassthroughIommu;
-import org.rpcrdma.nic.iommu.TranslatingIommu;
-import org.rpcrdma.nic.key.DeviceObjects;
-import org.rpcrdma.nic.key.KeyTable;
-import org.rpcrdma.nic.key.paging.MemoryAdvice;
-import org.rpcrdma.nic.key.paging.OnDemandPaging;
-import org.rpcrdma.nic.key.region.DeviceMemoryPool;
-import org.rpcrdma.nic.key.region.FastRegions;
-import org.rpcrdma.nic.key.region.Registration;
 import org.rpcrdma.nic.key.region.SimulatedPageList;
 import org.rpcrdma.nic.link.Port;
-import org.rpcrdma.nic.queue.CompletionQueues;
-import org.rpcrdma.nic.queue.PostingCosts;
 import org.rpcrdma.nic.queue.ReceiveChain;
 import org.rpcrdma.nic.queue.SendChain;
-import org.rpcrdma.nic.queue.SharedReceiveQueues;
-import org.rpcrdma.nic.transmit.Hardware;
-import org.rpcrdma.nic.transmit.LandingPool;
-import org.rpcrdma.nic.transmit.Transmitter;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -81,26 +57,22 @@ import org.rpcrdma.verbs.extended.XrcDomain;
  * simulation.
  */
 public final class SimulatedDevice implements ExtendedDevice {
+    /** The number of the only port. */
+    private static final int PORT = 1;
+
     private final DeviceProfile profile;
     private final String ipAddress;
     private final Consumer<SimulatedDevice> onClose;
-    private final HostProcessors processors;
-    private final HostMemory memory;
-    private final AsyncEvents asyncEvents;
+    private final HostParts host;
     private final Port port;
     private final Faults faults;
-    private final Iommu iommu;
-    private final ContextMemory contexts;
-    private final Registration registration;
-    private final OnDemandPaging onDemand;
-    private final DeviceMemoryPool deviceMemory;
-    private final CompletionQueues completionQueues;
-    private final DomainParts parts;
+    private final MemoryParts memory;
+    private final QueueParts queues;
     private final SimulatedConnectionManager connections;
     private boolean isClosed;
 
     /**
-     * Builds a device bottom-up: the host, the link, the keys and what they name, the queues, the connections.
+     * Builds a device bottom-up: the host, the link, memory and keys, the queues, the connections.
      *
      * @param onClose called once the device is closed.
      */
@@ -115,109 +87,44 @@ public final class SimulatedDevice implements ExtendedDevice {
         this.onClose = onClose;
         final Gid gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
         profile = new DeviceProfile(name, gid, configuration, GrantedAttributes.of(configuration), costs);
-        final Simulation simulation = fabric.simulation();
-        final CallFaults callFaults = new CallFaults();
-        processors = new HostProcessors(name, simulation, costs, fabric.running());
-        memory = new HostMemory(fabric.heap(), configuration.memoryMode(), costs, processors, callFaults);
-        asyncEvents = new AsyncEvents(simulation, costs);
-
-        port = new Port(
-                gid,
-                simulation,
-                costs,
-                fabric.network(),
-                fabric.packets(),
-                simulation.randomOf("faults " + ipAddress),
-                event -> asyncEvents.raisePort(event, 1),
-                fabric.taps());
-        faults = new Faults(name, ipAddress, port, callFaults);
-        iommu = newIommu(profile, simulation, processors, memory, port, callFaults);
-
-        contexts = new ContextMemory(costs);
-        final KeyTable keys = new KeyTable(contexts, port);
-        final ProtectionDomains domains = new ProtectionDomains(name);
-        final DeviceObjects objects = new DeviceObjects();
-        registration = new Registration(profile, keys, memory, iommu, processors, callFaults, domains);
-        onDemand = new OnDemandPaging(profile, simulation, processors, keys, memory, iommu, domains);
-        memory.register(onDemand);
-        deviceMemory = new DeviceMemoryPool(profile.attributes(), keys, memory, domains, objects);
-        final MemoryVerbs memoryVerbs = new MemoryVerbs(
-                profile,
-                processors,
-                memory,
-                keys,
-                registration.registrar(),
-                onDemand,
-                new FastRegions(keys, costs, processors, callFaults),
-                domains);
-
-        final PostingCosts doorbells = new PostingCosts(processors, costs);
-        completionQueues = new CompletionQueues(profile, simulation, processors, asyncEvents, memory, fabric.taps());
-        final SharedReceiveQueues sharedReceiveQueues =
-                new SharedReceiveQueues(profile, contexts, doorbells, callFaults, asyncEvents, completionQueues);
-        final Hardware hardware = new Hardware(
-                profile,
-                simulation,
-                processors,
-                doorbells,
-                callFaults,
-                asyncEvents,
-                memory,
-                contexts,
-                keys,
-                new DeviceDma(
-                        simulation,
-                        costs,
-                        keys,
-                        iommu,
-                        contexts,
-                        memory,
-                        fabric.heap().messages()),
-                fabric.packets(),
-                new LandingPool(fabric.packets()),
-                port,
-                new Transmitter(simulation, costs, port, contexts),
-                fabric.taps());
-        final QueuePairTable queuePairs = new QueuePairTable(hardware, completionQueues, sharedReceiveQueues);
-        fabric.network().attach(gid, queuePairs::find);
-        parts = new DomainParts(
-                domains,
-                objects,
-                memoryVerbs,
-                new MemoryAdvice(simulation, costs, processors, keys, onDemand),
-                queuePairs,
-                sharedReceiveQueues,
-                port);
-
+        host = HostParts.of(profile, fabric);
+        port = newPort(profile, ipAddress, fabric, host.asyncEvents());
+        faults = new Faults(name, ipAddress, port, host.callFaults());
+        memory = MemoryParts.of(profile, fabric.simulation(), host, port);
+        queues = QueueParts.of(profile, fabric, host, memory, port);
+        fabric.network().attach(gid, queues.queuePairs()::find);
         connections = new SimulatedConnectionManager(
-                profile, ipAddress, simulation, processors, port, fabric.connectionManagers(), fabric.taps());
+                profile,
+                ipAddress,
+                fabric.simulation(),
+                host.processors(),
+                port,
+                fabric.connectionManagers(),
+                fabric.taps());
         fabric.connectionManagers().put(ipAddress, connections);
     }
 
-    private static Iommu newIommu(
+    private static Port newPort(
             final DeviceProfile profile,
-            final Simulation simulation,
-            final HostProcessors processors,
-            final HostMemory memory,
-            final Port port,
-            final CallFaults callFaults) {
-        final IommuMode mode = profile.configuration().iommuMode();
-        return mode == IommuMode.OFF
-                ? new PassthroughIommu(memory, port, callFaults)
-                : new TranslatingIommu(
-                        memory,
-                        port,
-                        profile.costs(),
-                        processors,
-                        callFaults,
-                        mode == IommuMode.LAZY ? simulation : null);
+            final String ipAddress,
+            final FabricParts fabric,
+            final AsyncEvents asyncEvents) {
+        return new Port(
+                profile.gid(),
+                fabric.simulation(),
+                profile.costs(),
+                fabric.network(),
+                fabric.packets(),
+                fabric.simulation().randomOf("faults " + ipAddress),
+                event -> asyncEvents.raisePort(event, PORT),
+                fabric.taps());
     }
 
     /** Adds a processor to the host; the first call returns the host's first. */
     @Override
     public EventLoop newEventLoop() {
         checkOpen();
-        return processors.newEventLoop();
+        return host.processors().newEventLoop();
     }
 
     /**
@@ -226,7 +133,7 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return engines of their own, idle at first.
      */
     public BareDma bareDma() {
-        return new BareDma(profile.costs(), iommu);
+        return new BareDma(profile.costs(), memory.iommu());
     }
 
     /**
@@ -235,7 +142,7 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return the live counters.
      */
     public IommuStatistics iommuStatistics() {
-        return iommu.statistics();
+        return memory.iommu().statistics();
     }
 
     /**
@@ -244,7 +151,7 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return the live counters.
      */
     public NicCacheStatistics nicCacheStatistics() {
-        return contexts.statistics();
+        return memory.contexts().statistics();
     }
 
     /**
@@ -254,7 +161,7 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return the pools, which the device closes; empty in the older design.
      */
     public FrmrPools frmrPools() {
-        return registration.pools();
+        return memory.registration().pools();
     }
 
     /**
@@ -263,7 +170,7 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return the live counters.
      */
     public RegistrationStatistics registrationStatistics() {
-        return registration.statistics();
+        return memory.registration().statistics();
     }
 
     /**
@@ -282,20 +189,20 @@ public final class SimulatedDevice implements ExtendedDevice {
      */
     public DeviceResources resources() {
         return new DeviceResources(
-                parts.domains().open(),
-                completionQueues.size(),
-                parts.queuePairs().size(),
-                parts.sharedReceiveQueues().size(),
-                parts.sharedReceiveQueues().xrcDomains(),
-                parts.objects().regions(),
-                parts.objects().fastRegisterRegions(),
-                parts.objects().windows(),
-                parts.objects().pageLists(),
-                parts.objects().deviceMemories(),
-                iommu.liveMappings() - registration.pinnedMappings() - onDemand.mappedPages(),
+                memory.domains().open(),
+                queues.completionQueues().size(),
+                queues.queuePairs().size(),
+                queues.sharedReceiveQueues().size(),
+                queues.sharedReceiveQueues().xrcDomains(),
+                memory.objects().regions(),
+                memory.objects().fastRegisterRegions(),
+                memory.objects().windows(),
+                memory.objects().pageLists(),
+                memory.objects().deviceMemories(),
+                memory.dmaMappings(),
                 connections.listenerCount(),
-                memory.liveBlocks(),
-                memory.liveBytes());
+                host.memory().liveBlocks(),
+                host.memory().liveBytes());
     }
 
     /**
@@ -319,7 +226,7 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public Gid gid(final int port, final int index) {
-        if (port != 1 || index != 0) {
+        if (port != PORT || index != 0) {
             throw new VerbsException(Errno.EINVAL, "no such identifier: port=" + port + " index=" + index);
         }
         return profile.gid();
@@ -327,7 +234,7 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public MemoryAllocator memory() {
-        return memory;
+        return host.memory();
     }
 
     /**
@@ -338,26 +245,26 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return the allocator, which belongs to the thread that runs the simulation.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
-        return memory.ofMode(mode);
+        return host.memory().ofMode(mode);
     }
 
     @Override
     public MemoryAllocator peerMemory() {
         DeviceLimits.require(profile.attributes(), DeviceCapability.PEER_MEMORY);
-        return (length, alignment) -> memory.allocate(length, alignment, BlockKind.PEER);
+        return (length, alignment) -> host.memory().allocate(length, alignment, BlockKind.PEER);
     }
 
     @Override
     public DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
         checkOpen();
-        return deviceMemory.allocate(length, logAlignment);
+        return memory.deviceMemory().allocate(length, logAlignment);
     }
 
     @Override
     public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
         checkOpen();
         DeviceLimits.check("maxPages", maxPages, attributes().maxFastRegPages());
-        return new SimulatedPageList(parts.objects(), maxPages);
+        return new SimulatedPageList(memory.objects(), maxPages);
     }
 
     @Override
@@ -365,37 +272,37 @@ public final class SimulatedDevice implements ExtendedDevice {
             final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         checkOpen();
         DeviceLimits.require(profile.attributes(), DeviceCapability.PARENT_DOMAIN);
-        return new ParentDomain(parts.domains().own(domain), allocator);
+        return new ParentDomain(memory.domains().own(domain), allocator);
     }
 
     @Override
     public ExtendedProtectionDomain importProtectionDomain(final int handle) {
         checkOpen();
         DeviceLimits.require(profile.attributes(), DeviceCapability.IMPORT);
-        return new ImportedDomain(parts.objects().find(handle, SimulatedProtectionDomain.class));
+        return new ImportedDomain(memory.objects().find(handle, SimulatedProtectionDomain.class));
     }
 
     @Override
     public void enableFork() {
         checkOpen();
-        registration.fork().enable();
+        memory.registration().fork().enable();
     }
 
     @Override
     public ForkStatus forkStatus() {
-        return registration.fork().status();
+        return memory.registration().fork().status();
     }
 
     @Override
     public DmaMapper dma() {
         DeviceLimits.require(profile.attributes(), DeviceCapability.LOCAL_DMA_LKEY);
-        return iommu;
+        return memory.iommu();
     }
 
     @Override
     public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
-        return new SimulatedProtectionDomain(this, parts);
+        return new SimulatedProtectionDomain(this, memory, queues, port);
     }
 
     @Override
@@ -408,19 +315,19 @@ public final class SimulatedDevice implements ExtendedDevice {
     public CompletionQueue createCompletionQueue(
             final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
         checkOpen();
-        return completionQueues.create(wanted, loop, handler);
+        return queues.completionQueues().create(wanted, loop, handler);
     }
 
     @Override
     public XrcDomain openXrcDomain() {
         checkOpen();
-        return parts.sharedReceiveQueues().openXrcDomain();
+        return queues.sharedReceiveQueues().openXrcDomain();
     }
 
     @Override
     public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         checkOpen();
-        return asyncEvents.handle(processors.own(loop), handler);
+        return host.asyncEvents().handle(host.processors().own(loop), handler);
     }
 
     @Override
@@ -454,17 +361,17 @@ public final class SimulatedDevice implements ExtendedDevice {
         if (!open.isEmpty()) {
             throw new VerbsException(Errno.EBUSY, "device is in use: name=" + profile.name() + " " + open);
         }
-        registration.close();
-        iommu.close();
+        memory.registration().close();
+        memory.iommu().close();
         port.state().stop();
-        asyncEvents.close();
+        host.asyncEvents().close();
         isClosed = true;
         onClose.accept(this);
     }
 
     /** Returns the state of each on-demand region. */
     List<MemoryRegionStatus> onDemandRegions() {
-        return onDemand.regions().stream().map(MemoryRegionStatus::of).toList();
+        return memory.onDemand().regions().stream().map(MemoryRegionStatus::of).toList();
     }
 
     private void checkOpen() {

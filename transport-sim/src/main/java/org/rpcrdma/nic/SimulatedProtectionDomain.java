@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -32,16 +33,29 @@ import org.rpcrdma.verbs.extended.XrcDomain;
 /** A protection domain of a {@link SimulatedDevice}. */
 final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     private final ExtendedDevice device;
-    private final DomainParts parts;
+    private final MemoryParts parts;
+    private final QueueParts queues;
+    private final Link link;
     private final MemoryVerbs memory;
     private final DomainUse use;
     private boolean isClosed;
 
-    SimulatedProtectionDomain(final ExtendedDevice device, final DomainParts parts) {
+    /**
+     * Makes an open domain.
+     *
+     * @param device given to applications that ask for it.
+     * @param parts  makes and finds what the domain's keys name.
+     * @param queues makes queue pairs and shared receive queues.
+     * @param link   finds the destinations of address handles.
+     */
+    SimulatedProtectionDomain(
+            final ExtendedDevice device, final MemoryParts parts, final QueueParts queues, final Link link) {
         this.device = device;
         this.parts = parts;
+        this.queues = queues;
+        this.link = link;
         use = new DomainUse(parts.domains().newNumber(), this, parts.objects());
-        memory = parts.memory();
+        memory = parts.verbs();
         parts.domains().add();
     }
 
@@ -150,13 +164,13 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        return parts.queuePairs().create(use, ExtendedQueuePairAttributes.of(attributes));
+        return queues.queuePairs().create(use, ExtendedQueuePairAttributes.of(attributes));
     }
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         checkOpen();
-        return parts.sharedReceiveQueues().create(use, attributes);
+        return queues.sharedReceiveQueues().create(use, attributes);
     }
 
     @Override
@@ -165,13 +179,13 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
             final XrcDomain xrcDomain,
             final CompletionQueue completions) {
         checkOpen();
-        return parts.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
+        return queues.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
     }
 
     @Override
     public AddressHandle createAddressHandle(final AddressVector vector) {
         checkOpen();
-        return new SimulatedAddressHandle(parts.link(), use, vector);
+        return new SimulatedAddressHandle(link, use, vector);
     }
 
     @Override
