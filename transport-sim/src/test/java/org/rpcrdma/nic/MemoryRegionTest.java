@@ -4,16 +4,19 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.nic.RegisteringHost.PAGE;
-import static org.rpcrdma.nic.RegisteringHost.PAGES;
-import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
@@ -21,9 +24,14 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 class MemoryRegionTest {
     private static final int READ = Access.REMOTE_READ;
 
-    private final RegisteringHost host = new RegisteringHost();
-    private final ExtendedProtectionDomain domain = host.domain;
-    private final long address = host.address;
+    private static final int PAGE = 4096;
+    private static final int PAGES = 64;
+
+    private final Simulation simulation = new Simulation(1);
+    private final SimulatedDevice device = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
+    private final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+    private final MemoryBlock block = device.memory().allocate(PAGES * PAGE, PAGE);
+    private final long address = block.address();
     private final long end = address + (long) PAGES * PAGE;
 
     @Test
@@ -38,16 +46,16 @@ class MemoryRegionTest {
         assertEquals(region.lkey(), region.rkey());
         region.close();
         assertErrno(Errno.EINVAL, region::close);
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
     void shouldGiveAnRkeyWhateverTheRightsAre() {
         final ExtendedMemoryRegion region = domain.registerMemory(address, 1, address, 0);
-        assertTrue(host.opens(region.rkey(), 0));
-        assertFalse(host.opens(region.rkey(), READ));
+        assertTrue(opens(region.rkey(), 0));
+        assertFalse(opens(region.rkey(), READ));
         region.close();
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
@@ -57,7 +65,7 @@ class MemoryRegionTest {
         assertErrno(Errno.EFAULT, () -> domain.registerMemory(address - 1, 2, address - 1, READ));
         assertErrno(Errno.EFAULT, () -> domain.registerMemory(address, 1L << 40, address, READ));
         assertErrno(Errno.EFAULT, () -> domain.registerMemory(0, 4096, 0, READ));
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
@@ -72,54 +80,54 @@ class MemoryRegionTest {
         assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 1, address, Access.REMOTE_ATOMIC));
         assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 1, address, 1 << 15));
         assertErrno(Errno.EINVAL, () -> domain.registerMemory(-PAGE, 2 * PAGE, 0, READ));
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
     void shouldTakeZeroBasedAndHighestIovas() {
         final ExtendedMemoryRegion zero = domain.registerMemory(address, 2 * PAGE, 0, READ);
         final ExtendedMemoryRegion high = domain.registerMemory(address, 2 * PAGE, -2 * PAGE, READ);
-        final KeyTable keys = Inside.of(host.device, KeyTable.class);
-        assertTrue(keys.allows(host.domain.use().number(), zero.rkey(), 0, 2 * PAGE, READ, true));
-        assertFalse(keys.allows(host.domain.use().number(), zero.rkey(), -1, 2, READ, true));
-        assertTrue(keys.allows(host.domain.use().number(), high.rkey(), -2 * PAGE, 2 * PAGE, READ, true));
-        assertFalse(keys.allows(host.domain.use().number(), high.rkey(), -1, 2, READ, true));
+        final KeyTable keys = Inside.of(device, KeyTable.class);
+        assertTrue(keys.allows(number(), zero.rkey(), 0, 2 * PAGE, READ, true));
+        assertFalse(keys.allows(number(), zero.rkey(), -1, 2, READ, true));
+        assertTrue(keys.allows(number(), high.rkey(), -2 * PAGE, 2 * PAGE, READ, true));
+        assertFalse(keys.allows(number(), high.rkey(), -1, 2, READ, true));
         zero.close();
         high.close();
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
     void shouldKeepMemoryAndDomainWhileARegionLives() {
         final ExtendedMemoryRegion one = domain.registerMemory(address, PAGE, address, READ);
         final ExtendedMemoryRegion other = domain.registerMemory(address, PAGE, address, READ);
-        assertErrno(Errno.EBUSY, host.block::close);
+        assertErrno(Errno.EBUSY, block::close);
         assertErrno(Errno.EBUSY, domain::close);
         one.close();
-        assertErrno(Errno.EBUSY, host.block::close);
-        assertErrno(Errno.EBUSY, host.device::close);
+        assertErrno(Errno.EBUSY, block::close);
+        assertErrno(Errno.EBUSY, device::close);
         other.close();
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
     void shouldRefuseAClosedDomain() {
-        final ExtendedProtectionDomain closed = host.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain closed = device.allocateProtectionDomain();
         closed.close();
         assertErrno(Errno.EINVAL, () -> closed.registerMemory(address, PAGE, address, READ));
-        host.assertNothingLeft();
+        closeAll();
     }
 
     @Test
     void shouldShowItsRegistrationsInTheDevicesPools() {
         final ExtendedMemoryRegion region = domain.registerMemory(address, 3 * PAGE, address, READ);
-        assertEquals(1, host.device.frmrPools().pools().size());
-        assertEquals(1, host.device.frmrPools().pools().get(0).inUse());
+        assertEquals(1, device.frmrPools().pools().size());
+        assertEquals(1, device.frmrPools().pools().get(0).inUse());
         region.close();
-        assertEquals(1, host.device.frmrPools().pools().get(0).queued());
-        assertEquals(1, host.device.registrationStatistics().handlesHeld());
-        host.assertNothingLeft();
-        assertEquals(0, host.device.registrationStatistics().handlesHeld());
+        assertEquals(1, device.frmrPools().pools().get(0).queued());
+        assertEquals(1, device.registrationStatistics().handlesHeld());
+        closeAll();
+        assertEquals(0, device.registrationStatistics().handlesHeld());
     }
 
     @Test
@@ -127,11 +135,31 @@ class MemoryRegionTest {
         for (int pages = 1; pages <= PAGES; pages *= 2) {
             domain.registerMemory(address, (long) pages * PAGE, address, READ).close();
         }
-        host.simulation.run();
-        assertEquals(7, host.device.registrationStatistics().handlesDestroyed());
+        simulation.run();
+        assertEquals(7, device.registrationStatistics().handlesDestroyed());
         assertEquals(
-                host.simulation.nanoTime(),
-                Inside.of(host.device, HostProcessors.class).paying().nanoTime());
-        host.assertNothingLeft();
+                simulation.nanoTime(),
+                Inside.of(device, HostProcessors.class).paying().nanoTime());
+        closeAll();
+    }
+
+    private int number() {
+        return ((SimulatedProtectionDomain) domain).use().number();
+    }
+
+    private boolean opens(final int key, final int rights) {
+        return Inside.of(device, KeyTable.class).allows(number(), key, address, 1, rights, true);
+    }
+
+    /** Closes everything: nothing is left pinned, mapped or held. */
+    private void closeAll() {
+        assertEquals(0, device.iommuStatistics().livePages());
+        block.close();
+        domain.close();
+        device.close();
+    }
+
+    private static void assertErrno(final Errno errno, final Executable call) {
+        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
@@ -70,8 +69,7 @@ final class WindowBinding {
         if (!(region instanceof ExtendedMemoryRegion own) || own.domain() != window.domain()) {
             throw new VerbsException(Errno.EPERM, "window and region are of different domains");
         }
-        if (!(region instanceof SimulatedMemoryRegion)
-                || ((SimulatedMemoryRegion) region).memory().kind() == BlockKind.PEER) {
+        if (!(region instanceof SimulatedMemoryRegion) || ((SimulatedMemoryRegion) region).isOfPeerMemory()) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, "region takes no windows: key=0x" + Integer.toHexString(region.lkey()));
         }

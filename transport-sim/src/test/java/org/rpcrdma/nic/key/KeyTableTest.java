@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.key;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,10 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.key.region.Mkey;
+import org.rpcrdma.verbs.Access;
 
 class KeyTableTest {
     private static final int LOW_BYTES = 256;
@@ -55,8 +55,57 @@ class KeyTableTest {
         assertSame(newer, keys.at(older.key()));
     }
 
-    private MemoryKey add() {
-        final MemoryKey entry = new Mkey(keys.takeKey(), FrmrKey.of(0, 1));
+    @Test
+    void shouldTakeTheLocalDmaLkeyForLocalAccessOnly() {
+        assertTrue(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 0, Long.MAX_VALUE, Access.LOCAL_WRITE, false));
+        assertFalse(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 1, Long.MAX_VALUE, 0, false), "wraps");
+        assertFalse(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 0, 1, Access.REMOTE_READ, true));
+    }
+
+    @Test
+    void shouldAskTheKeyForDomainRangeAndRights() {
+        final int key = add(Access.REMOTE_READ).key();
+        assertTrue(keys.allows(PageKey.DOMAIN, key, 0, PageKey.PAGE, Access.REMOTE_READ, true));
+        assertFalse(keys.allows(PageKey.DOMAIN + 1, key, 0, 1, Access.REMOTE_READ, true), "another domain");
+        assertFalse(keys.allows(PageKey.DOMAIN, key, 1, PageKey.PAGE, Access.REMOTE_READ, true), "behind the page");
+        assertFalse(keys.allows(PageKey.DOMAIN, key, 0, 1, Access.REMOTE_WRITE, true), "another right");
+        assertFalse(keys.allows(PageKey.DOMAIN, key + 1, 0, 1, 0, false), "another low byte");
+    }
+
+    @Test
+    void shouldOpenAKeyThatIsBoundToAQueuePairThroughThatOneOnly() {
+        final PageKey bound = add(Access.REMOTE_READ);
+        bound.boundTo = 17;
+        assertTrue(keys.allowsPeer(PageKey.DOMAIN, 17, bound.key(), 0, 1, Access.REMOTE_READ));
+        assertFalse(keys.allowsPeer(PageKey.DOMAIN, 18, bound.key(), 0, 1, Access.REMOTE_READ));
+        assertFalse(keys.allows(PageKey.DOMAIN, bound.key(), 0, 1, Access.REMOTE_READ, true), "through none");
+    }
+
+    @Test
+    void shouldFindNothingByAKeyThatWasInvalidated() {
+        final PageKey key = add(0);
+        assertFalse(keys.invalidate(PageKey.DOMAIN + 1, 17, key.key()));
+        assertSame(key, keys.find(key.key()));
+        assertTrue(keys.invalidate(PageKey.DOMAIN, 17, key.key()));
+        assertNull(keys.find(key.key()));
+        assertFalse(keys.invalidate(PageKey.DOMAIN, 17, key.key()), "it is invalid already");
+    }
+
+    @Test
+    void shouldLetAPeerInvalidateOnlyKeysThatAllowIt() {
+        final PageKey key = add(0);
+        key.isPeerInvalidatable = false;
+        assertFalse(keys.invalidateForPeer(PageKey.DOMAIN, 17, key.key()));
+        key.isPeerInvalidatable = true;
+        assertTrue(keys.invalidateForPeer(PageKey.DOMAIN, 17, key.key()));
+    }
+
+    private PageKey add() {
+        return add(0);
+    }
+
+    private PageKey add(final int access) {
+        final PageKey entry = new PageKey(keys.takeKey(), access);
         keys.put(entry);
         return entry;
     }

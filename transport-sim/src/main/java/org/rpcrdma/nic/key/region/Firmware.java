@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it.
  */
-public final class Firmware implements FirmwareCommands {
+final class Firmware implements FirmwareCommands {
     private final KeyTable keys;
     private final RegistrationCounters statistics;
     private final HostProcessors processors;
@@ -28,7 +28,7 @@ public final class Firmware implements FirmwareCommands {
     private final long blockBytes;
     private final int largestPageShift;
 
-    public Firmware(
+    Firmware(
             final KeyTable keys,
             final RegistrationCounters statistics,
             final CostModel costs,

@@ -9,7 +9,7 @@ import org.rpcrdma.frmr.FrmrKey;
  * programming and revoking one is a UMR work request. Each may be refused with a
  * {@link org.rpcrdma.verbs.VerbsException}; nothing has changed then.
  */
-public interface FirmwareCommands {
+interface FirmwareCommands {
     /** Makes an mkey that opens nothing yet; returns its key, the handle of the other commands. */
     int create(FrmrKey properties);
 

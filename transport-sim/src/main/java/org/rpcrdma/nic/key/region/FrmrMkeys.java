@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>Like the device it belongs to the thread that runs the simulation.
  */
-public final class FrmrMkeys implements FrmrDriver {
+final class FrmrMkeys implements FrmrDriver {
     /** Rights that an mkey is made with; all others are programmed. */
     static final int UNCHANGEABLE_ACCESS = Access.REMOTE_ATOMIC;
 
@@ -28,12 +28,12 @@ public final class FrmrMkeys implements FrmrDriver {
     /** Made for a creation that failed, and not to be destroyed when it was taken back. */
     private final IntArrayList leftOver = new IntArrayList();
 
-    public FrmrMkeys(final FirmwareCommands commands) {
+    FrmrMkeys(final FirmwareCommands commands) {
         this.commands = commands;
     }
 
     /** The key of an mkey for a registration. */
-    public static FrmrKey keyFor(final int access, final long blocks) {
+    static FrmrKey keyFor(final int access, final long blocks) {
         return FrmrKey.of(access & UNCHANGEABLE_ACCESS, blocks);
     }
 
@@ -79,7 +79,7 @@ public final class FrmrMkeys implements FrmrDriver {
     }
 
     /** Destroys what could not be destroyed when a creation failed. */
-    public void close() {
+    void close() {
         final int[] handles = leftOver.toIntArray();
         leftOver.clear();
         takeBack(handles, handles.length);

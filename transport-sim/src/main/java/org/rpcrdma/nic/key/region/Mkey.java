@@ -11,7 +11,7 @@ import org.rpcrdma.nic.key.MemoryKey;
  * An mkey: a key of the device that is programmed for one registration after another, each of as many pages as it has
  * room for. What its {@link FrmrKey} says stays for its life; the rest is programmed.
  */
-public final class Mkey implements MemoryKey {
+final class Mkey implements MemoryKey {
     private static final int NO_DOMAIN = 0;
 
     private final int key;
@@ -25,7 +25,7 @@ public final class Mkey implements MemoryKey {
 
     private int access;
 
-    public Mkey(final int key, final FrmrKey properties) {
+    Mkey(final int key, final FrmrKey properties) {
         this.key = key;
         this.properties = properties;
     }

@@ -6,10 +6,10 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
 /** Mkeys out of the device's FRMR pools: nothing is made before it is needed, what lies idle ages. */
-public final class PooledMkeys implements MkeyCache {
+final class PooledMkeys implements MkeyCache {
     private final FrmrPools pools;
 
-    public PooledMkeys(final FrmrPools pools) {
+    PooledMkeys(final FrmrPools pools) {
         this.pools = pools;
     }
 

@@ -24,7 +24,7 @@ import org.rpcrdma.frmr.FrmrKey;
  * <p>The stand-in neither refills a class that runs low nor shrinks one that grew, which the driver did in the
  * background: what it holds is the least that the design can.
  */
-public final class PreallocatedCache implements MkeyCache {
+final class PreallocatedCache implements MkeyCache {
     private static final int FIRST_ORDER = 2;
 
     /** Mkeys made at start, by order from {@link #FIRST_ORDER} on. */
@@ -33,7 +33,7 @@ public final class PreallocatedCache implements MkeyCache {
     private final FrmrMkeys driver;
     private final IntArrayList[] kept = new IntArrayList[SIZES.length];
 
-    public PreallocatedCache(final FrmrMkeys driver) {
+    PreallocatedCache(final FrmrMkeys driver) {
         this.driver = driver;
         for (int i = 0; i < SIZES.length; i++) {
             final int[] handles = new int[SIZES[i]];

@@ -7,13 +7,12 @@ import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Takes mkeys out of the cache for regions and programs them; gives them back revoked, or destroys what cannot be. */
-public final class ProgrammedMkeys {
+final class ProgrammedMkeys {
     private final FirmwareCommands commands;
     private final MkeyCache cache;
     private final RegistrationCounters counters;
 
-    public ProgrammedMkeys(
-            final FirmwareCommands commands, final MkeyCache cache, final RegistrationCounters counters) {
+    ProgrammedMkeys(final FirmwareCommands commands, final MkeyCache cache, final RegistrationCounters counters) {
         this.commands = commands;
         this.cache = cache;
         this.counters = counters;

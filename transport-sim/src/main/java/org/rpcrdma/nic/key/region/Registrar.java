@@ -59,7 +59,7 @@ public final class Registrar {
      * @param statistics count the calls.
      * @param domains    finds the domain that a region moves to.
      */
-    public Registrar(
+    Registrar(
             final DeviceProfile profile,
             final HostProcessors processors,
             final CallFaults faults,

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.key.region;
 import org.rpcrdma.nic.cost.RegistrationStatistics;
 
 /** The counters of a device's registrations: counted by them, read as {@link RegistrationStatistics}. */
-public final class RegistrationCounters implements RegistrationStatistics {
+final class RegistrationCounters implements RegistrationStatistics {
     long registrations;
     long deregistrations;
     long handlesTaken;

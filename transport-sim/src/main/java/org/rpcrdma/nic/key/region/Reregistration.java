@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.region;
 
-import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.DomainUse;
@@ -139,7 +138,7 @@ final class Reregistration {
         if (region.isBound()) {
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: key=" + region.lkey());
         }
-        if (region.memory().kind() == BlockKind.PEER) {
+        if (region.isOfPeerMemory()) {
             throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.Errno;
@@ -80,7 +81,7 @@ public final class SimulatedMemoryRegion extends OpenRegion {
         return memory.holders > 1;
     }
 
-    public FrmrKey frmrKey() {
+    FrmrKey frmrKey() {
         return frmrKey;
     }
 
@@ -88,12 +89,17 @@ public final class SimulatedMemoryRegion extends OpenRegion {
         return handle;
     }
 
-    public boolean hasHandle() {
+    boolean hasHandle() {
         return hasHandle;
     }
 
-    public Umem memory() {
+    Umem memory() {
         return memory;
+    }
+
+    /** Returns true if the memory belongs to another device on the bus. */
+    public boolean isOfPeerMemory() {
+        return memory.kind() == BlockKind.PEER;
     }
 
     public boolean isZeroBased() {

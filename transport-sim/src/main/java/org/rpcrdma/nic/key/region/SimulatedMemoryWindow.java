@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
@@ -133,7 +132,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private boolean takesWindows(final SimulatedMemoryRegion target, final int rights) {
         return target.isUsable()
                 && target.use() == domain
-                && target.memory().kind() != BlockKind.PEER
+                && !target.isOfPeerMemory()
                 && !target.isZeroBased()
                 && (target.access() & Access.MW_BIND) != 0
                 && ((rights & WRITING) == 0 || (target.access() & Access.LOCAL_WRITE) != 0);

@@ -49,11 +49,11 @@ public final class Umem {
     }
 
     /** What its DMA mapping allows. */
-    public DmaDirection direction() {
+    DmaDirection direction() {
         return direction;
     }
 
-    public BlockKind kind() {
+    BlockKind kind() {
         return kind;
     }
 

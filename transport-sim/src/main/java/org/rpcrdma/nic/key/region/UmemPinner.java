@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Pins memory for registrations and maps it for DMA, within what a process may pin (RLIMIT_MEMLOCK). */
-public final class UmemPinner {
+final class UmemPinner {
     private final HostMemory memory;
     private final Iommu iommu;
     private final long limit;
@@ -27,7 +27,7 @@ public final class UmemPinner {
      * @param iommu  maps what is pinned.
      * @param limit  bytes that the process may pin (RLIMIT_MEMLOCK).
      */
-    public UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
+    UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
         this.memory = memory;
         this.iommu = iommu;
         this.limit = limit;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.key.region;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.nic.RegisteringHost.PAGE;
-import static org.rpcrdma.nic.RegisteringHost.assertErrno;
+import static org.rpcrdma.nic.key.region.RegisteringHost.PAGE;
+import static org.rpcrdma.nic.key.region.RegisteringHost.assertErrno;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
@@ -17,17 +17,14 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.RefusingFirmware.Command;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.key.KeyTable;
-import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
-import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
@@ -68,19 +65,18 @@ class ReregisterTest {
 
     @Test
     void shouldMoveToAnotherDomainInPlace() {
-        final SimulatedProtectionDomain second = (SimulatedProtectionDomain) host.device.allocateProtectionDomain();
+        final DomainUse second = host.domains.open();
         final SimulatedMemoryRegion region = host.register(8, READ);
         final int key = region.rkey();
-        region.reregister(CHANGE_PD, second, 0, 0, 0);
+        region.reregister(CHANGE_PD, second.domain(), 0, 0, 0);
         assertEquals(key, region.rkey());
-        assertEquals(second, region.domain());
+        assertEquals(second.domain(), region.domain());
         assertFalse(host.opens(key, READ));
-        assertTrue(
-                Inside.of(host.device, KeyTable.class).allows(second.use().number(), key, host.address, 1, READ, true));
-        assertErrno(Errno.EBUSY, second::close);
-        region.reregister(CHANGE_PD, host.domain, 0, 0, 0);
-        second.close();
-        assertErrno(Errno.EBUSY, host.domain::close);
+        assertTrue(host.keys.allows(second.number(), key, host.address, 1, READ, true));
+        assertFalse(second.isEmpty());
+        region.reregister(CHANGE_PD, host.domain.domain(), 0, 0, 0);
+        assertTrue(second.isEmpty());
+        assertFalse(host.domain.isEmpty());
         finish(region, 1);
     }
 
@@ -94,10 +90,8 @@ class ReregisterTest {
         assertEquals(other + 9, region.iova());
         assertEquals(7 * PAGE, region.length());
         assertFalse(host.opens(key, READ));
-        assertTrue(Inside.of(host.device, KeyTable.class)
-                .allows(host.domain.use().number(), key, other + 9, 7 * PAGE, READ, true));
-        assertFalse(Inside.of(host.device, KeyTable.class)
-                .allows(host.domain.use().number(), key, other + 9, 7 * PAGE + 1, READ, true));
+        assertTrue(host.keys.allows(host.domain.number(), key, other + 9, 7 * PAGE, READ, true));
+        assertFalse(host.keys.allows(host.domain.number(), key, other + 9, 7 * PAGE + 1, READ, true));
         assertEquals(FrmrKey.of(0, 8), region.frmrKey());
         region.reregister(CHANGE_TRANSLATION, null, other, 8 * PAGE, 0);
         assertEquals(key, region.rkey());
@@ -131,23 +125,17 @@ class ReregisterTest {
 
     @Test
     void shouldChangeEverythingAtOnce() {
-        final ExtendedProtectionDomain second = host.device.allocateProtectionDomain();
+        final DomainUse second = host.domains.open();
         final SimulatedMemoryRegion region = host.register(4, READ);
-        region.reregister(CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS, second, other, PAGE, WRITE);
-        assertEquals(second, region.domain());
+        region.reregister(CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS, second.domain(), other, PAGE, WRITE);
+        assertEquals(second.domain(), region.domain());
         assertEquals(WRITE, region.access());
         assertEquals(other, region.address());
-        assertTrue(Inside.of(host.device, KeyTable.class)
-                .allows(
-                        ((SimulatedProtectionDomain) second).use().number(),
-                        region.rkey(),
-                        other,
-                        PAGE,
-                        Access.LOCAL_WRITE | Access.REMOTE_WRITE,
-                        true));
-        assertEquals(1, host.device.iommuStatistics().livePages());
+        assertTrue(host.keys.allows(
+                second.number(), region.rkey(), other, PAGE, Access.LOCAL_WRITE | Access.REMOTE_WRITE, true));
+        assertEquals(1, host.iommu.statistics().livePages());
         region.close();
-        second.close();
+        assertTrue(second.isEmpty());
         host.assertNothingLeft();
     }
 
@@ -156,7 +144,7 @@ class ReregisterTest {
         final SimulatedMemoryRegion region = host.register(4, READ);
         final ReregisterError input = ReregisterError.INPUT;
         assertResult(input, Errno.EINVAL, () -> region.reregister(8, null, 0, 0, 0));
-        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, host.domain, 0, 0, READ));
+        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, host.domain.domain(), 0, 0, READ));
         assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, null, 0, 0, 0));
         assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, other, 0, 0));
         assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, 0, PAGE, 0));
@@ -167,14 +155,10 @@ class ReregisterTest {
 
     @Test
     void shouldLoseTheRegionWhereTheDeviceRefuses() {
-        final ExtendedProtectionDomain foreign =
-                host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
-        final ExtendedProtectionDomain closed = host.device.allocateProtectionDomain();
-        closed.close();
+        final ProtectionDomain foreign = host.domains.unknown();
         final long end = host.address + RegisteringHost.PAGES * PAGE;
         assertLost(Errno.EINVAL, region -> region.reregister(0, null, 0, 0, 0));
         assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_PD, foreign, 0, 0, 0));
-        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_PD, closed, 0, 0, 0));
         assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.REMOTE_WRITE));
         assertLost(Errno.EFAULT, region -> region.reregister(CHANGE_TRANSLATION, null, end, PAGE, 0));
         assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_TRANSLATION, null, other, -1, 0));
@@ -184,11 +168,9 @@ class ReregisterTest {
 
     @Test
     void shouldRefuseWhereTheDeviceHasNoReRegistration() {
-        final SimulatedDevice device = host.fabric.attach(
-                "sim1", "10.98.0.2", DeviceConfiguration.DEFAULT.without(DeviceCapability.REREGISTER));
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
-        final MemoryBlock block = device.memory().allocate(PAGE, PAGE);
-        final ExtendedMemoryRegion region = domain.registerMemory(block.address(), PAGE, block.address(), READ);
+        final RegisteringHost lacking =
+                new RegisteringHost(DeviceConfiguration.DEFAULT.without(DeviceCapability.REREGISTER));
+        final ExtendedMemoryRegion region = lacking.register(1, READ);
         assertResult(
                 ReregisterError.CMD,
                 Errno.EOPNOTSUPP,
@@ -218,7 +200,7 @@ class ReregisterTest {
         assertFalse(host.opens(moved.rkey(), READ));
         assertResult(cmd, Errno.EINVAL, () -> moved.reregister(CHANGE_ACCESS, null, 0, 0, 0));
         assertEquals(1, host.pool(4).inUse());
-        assertEquals(8, host.device.iommuStatistics().livePages(), "the memory of both is still pinned");
+        assertEquals(8, host.iommu.statistics().livePages(), "the memory of both is still pinned");
         inPlace.close();
         moved.close();
         host.assertNothingLeft();
@@ -234,7 +216,7 @@ class ReregisterTest {
                 Errno.ENOMEM,
                 () -> region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
         assertTrue(host.opens(region.rkey(), READ), "the device refuses to take the key back");
-        assertEquals(4, host.device.iommuStatistics().livePages());
+        assertEquals(4, host.iommu.statistics().livePages());
         host.commands.refused.clear();
         finish(region, 1);
     }
@@ -250,14 +232,11 @@ class ReregisterTest {
     @Test
     void shouldChargeChanges() {
         final SimulatedMemoryRegion region = host.register(4, READ);
-        final long begin = Inside.of(host.device, HostProcessors.class).paying().nanoTime();
+        final long begin = host.now();
         region.reregister(CHANGE_ACCESS, null, 0, 0, 0);
-        assertEquals(
-                10_000, Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        assertEquals(10_000, host.now() - begin);
         region.reregister(CHANGE_TRANSLATION, null, other, 2 * PAGE, 0);
-        assertEquals(
-                10_000 + 50_000 + 1200 + 10_000 + 3 * 80,
-                Inside.of(host.device, HostProcessors.class).paying().nanoTime() - begin);
+        assertEquals(10_000 + 50_000 + 1200 + 10_000 + 3 * 80, host.now() - begin);
         finish(region, 1);
     }
 

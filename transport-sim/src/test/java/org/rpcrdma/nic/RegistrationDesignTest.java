@@ -4,7 +4,6 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +12,14 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.RegistrationDesign;
 import org.rpcrdma.nic.cost.RegistrationStatistics;
-import org.rpcrdma.nic.key.region.PreallocatedCache;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.VerbsException;
 
-class PreallocatedCacheTest {
+/** The older design of registration: a cache of mkeys that is filled when the device is attached. */
+class RegistrationDesignTest {
     private static final int PAGE = 4096;
     private static final int AT_START = 12 * 500 + 64 + 32 + 16 + 8;
 
@@ -85,18 +83,6 @@ class PreallocatedCacheTest {
         assertEquals(1, statistics.handlesDestroyed());
         assertEquals(0, statistics.handlesReused());
         finish(AT_START + 1);
-    }
-
-    @Test
-    void shouldKeepWhatTheDeviceRefusesToDestroyAtTheEnd() {
-        final RegisteringHost host = new RegisteringHost();
-        final PreallocatedCache cache = new PreallocatedCache(host.driver);
-        host.commands.refused.add(RefusingFirmware.Command.DESTROY);
-        assertThrows(VerbsException.class, cache::close);
-        assertEquals(AT_START, host.statistics.handlesHeld());
-        host.commands.refused.clear();
-        cache.close();
-        host.assertNothingLeft();
     }
 
     private MemoryRegion register(final int pages, final int access) {

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.key.region;
 
 import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.key.region.FirmwareCommands;
-import org.rpcrdma.nic.key.region.Umem;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.key.region;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.nic.RegisteringHost.PAGE;
-import static org.rpcrdma.nic.RegisteringHost.PAGES;
+import static org.rpcrdma.nic.key.region.RegisteringHost.PAGE;
+import static org.rpcrdma.nic.key.region.RegisteringHost.PAGES;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
@@ -17,13 +17,12 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrPool;
-import org.rpcrdma.nic.RefusingFirmware.Command;
+import org.rpcrdma.nic.Seed;
 import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
-import org.rpcrdma.nic.key.region.FrmrMkeys;
-import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
+import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.VerbsException;
@@ -47,7 +46,7 @@ class RegistrationModelTest {
     private final long seed = Seed.get();
     private final Random random = new Random(seed);
     private final RegisteringHost host = new RegisteringHost();
-    private final SimulatedProtectionDomain second = (SimulatedProtectionDomain) host.device.allocateProtectionDomain();
+    private final DomainUse second = host.domains.open();
     private final List<Expected> live = new ArrayList<>();
     private int refusals;
     private int changes;
@@ -55,7 +54,7 @@ class RegistrationModelTest {
     /** What a region's key must open: everything of this and nothing else. */
     private static final class Expected {
         SimulatedMemoryRegion region;
-        SimulatedProtectionDomain domain;
+        DomainUse domain;
         long address;
         long iova;
         long length;
@@ -83,7 +82,7 @@ class RegistrationModelTest {
             assertTrue(refusals > 500 && changes > 1000, "refusals=" + refusals + " changes=" + changes);
             assertTrue(host.statistics.handlesReused() > STEPS / 10);
             assertTrue(host.statistics.handlesDestroyed() > 100);
-            second.close();
+            assertTrue(second.isEmpty());
             host.assertNothingLeft();
         } catch (final RuntimeException | AssertionError e) {
             throw new AssertionError("seed=" + seed, e);
@@ -120,7 +119,7 @@ class RegistrationModelTest {
         expected.access = rights();
         try {
             expected.region = host.registrar.register(
-                    expected.domain.use(), expected.address, expected.length, expected.iova, expected.access);
+                    expected.domain, expected.address, expected.length, expected.iova, expected.access);
         } catch (final VerbsException e) {
             refused(e);
             return;
@@ -150,7 +149,7 @@ class RegistrationModelTest {
         }
         live.remove(expected);
         if (!expected.isBroken) {
-            assertEquals(null, Inside.of(host.device, KeyTable.class).find(key), "a closed key opens nothing");
+            assertEquals(null, host.keys.find(key), "a closed key opens nothing");
         }
     }
 
@@ -176,14 +175,17 @@ class RegistrationModelTest {
         final int keyBefore = expected.region.rkey();
         try {
             expected.region.reregister(
-                    flags, after.domain, after.address, after.length, (flags & CHANGE_ACCESS) != 0 ? after.access : 0);
+                    flags,
+                    after.domain.domain(),
+                    after.address,
+                    after.length,
+                    (flags & CHANGE_ACCESS) != 0 ? after.access : 0);
         } catch (final VerbsException e) {
             if (!upgrades) {
                 refused(e);
             }
             if (!host.commands.refused.contains(Command.REVOKE)) {
-                assertEquals(
-                        null, Inside.of(host.device, KeyTable.class).find(keyBefore), "what was refused opens nothing");
+                assertEquals(null, host.keys.find(keyBefore), "what was refused opens nothing");
             }
             expected.isBroken = true;
             return;
@@ -229,30 +231,27 @@ class RegistrationModelTest {
     }
 
     private void check(final Expected expected) {
-        final KeyTable keys = Inside.of(host.device, KeyTable.class);
-        final SimulatedProtectionDomain other = expected.domain == second ? host.domain : second;
+        final KeyTable keys = host.keys;
+        final DomainUse other = expected.domain == second ? host.domain : second;
         final int key = expected.region.rkey();
         final long last = expected.iova + expected.length - 1;
         assertEquals(expected.address, expected.region.address());
         assertEquals(expected.access, expected.region.access());
         assertEquals(FrmrMkeys.keyFor(expected.access, expected.requested), expected.region.frmrKey());
-        assertTrue(keys.allows(
-                expected.domain.use().number(), key, expected.iova, expected.length, expected.access, true));
-        assertTrue(!keys.allows(other.use().number(), key, expected.iova, 1, 0, true), "another domain");
-        assertTrue(!keys.allows(expected.domain.use().number(), key, last, 2, 0, true), "behind the end");
-        assertTrue(
-                !keys.allows(expected.domain.use().number(), key, expected.iova - 1, 2, 0, true), "before the begin");
+        assertTrue(keys.allows(expected.domain.number(), key, expected.iova, expected.length, expected.access, true));
+        assertTrue(!keys.allows(other.number(), key, expected.iova, 1, 0, true), "another domain");
+        assertTrue(!keys.allows(expected.domain.number(), key, last, 2, 0, true), "behind the end");
+        assertTrue(!keys.allows(expected.domain.number(), key, expected.iova - 1, 2, 0, true), "before the begin");
         for (int right = 1; right <= Access.REMOTE_ATOMIC; right <<= 1) {
             final boolean granted = (expected.access & right) != 0;
             assertEquals(
                     granted,
-                    keys.allows(expected.domain.use().number(), key, expected.iova, 1, right, true),
+                    keys.allows(expected.domain.number(), key, expected.iova, 1, right, true),
                     "right " + right);
         }
-        Inside.of(host.device, Iommu.class).beginTransfer(false);
+        host.iommu.beginTransfer(false);
         assertEquals(
                 expected.address + expected.length - 1,
-                Inside.of(host.device, Iommu.class)
-                        .translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
+                host.iommu.translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
     }
 }

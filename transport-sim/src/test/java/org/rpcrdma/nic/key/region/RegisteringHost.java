@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.key.region;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.host.BareHost;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.GrantedAttributes;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.TranslatingIommu;
+import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A host that registers memory, without a device: its firmware can refuse what it is told. */
+final class RegisteringHost {
+    static final int PAGE = 4096;
+    static final int PAGES = 64;
+
+    final BareHost host = new BareHost(CostModel.defaults());
+    final Simulation simulation = host.simulation;
+    final Iommu iommu = new TranslatingIommu(host.memory, () -> {}, host.costs, host.processors, host.faults, null);
+    final KeyTable keys = new KeyTable(new ContextMemory(host.costs), () -> {});
+    final FakeDomains domains = new FakeDomains();
+    final DomainUse domain = domains.open();
+    final MemoryBlock block = host.memory.allocate(PAGES * PAGE, PAGE);
+    final long address = block.address();
+
+    final RegistrationCounters statistics = new RegistrationCounters();
+    final RefusingFirmware commands =
+            new RefusingFirmware(new Firmware(keys, statistics, host.costs, host.processors, host.faults));
+    final FrmrMkeys driver = new FrmrMkeys(commands);
+    final FrmrPools pools = new FrmrPools(driver, host.processors.newProcessor());
+    final DeviceProfile profile;
+    final Registrar registrar;
+
+    RegisteringHost() {
+        this(DeviceConfiguration.DEFAULT);
+    }
+
+    RegisteringHost(final DeviceConfiguration configuration) {
+        profile = new DeviceProfile(
+                "sim0", new Gid(0, 1), configuration, GrantedAttributes.of(configuration), host.costs);
+        registrar = new Registrar(
+                profile,
+                host.processors,
+                host.faults,
+                host.memory,
+                new UmemPinner(host.memory, iommu, Long.MAX_VALUE),
+                new ForkProtection(host.memory, Map.of()),
+                new ProgrammedMkeys(commands, new PooledMkeys(pools), statistics),
+                statistics,
+                domains);
+    }
+
+    SimulatedMemoryRegion register(final int pages, final int access) {
+        return registrar.register(domain, address, (long) pages * PAGE, address, access);
+    }
+
+    FrmrPool pool(final int pages) {
+        return pools.pool(FrmrKey.of(0, pages));
+    }
+
+    /** Returns true if a key opens the first byte of the memory, at the memory's own address. */
+    boolean opens(final int key, final int rights) {
+        return keys.allows(domain.number(), key, address, 1, rights, true);
+    }
+
+    /** Returns the time of the processor that pays. */
+    long now() {
+        return host.now();
+    }
+
+    /** Closes everything: nothing is left pinned, mapped or held. */
+    void assertNothingLeft() {
+        pools.close();
+        driver.close();
+        assertEquals(0, statistics.handlesHeld());
+        assertEquals(0, statistics.bytesHeld());
+        assertEquals(statistics.registrations(), statistics.deregistrations());
+        assertEquals(0, iommu.statistics().livePages());
+        block.close();
+        assertTrue(domain.isEmpty(), domain.toString());
+        assertEquals(0, domains.regions());
+        assertEquals(0, host.memory.liveBlocks());
+    }
+
+    static void assertErrno(final Errno errno, final Executable call) {
+        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
+    }
+}
