@@ -214,10 +214,17 @@ class DocumentedSessionsTest {
                 && holds(shown.subList(1, shown.size()), printed.subList(1, printed.size()));
     }
 
+    /** Work-request ids apart: they have buffers in them, whose handles no seed decides. */
     private static boolean isLike(final String shown, final String printed) {
-        return shown.endsWith(MORE)
-                ? printed.startsWith(shown.substring(0, shown.length() - MORE.length()))
-                : shown.equals(printed);
+        final String own = withoutWorkRequestIds(printed);
+        final String line = withoutWorkRequestIds(shown);
+        return line.endsWith(MORE)
+                ? own.startsWith(line.substring(0, line.length() - MORE.length()))
+                : line.equals(own);
+    }
+
+    private static String withoutWorkRequestIds(final String line) {
+        return line.contains("wr_id=") ? line.replaceAll("wr_id=[0-9a-f]{16}", "wr_id=ID") : line;
     }
 
     private static String masked(final String line) {
