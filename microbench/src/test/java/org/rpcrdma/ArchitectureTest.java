@@ -73,8 +73,8 @@ class ArchitectureTest {
             Map.entry("microbench", List.of("bench", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")));
 
     /**
-     * The rooms of each package that has some, from top to bottom; a line may have several that do not know each other, or only in one
-     * direction. The package itself stands above them, or at the level {@link #ITSELF}.
+     * The rooms of each package that has some, from top to bottom; a line may have several that do not know each other,
+     * or only in one direction. The package itself stands above them, or at the level {@link #ITSELF}.
      */
     private static final Map<String, List<String>> ROOMS = Map.of(
             "bench",

@@ -43,8 +43,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET can be added, then a line"
-                    + " x,y for each point. The experiments, with the range of x, the unit of y, and the default preset:",
+            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET can be added, then a"
+                    + " line x,y for each point. The experiments, with the range of x, the unit of y, and the default"
+                    + " preset:",
             "",
             "  read-latency-vs-window      64 to 1073741824 bytes, ns, nfp6000",
             "  write-throughput-vs-window  64 to 1073741824 bytes, Gb/s, nfp6000",
@@ -54,9 +55,9 @@ import picocli.CommandLine.Spec;
             "  registration-time-vs-bytes  1 to 1073741824 bytes, us, connectx3",
             "  unmap-time-vs-bytes         1 to 1073741824 bytes, us, smmuv3-vcmdq",
             "",
-            "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet has 4"
-                    + " KB; to one region, eight writes are under way. ns, us, ms and s, Mb/s and Gb/s, K/s and M/s are"
-                    + " converted."
+            "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet"
+                    + " has 4 KB; to one region, eight writes are under way. ns, us, ms and s, Mb/s and Gb/s, K/s and"
+                    + " M/s are converted."
         })
 final class CalibrateCommand implements Callable<Integer> {
     @Spec

@@ -53,8 +53,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "capture",
         description =
-                "Runs a simulated workload and writes its traffic as RoCEv2 frames into a pcap file that Wireshark reads."
-                        + " Times are virtual: they come from the cost model.",
+                "Runs a simulated workload and writes its traffic as RoCEv2 frames into a pcap file that Wireshark"
+                        + " reads. Times are virtual: they come from the cost model.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CaptureCommand implements Callable<Integer> {

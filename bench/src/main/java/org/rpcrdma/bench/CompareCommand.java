@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description =
-                "Replays a capture of NFS/RDMA traffic, or echoes data, on connections to a simulated server, once for each way"
-                        + " of mapping its Receive buffers, and compares the ways. Times are virtual: they come from the cost"
-                        + " model. With --device the strategies run on a device of this host, in real time, beside the model's"
-                        + " prediction.",
+                "Replays a capture of NFS/RDMA traffic, or echoes data, on connections to a simulated server, once"
+                        + " for each way of mapping its Receive buffers, and compares the ways. Times are virtual:"
+                        + " they come from the cost model. With --device the strategies run on a device of this host,"
+                        + " in real time, beside the model's prediction.",
         footer = {
             "",
             "Examples:",

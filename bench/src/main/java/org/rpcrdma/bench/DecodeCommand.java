@@ -57,8 +57,8 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FILE",
-            description =
-                    "A capture: pcap or pcapng, plain or gzip, of Ethernet frames; or a file of --trace; - for standard input.")
+            description = "A capture: pcap or pcapng, plain or gzip, of Ethernet frames; or a file of --trace; - for"
+                    + " standard input.")
     @FileUse(FileUse.Kind.READ)
     private String name;
 

@@ -33,9 +33,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Replays a capture's memory registrations on FRMR pools and on the preallocated MR cache that they replace.",
-            "The registrations are read off the chunks of the clients' calls and made on a simulated device; the designs"
-                    + " are printed side by side. Times are virtual: they come from the cost model."
+            "Replays a capture's memory registrations on FRMR pools and on the preallocated MR cache that they"
+                    + " replace.",
+            "The registrations are read off the chunks of the clients' calls and made on a simulated device; the"
+                    + " designs are printed side by side. Times are virtual: they come from the cost model."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
         name = "stat",
         description = {
             "Prints one line for every receive arena of the JVMs of this user that show theirs.",
-            "A program shows its arenas with ArenaCounters, as rpcrdma compare does while it runs. Figures are as old as"
-                    + " the program's last update of them."
+            "A program shows its arenas with ArenaCounters, as rpcrdma compare does while it runs. Figures are as old"
+                    + " as the program's last update of them."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,

@@ -41,10 +41,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sweep",
         description = {
-            "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page with plots.",
-            "A point that is done is kept: the same command goes on where it was stopped. Several processes may share DIR, each"
-                    + " with a --slice, at once or one after the other; the last one writes the results, the same bytes as one"
-                    + " process alone."
+            "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page"
+                    + " with plots.",
+            "A point that is done is kept: the same command goes on where it was stopped. Several processes may share"
+                    + " DIR, each with a --slice, at once or one after the other; the last one writes the results,"
+                    + " the same bytes as one process alone."
         },
         footer = {
             "",
@@ -63,9 +64,9 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--vary",
             paramLabel = "OPTION=V1,V2,...",
-            description = "an option of compare, by its name without dashes, or a parameter of the cost model, such as"
-                    + " iommu.iotlb_entries, and the values that it has in turn; can be given several times, the last changes"
-                    + " fastest")
+            description = "an option of compare, by its name without dashes, or a parameter of the cost model, such"
+                    + " as iommu.iotlb_entries, and the values that it has in turn; can be given several times, the"
+                    + " last changes fastest")
     private List<String> varied = List.of();
 
     @Option(

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples for batch systems, as these would run them: what they give the command is run, and comes to one run's bytes. */
+/**
+ * The examples for batch systems, as these would run them: what they give the command is run, and comes to one run's
+ * bytes.
+ */
 class BatchExamplesTest {
     private static final Path DOCS = Path.of("../docs");
 

@@ -15,8 +15,8 @@ import org.rpcrdma.bench.conformance.rows.Conformance;
 import org.rpcrdma.bench.console.ExitCode;
 
 /**
- * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees with the
- * simulation of them, and differs from that of others.
+ * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees
+ * with the simulation of them, and differs from that of others.
  */
 class ConformanceDeviceTest extends CommandTest {
     @Test

@@ -35,7 +35,10 @@ class ConnectionOnTheWireTest extends CommandTest {
 
     private static final int MTU_4096 = 5;
 
-    /** Communication ids, GUID, queue pair, starting PSN, the addresses in both GIDs, flow label, the port and addresses of the IP service. */
+    /**
+     * Communication ids, GUID, queue pair, starting PSN, the addresses in both GIDs, flow label, the port and addresses
+     * of the IP service.
+     */
     private static final int[] OWN_IN_REQUEST = {0, 8, 16, 8, 32, 3, 44, 3, 68, 4, 84, 4, 88, 3, 142, 2, 156, 4, 172, 4
     };
 

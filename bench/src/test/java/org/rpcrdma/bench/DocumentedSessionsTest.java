@@ -35,9 +35,9 @@ import org.rpcrdma.bench.console.ExitCode;
 import picocli.CommandLine;
 
 /**
- * Holds the sessions in README.md and docs to what the commands print. A session is a block of the kind {@code console}: lines that begin
- * with a dollar sign are commands, and the lines behind one its output. A line {@code ...} stands for any number of lines, and one that
- * ends in {@code ...} for any that begins so.
+ * Holds the sessions in README.md and docs to what the commands print. A session is a block of the kind {@code
+ * console}: lines that begin with a dollar sign are commands, and the lines behind one its output. A line {@code ...}
+ * stands for any number of lines, and one that ends in {@code ...} for any that begins so.
  */
 class DocumentedSessionsTest {
     private static final String PROMPT = "$ ";
@@ -94,7 +94,10 @@ class DocumentedSessionsTest {
         }
     }
 
-    /** The figures of {@code compare --device} are those of a virtual machine: rows and refusals must be the command's own. */
+    /**
+     * The figures of {@code compare --device} are those of a virtual machine: rows and refusals must be the command's
+     * own.
+     */
     @Test
     void shouldShowTheRowsOfARealDevice() throws IOException {
         final String printed = rpcrdma(

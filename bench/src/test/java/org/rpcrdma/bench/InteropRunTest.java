@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What interop/run and .ci/run make of what machines say and of a busy host: with machines, a JDK and a host that are scripts of the test. */
+/**
+ * What interop/run and .ci/run make of what machines say and of a busy host: with machines, a JDK and a host that are
+ * scripts of the test.
+ */
 @EnabledOnOs(OS.LINUX)
 class InteropRunTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -195,7 +198,10 @@ class InteropRunTest {
         assertEquals(List.of("interop: INTEROP_BUDGET is no number of seconds: soon"), lines);
     }
 
-    /** A capture of 3 replies, one of them in reverse direction, of which compare replays some, and of which tshark reads some. */
+    /**
+     * A capture of 3 replies, one of them in reverse direction, of which compare replays some, and of which tshark
+     * reads some.
+     */
     private void capture(final int replayed, final String lastXid) throws IOException {
         script(
                 "jdk/bin/java",

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The formatter adds the licence header to classes but passes over {@code package-info.java}: here none is passed over. */
+/**
+ * The formatter adds the licence header to classes but passes over {@code package-info.java}: here none is passed over.
+ */
 class LicenceTest {
     private static final Path ROOT = Path.of("..");
 

@@ -134,7 +134,10 @@ class OddInvocationsTest extends CommandTest {
         assertEquals(List.of(), bad);
     }
 
-    /** The first line of a description stands alone where commands are listed; lines of footers that are laid out fit a terminal. */
+    /**
+     * The first line of a description stands alone where commands are listed; lines of footers that are laid out fit a
+     * terminal.
+     */
     private static void checkHelp(final CommandLine command, final List<String> bad) {
         final CommandSpec spec = command.getCommandSpec();
         for (final String paragraph : spec.usageMessage().description()) {

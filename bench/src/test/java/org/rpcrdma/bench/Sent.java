@@ -13,7 +13,10 @@ import org.rpcrdma.nic.PacketKind;
 import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 
-/** What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to READs. */
+/**
+ * What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to
+ * READs.
+ */
 final class Sent implements FabricTap {
     /** Whole Sends, in the order in which their last packets leave their NICs: host, then its bytes in hexadecimal. */
     final List<String> sends = new ArrayList<>();

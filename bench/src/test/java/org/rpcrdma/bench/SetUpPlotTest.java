@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 
 /**
- * The plot of README.md: the processor time of one connection's Receive buffers, by strategy and IOMMU. Runs {@code compare}
- * and draws docs/set-up.svg; {@code mvn test -pl bench -Dtest=SetUpPlotTest -Dpages=write} writes the file.
+ * The plot of README.md: the processor time of one connection's Receive buffers, by strategy and IOMMU. Runs {@code
+ * compare} and draws docs/set-up.svg; {@code mvn test -pl bench -Dtest=SetUpPlotTest -Dpages=write} writes the file.
  */
 class SetUpPlotTest extends CommandTest {
     private static final Path PLOT = Path.of("../docs/set-up.svg");

@@ -18,7 +18,10 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DeviceProvider;
 
-/** Stand-ins for devices of this host: simulated ones without what the kernel keeps to itself; soft-RoCE has costs of its own. */
+/**
+ * Stand-ins for devices of this host: simulated ones without what the kernel keeps to itself; soft-RoCE has costs of
+ * its own.
+ */
 public final class StandInProvider implements DeviceProvider {
     /** Without on-demand paging, as Linux 6.1 is. */
     public static final String NAME = "rxe-stand-in";

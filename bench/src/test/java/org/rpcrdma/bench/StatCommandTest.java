@@ -219,7 +219,10 @@ class StatCommandTest {
         assertOneLine(named);
     }
 
-    /** The job itself, in another JVM: seen while it runs, gone after. One that ran and ended between two looks is run again. */
+    /**
+     * The job itself, in another JVM: seen while it runs, gone after. One that ran and ended between two looks is run
+     * again.
+     */
     @Test
     void shouldShowTheArenasOfARunningCompare() throws Exception {
         for (int runs = 1; !isSeenWhileItRuns(); runs++) {

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What {@code --trace} costs: a command is run over and over in one JVM, in turn without and with it. For each pair the ratio is
- * taken, of elapsed time and of the thread's processor time, and of the ratios the median.
+ * What {@code --trace} costs: a command is run over and over in one JVM, in turn without and with it. For each pair the
+ * ratio is taken, of elapsed time and of the thread's processor time, and of the ratios the median.
  *
  * <p>Arguments: a folder for the traces, how many pairs, the command and its options.
  */

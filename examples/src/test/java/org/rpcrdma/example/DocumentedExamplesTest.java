@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Holds every block of Java in README.md and docs to a compiled source of this module. The paragraphs of a block, indentation apart,
- * stand in one source, in the block's order.
+ * Holds every block of Java in README.md and docs to a compiled source of this module. The paragraphs of a block,
+ * indentation apart, stand in one source, in the block's order.
  */
 class DocumentedExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);

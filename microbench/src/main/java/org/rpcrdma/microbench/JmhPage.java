@@ -37,10 +37,10 @@ final class JmhPage {
     void print(final PrintWriter out) {
         out.println("# What it costs: the microbenchmarks");
         out.println();
-        out.println(
-                "Written by `./rpcrdma jmh --gc --page FILE`. Each benchmark ran in JVMs of its own, peers in the same run as ours:");
-        out.println(
-                "judge by the ratios (ours is 1.00; 4.00 takes four times as long), for other machines have other times.");
+        out.println("Written by `./rpcrdma jmh --gc --page FILE`. Each benchmark ran in JVMs of its own, peers in the"
+                + " same run as ours:");
+        out.println("judge by the ratios (ours is 1.00; 4.00 takes four times as long), for other machines have other"
+                + " times.");
         classes.forEach((name, results) -> printClass(out, name, results));
     }
 

@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Threads;
  */
 @Threads(2)
 @Question(
-        value =
-                "What does it cost to take a registration handle out of its pool and to give it back, in two threads at once?",
+        value = "What does it cost to take a registration handle out of its pool and to give it back, in two threads"
+                + " at once?",
         reference = "frmrPools")
 public class PairTwoThreads extends PairBenchmark {
     /** Made by JMH. */

@@ -27,8 +27,8 @@ public final class CompareOptions {
             paramLabel = "LIST",
             split = ",",
             completionCandidates = Strategy.Labels.class,
-            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six);"
-                    + " shared-srq and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six); shared-srq"
+                    + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
                     + " queue")
     private List<String> strategies;
 

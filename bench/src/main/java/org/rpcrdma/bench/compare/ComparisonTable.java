@@ -97,7 +97,8 @@ public final class ComparisonTable {
 
     private String heading() {
         return format(
-                "%s: %,d RPCs a connection, %,d connection%s%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d%s",
+                "%s: %,d RPCs a connection, %,d connection%s%s, %d credit%s, %d buffers of %,d bytes%s, shards of"
+                        + " %,d, seed %d%s",
                 load.title(),
                 load.rpcs(),
                 options.connections(),

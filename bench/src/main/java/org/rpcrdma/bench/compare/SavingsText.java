@@ -42,7 +42,8 @@ final class SavingsText {
 
     private String comingAndGoing() {
         if (mapsAtStart()) {
-            return "Set-up and tear-down: all buffers are mapped when the server starts, which is charged to no connection.";
+            return "Set-up and tear-down: all buffers are mapped when the server starts, which is charged to no"
+                    + " connection.";
         }
         return compared("Set-up of a connection", StrategyResult::setupNanos, SavingsText::time) + " "
                 + compared("Tear-down", StrategyResult::teardownNanos, SavingsText::time);
@@ -67,8 +68,8 @@ final class SavingsText {
 
     private String steadyState() {
         final String rpc = BreakEven.missAlike(baseline, strategy)
-                ? "an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same once its connection is"
-                        + " set up."
+                ? "an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same once its"
+                        + " connection is set up."
                 : "an RPC misses more or less of the IOTLB or the NIC's tables, and takes the more or less time.";
         return "Steady state: " + rpc + " Connections' coming and going included: "
                 + compared("the median RPC's time", r -> r.latencyNanos().p50(), SavingsText::time)
@@ -98,8 +99,8 @@ final class SavingsText {
 
     private String tables() {
         if (strategy.name().endsWith(DMA) && baseline.name().endsWith(DMA)) {
-            return "What it cannot change: Receives of DMA mappings are posted with the local_dma_lkey, for which the NIC looks"
-                    + " up neither a key nor a translation. The NIC's own tables see no difference.";
+            return "What it cannot change: Receives of DMA mappings are posted with the local_dma_lkey, for which the"
+                    + " NIC looks up neither a key nor a translation. The NIC's own tables see no difference.";
         }
         return compared(
                 "The NIC's tables: misses of keys and translations per RPC",

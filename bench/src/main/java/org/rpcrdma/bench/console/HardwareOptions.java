@@ -17,11 +17,11 @@ public final class HardwareOptions {
     @Option(
             names = "--nic",
             paramLabel = "PRESET",
-            description =
-                    "cost model: connectx6, connectx3, nfp6000 (pcie-bench's NIC), smmuv3-vcmdq or smmuv3-trapped (virtual"
-                            + " machines), or ideal, which misses nothing (default: " + USUAL_NIC
-                            + "; for --device of soft-RoCE: "
-                            + SOFTWARE_NIC + ")")
+            description = "cost model: connectx6, connectx3, nfp6000 (pcie-bench's NIC), smmuv3-vcmdq or smmuv3-trapped"
+                    + " (virtual"
+                    + " machines), or ideal, which misses nothing (default: " + USUAL_NIC
+                    + "; for --device of soft-RoCE: "
+                    + SOFTWARE_NIC + ")")
     private String nic;
 
     @Option(

@@ -8,31 +8,34 @@ import java.util.List;
 /** Says what a comparison on a device of the host can show and what it cannot. */
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
-            "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives alone, never to"
-                    + " what the strategies came to: real by predicted says how far it is right.",
-            "It charges, in virtual time: memory and its freeing, registrations and their ends, queues where they are made,"
-                    + " connections where they are asked for and accepted, each post by its requests and bytes, each event before its"
-                    + " handler, each completion as it is polled, and the program, transport and service, for each message that it"
-                    + " receives. That last is measured off the device: what this load's calls take of this host while a simulated"
-                    + " device carries them, less what simulating as many messages takes.",
-            "It does not charge what the arena computes as it is set up and torn down, nor the ends of queues and connections:"
-                    + " where real is more than predicted, it is these, or this host did something else.",
-            "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers. A delay of the"
-                    + " network is what is left of a message alone, waking up included.");
+            "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives"
+                    + " alone, never to what the strategies came to: real by predicted says how far it is right.",
+            "It charges, in virtual time: memory and its freeing, registrations and their ends, queues where they are"
+                    + " made, connections where they are asked for and accepted, each post by its requests and bytes,"
+                    + " each event before its handler, each completion as it is polled, and the program, transport"
+                    + " and service, for each message that it receives. That last is measured off the device: what"
+                    + " this load's calls take of this host while a simulated device carries them, less what"
+                    + " simulating as many messages takes.",
+            "It does not charge what the arena computes as it is set up and torn down, nor the ends of queues and"
+                    + " connections: where real is more than predicted, it is these, or this host did something else.",
+            "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers. A"
+                    + " delay of the network is what is left of a message alone, waking up included.");
 
     private static final List<String> OF_THE_RUN = List.of(
-            "Server and clients are one thread on a device that reaches itself: a call waits while another connection is set up or"
-                    + " torn down. Compare real times with each other, of more than one run.",
-            "All strategies and the probe ran four times; only the last counts: the others paid for what a JVM does once.");
+            "Server and clients are one thread on a device that reaches itself: a call waits while another connection"
+                    + " is set up or torn down. Compare real times with each other, of more than one run.",
+            "All strategies and the probe ran four times; only the last counts: the others paid for what a JVM does"
+                    + " once.");
 
     private static final List<String> OF_SOFT_ROCE = List.of(
-            "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all bytes arrive.",
-            "It cannot show what an IOTLB or a NIC's MTT cost: it has neither, so its model misses nothing. Its NIC is this host's"
-                    + " processor: rates and latencies are those of the kernel's packet path.");
+            "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all"
+                    + " bytes arrive.",
+            "It cannot show what an IOTLB or a NIC's MTT cost: it has neither, so its model misses nothing. Its NIC"
+                    + " is this host's processor: rates and latencies are those of the kernel's packet path.");
 
     private static final List<String> OF_A_NIC = List.of(
-            "The model's caches (IOTLB, keys, translations, contexts) and the firmware's part of new keys are the preset's, not this"
-                    + " device's: the probe does not see them.");
+            "The model's caches (IOTLB, keys, translations, contexts) and the firmware's part of new keys are the"
+                    + " preset's, not this device's: the probe does not see them.");
 
     private DeviceNotes() {}
 

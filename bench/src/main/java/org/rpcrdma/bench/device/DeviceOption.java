@@ -20,10 +20,10 @@ public final class DeviceOption {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description =
-                    "a device of this host that runs the strategies in real time, of --workload echo, beside the model's"
-                            + " prediction: a name as rdma link shows it, for example rxe0 or mlx5_0; what only the kernel can do is"
-                            + " listed as EOPNOTSUPP (default: simulated only); needs JDK 22 or newer")
+            description = "a device of this host that runs the strategies in real time, of --workload echo, beside the"
+                    + " model's prediction: a name as rdma link shows it, for example rxe0 or mlx5_0; what"
+                    + " only the kernel can do is listed as EOPNOTSUPP (default: simulated only); needs JDK"
+                    + " 22 or newer")
     private String name;
 
     public boolean isGiven() {

@@ -131,8 +131,8 @@ final class DeviceReport {
 
     private String heading() {
         return format(
-                "%s: echo of %s bytes: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes, shards of"
-                        + " %,d, seed %d",
+                "%s: echo of %s bytes: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes,"
+                        + " shards of %,d, seed %d",
                 result.device(),
                 new MessageSizes(result.sizes()),
                 result.rpcs(),

@@ -46,7 +46,8 @@ public final class WorkloadOptions {
             converter = MessageSizes.Converter.class,
             description =
                     "bytes of data of an RPC, of echo: one size, or sizes with weights that are drawn from, such as"
-                            + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer in the messages, more by chunks (default: "
+                            + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer in the messages, more by chunks"
+                            + " (default: "
                             + DEFAULT_SIZE + ")")
     private MessageSizes sizes;
 

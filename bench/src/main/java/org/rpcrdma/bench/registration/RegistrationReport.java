@@ -25,7 +25,8 @@ public final class RegistrationReport {
 
     public void print() {
         out.println(format(
-                "%s: %,d registrations of %,d bytes in %.1f s, %,d at once at most, %.2f ms each; %,d keys of %,d regions",
+                "%s: %,d registrations of %,d bytes in %.1f s, %,d at once at most, %.2f ms each; %,d keys of %,d"
+                        + " regions",
                 result.capture(),
                 result.registrations(),
                 result.bytes(),

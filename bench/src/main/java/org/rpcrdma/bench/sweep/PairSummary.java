@@ -72,9 +72,11 @@ public record PairSummary(String title, List<String> sentences) {
                 .filter(pair -> pair.answer().get("missesAlike").asBoolean())
                 .count();
         if (same == 0) {
-            return "Steady state: an RPC misses more or less of the IOTLB and the NIC's tables, and takes the more or less time.";
+            return "Steady state: an RPC misses more or less of the IOTLB and the NIC's tables, and takes the more or"
+                    + " less time.";
         }
-        return "Steady state: an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same once its"
+        return "Steady state: an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same"
+                + " once its"
                 + " connection is set up" + places((int) same, pairs.size()) + ".";
     }
 

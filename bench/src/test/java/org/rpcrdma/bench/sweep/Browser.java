@@ -128,7 +128,10 @@ final class Browser implements Closeable {
         return post(session + "/se/log", JSON.createObjectNode().put("type", "browser"));
     }
 
-    /** All of the page as a PNG. The screen is made larger for it: what is drawn anew then may differ from what a reader sees. */
+    /**
+     * All of the page as a PNG. The screen is made larger for it: what is drawn anew then may differ from what a reader
+     * sees.
+     */
     byte[] picture() throws IOException, InterruptedException {
         return data("Page.captureScreenshot", JSON.createObjectNode().put("captureBeyondViewport", true));
     }

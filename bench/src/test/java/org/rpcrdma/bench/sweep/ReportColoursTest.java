@@ -19,7 +19,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The report as it is seen: the colours of what a browser drew, on small screens and large ones, in both themes, and on paper. */
+/**
+ * The report as it is seen: the colours of what a browser drew, on small screens and large ones, in both themes, and on
+ * paper.
+ */
 class ReportColoursTest {
     private static final Map<String, Integer> LIGHT = Map.of(
             "per-buffer-dma", 0x0058a8,

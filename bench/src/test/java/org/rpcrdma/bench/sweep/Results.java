@@ -24,7 +24,10 @@ final class Results {
         return result;
     }
 
-    /** Of three ways of mapping, each a buffer or a shard at once: their figures lie apart, those of one way less than those of two. */
+    /**
+     * Of three ways of mapping, each a buffer or a shard at once: their figures lie apart, those of one way less than
+     * those of two.
+     */
     static ObjectNode ofAllWays(final Point point) {
         final ObjectNode result = of(point);
         result.withArray("strategies").removeAll();

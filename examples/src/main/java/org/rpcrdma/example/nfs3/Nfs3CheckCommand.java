@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "nfs3-check",
         description = {
-            "Mounts a folder of an NFSv3 server, by MOUNT over TCP, and makes, writes, reads, lists and removes files in it over RDMA.",
+            "Mounts a folder of an NFSv3 server, by MOUNT over TCP, and makes, writes, reads, lists and removes files"
+                    + " in it over RDMA.",
             "Prints a line for each check that holds. Exit codes: 0 all hold; 1 one does not; 2 unusable arguments."
         },
         mixinStandardHelpOptions = true,

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "nfs3-server",
         description = {
-            "Serves an empty folder, or the one that another server left in --folder, by NFSv3 over RDMA and MOUNT over TCP.",
+            "Serves an empty folder, or the one that another server left in --folder, by NFSv3 over RDMA and MOUNT"
+                    + " over TCP.",
             "SIGTERM ends it. An example: it trusts its network and asks nobody for permission.",
             "Exit codes: 1 the device, the network or the folder failed; 2 unusable arguments."
         },

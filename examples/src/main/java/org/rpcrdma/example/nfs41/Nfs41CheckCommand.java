@@ -17,8 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "nfs41-check",
         description = {
-            "Has two clients of an NFSv4.1 server, each with a session on an RDMA connection that is the way back too. The server is to",
-            "recall a delegation of the one when the other writes. Prints a line for each check that holds. Exit codes: 0 all hold; 1 one does not; 2 unusable arguments."
+            "Has two clients of an NFSv4.1 server, each with a session on an RDMA connection that is the way back"
+                    + " too. The server is to",
+            "recall a delegation of the one when the other writes. Prints a line for each check that holds. Exit"
+                    + " codes: 0 all hold; 1 one does not; 2 unusable arguments."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)

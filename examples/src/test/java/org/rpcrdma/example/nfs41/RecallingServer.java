@@ -14,7 +14,10 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.wire.RpcMessage;
 
-/** As much of an NFSv4.1 server as a recall takes: one file, one delegation. It answers what it was never asked with an error. */
+/**
+ * As much of an NFSv4.1 server as a recall takes: one file, one delegation. It answers what it was never asked with an
+ * error.
+ */
 final class RecallingServer extends CompoundProgram implements ReplyHandler {
     static final byte[] FILE = {1, 2, 3, 4, 5, 6, 7, 8};
     private static final int NOT_FOUND = 2;

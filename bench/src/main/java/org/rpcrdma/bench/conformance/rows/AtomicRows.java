@@ -21,9 +21,8 @@ public final class AtomicRows {
 
     @Rule(
             id = "AT-01",
-            text =
-                    "Compare and swap puts the new value where the old one is as expected, leaves it where it is not, and "
-                            + "brings back the value before either way",
+            text = "Compare and swap puts the new value where the old one is as expected, leaves it where it is not,"
+                    + " and brings back the value before either way",
             source = "rdma-core tests/test_atomic.py: test_atomic_cmp_and_swap")
     static void rowAT01(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
@@ -116,9 +115,8 @@ public final class AtomicRows {
 
     @Rule(
             id = "AT-08",
-            text =
-                    "An atomic with a wrong lkey fails with LOC_PROT_ERR and changes nothing; soft-RoCE's has been carried "
-                            + "out when it fails, as it looks at the lkey for the answer only",
+            text = "An atomic with a wrong lkey fails with LOC_PROT_ERR and changes nothing; soft-RoCE's has been"
+                    + " carried out when it fails, as it looks at the lkey for the answer only",
             source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey")
     static void rowAT08(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);

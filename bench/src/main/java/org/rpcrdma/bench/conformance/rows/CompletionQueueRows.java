@@ -38,9 +38,8 @@ public final class CompletionQueueRows {
 
     @Rule(
             id = "CQ-01",
-            text =
-                    "A completion queue of 1 entry, of half of what the device grants and of all of it can be had, on every "
-                            + "completion vector, and has at least that room",
+            text = "A completion queue of 1 entry, of half of what the device grants and of all of it can be had, on"
+                    + " every completion vector, and has at least that room",
             source = "rdma-core tests/test_cq.py: test_create_cq")
     static void rowCQ01(final Testbed bed) {
         final Device device = bed.client();
@@ -56,9 +55,8 @@ public final class CompletionQueueRows {
 
     @Rule(
             id = "CQ-02",
-            text =
-                    "A completion queue of more entries than the device grants, or on a vector that it does not have, is "
-                            + "refused with EINVAL",
+            text = "A completion queue of more entries than the device grants, or on a vector that it does not have,"
+                    + " is refused with EINVAL",
             source = "rdma-core tests/test_cq.py, test_cqex.py: test_create_cq_bad_flow, test_create_cq_ex_bad_flow")
     static void rowCQ02(final Testbed bed) {
         final int most = bed.client().attributes().maxCqe();
@@ -72,8 +70,8 @@ public final class CompletionQueueRows {
 
     @Rule(
             id = "CQ-03",
-            text =
-                    "A completion queue can be had with a completion channel, which names the queue that has a completion",
+            text = "A completion queue can be had with a completion channel, which names the queue that has a"
+                    + " completion",
             source = "rdma-core tests/test_cq.py: test_create_cq_with_comp_channel")
     static void rowCQ03(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
@@ -91,9 +89,9 @@ public final class CompletionQueueRows {
 
     @Rule(
             id = "CQ-04",
-            text =
-                    "A completion queue can be resized to fewer and to more entries, has at least the room that was asked "
-                            + "for, and loses no completion: fewer entries than completions may be refused, with EINVAL",
+            text = "A completion queue can be resized to fewer and to more entries, has at least the room that was"
+                    + " asked for, and loses no completion: fewer entries than completions may be refused,"
+                    + " with EINVAL",
             source = "rdma-core tests/test_cq.py: test_resize_cq; ibv_resize_cq(3)")
     static void rowCQ04(final Testbed bed) {
         bed.require(DeviceCapability.COMPLETION_QUEUE_RESIZE);
@@ -125,9 +123,8 @@ public final class CompletionQueueRows {
 
     @Rule(
             id = "CQ-05",
-            text =
-                    "A queue that is armed raises one event, at the next completion; one that is armed for solicited ones, "
-                            + "at the next that is solicited or failed",
+            text = "A queue that is armed raises one event, at the next completion; one that is armed for solicited"
+                    + " ones, at the next that is solicited or failed",
             source = "rdma-core tests/test_cq_events.py: test_cq_events_rc, test_cq_events_ud; ibv_req_notify_cq(3)")
     static void rowCQ05(final Testbed bed) {
         expectEvents(bed, QueuePairType.RC);
@@ -166,11 +163,11 @@ public final class CompletionQueueRows {
 
     @Rule(
             id = "CQ-06",
-            text =
-                    "A completion queue that overruns raises exactly one asynchronous event, CQ_ERR, and is of no more use; "
-                            + "soft-RoCE's raises one for every completion that it loses, and keeps the others",
-            source =
-                    "rdma-core tests/test_mlx5_devx_async_events.py: test_cq_error_event_fd, test_cq_error_event_cookie")
+            text = "A completion queue that overruns raises exactly one asynchronous event, CQ_ERR, and is of no"
+                    + " more use; soft-RoCE's raises one for every completion that it loses, and keeps the"
+                    + " others",
+            source = "rdma-core tests/test_mlx5_devx_async_events.py: test_cq_error_event_fd,"
+                    + " test_cq_error_event_cookie")
     static void rowCQ06(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
         final Endpoint server = pair.server();

@@ -16,8 +16,8 @@ public final class ConnectionRows {
 
     @Rule(
             id = "CM-01",
-            text =
-                    "Over a connection that the connection manager made, each side reads and writes memory that the other registered",
+            text = "Over a connection that the connection manager made, each side reads and writes memory that the"
+                    + " other registered",
             source = "rdma-core tests/test_rdmacm.py: async_read, async_write")
     static void rowCM01(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);

@@ -91,8 +91,8 @@ public final class DeviceMemoryRows {
 
     @Rule(
             id = "DM-05",
-            text =
-                    "Device memory is allocated up to what there is, zero at first, written and read back, and freed once",
+            text = "Device memory is allocated up to what there is, zero at first, written and read back, and freed"
+                    + " once",
             source = "rdma-core tests/test_device.py: DMTest")
     static void rowDM05(final Testbed bed) {
         final Endpoint client = endpoint(bed);

@@ -44,9 +44,8 @@ public final class DomainRows {
 
     @Rule(
             id = "PD-05",
-            text =
-                    "A domain and a region are imported by their handles: the region has the keys of the original and no "
-                            + "address; giving it up leaves the original as it is",
+            text = "A domain and a region are imported by their handles: the region has the keys of the original and"
+                    + " no address; giving it up leaves the original as it is",
             source = "rdma-core tests/test_pd.py: test_shared_pd.test_imported_rc_ex_rdma_write")
     static void rowPD05(final Testbed bed) {
         bed.require(DeviceCapability.IMPORT);
@@ -73,9 +72,8 @@ public final class DomainRows {
 
     @Rule(
             id = "PD-06..11",
-            text =
-                    "A parent domain can be used wherever its domain can; the memory of the queues that are created in it "
-                            + "comes from its allocator, and goes back there",
+            text = "A parent domain can be used wherever its domain can; the memory of the queues that are created"
+                    + " in it comes from its allocator, and goes back there",
             source = "rdma-core tests/test_pd.py: test_parent_domain.* (6)")
     static void rowPD06_11(final Testbed bed) {
         bed.require(DeviceCapability.PARENT_DOMAIN);

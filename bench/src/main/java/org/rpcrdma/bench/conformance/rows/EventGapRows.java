@@ -25,9 +25,8 @@ public final class EventGapRows {
 
     @Rule(
             id = "GAP-07",
-            text =
-                    "QP_LAST_WQE_REACHED: raised for a queue pair with a shared receive queue that goes to ERR; the shared "
-                            + "Receives stay, for others",
+            text = "QP_LAST_WQE_REACHED: raised for a queue pair with a shared receive queue that goes to ERR; the"
+                    + " shared Receives stay, for others",
             source = "ibv_get_async_event(3)")
     static void rowGAP07(final Testbed bed) {
         bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);

@@ -30,8 +30,8 @@ public final class FenceRows {
 
     @Rule(
             id = "GAP-28",
-            text =
-                    "LOCAL_INV with FENCE waits until the SENDs and RDMA WRITEs before it are done: they may use the key",
+            text = "LOCAL_INV with FENCE waits until the SENDs and RDMA WRITEs before it are done: they may use the"
+                    + " key",
             source = "InfiniBand 10.6.5.1; rxe_req.c; section 2c")
     static void rowGAP28(final Testbed bed) {
         if (bed.has(DeviceCapability.FAST_REGISTER)) {

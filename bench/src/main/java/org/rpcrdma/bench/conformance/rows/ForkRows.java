@@ -34,9 +34,8 @@ public final class ForkRows {
 
     @Rule(
             id = "FK-02",
-            text =
-                    "To keep memory from child processes is refused with EINVAL once something was registered, unless the "
-                            + "system copies such memory for them: then it may be granted, and changes nothing",
+            text = "To keep memory from child processes is refused with EINVAL once something was registered, unless"
+                    + " the system copies such memory for them: then it may be granted, and changes nothing",
             source = "rdma-core tests/test_fork.py: test_is_fork_initialized; libibverbs/memory.c ibv_fork_init")
     static void rowFK02(final Testbed bed) {
         bed.require(DeviceCapability.FORK);

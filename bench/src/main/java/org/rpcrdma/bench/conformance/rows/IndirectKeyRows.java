@@ -26,8 +26,8 @@ public final class IndirectKeyRows {
 
     @Rule(
             id = "UM-01",
-            text =
-                    "A key that is set as a list gathers and scatters its entries, and a local invalidation takes it back",
+            text = "A key that is set as a list gathers and scatters its entries, and a local invalidation takes it"
+                    + " back",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list")
     static void rowUM01(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
@@ -52,9 +52,8 @@ public final class IndirectKeyRows {
 
     @Rule(
             id = "UM-03",
-            text =
-                    "A key of strides goes through its entries again and again, each time further on; the header takes the "
-                            + "place of an entry",
+            text = "A key of strides goes through its entries again and again, each time further on; the header"
+                    + " takes the place of an entry",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved")
     static void rowUM03(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
@@ -130,9 +129,8 @@ public final class IndirectKeyRows {
 
     @Rule(
             id = "UM-08..10",
-            text =
-                    "A transfer of blocks with a wrong signature succeeds; the key tells of it when it is asked, and is set "
-                            + "anew after it",
+            text = "A transfer of blocks with a wrong signature succeeds; the key tells of it when it is asked, and"
+                    + " is set anew after it",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_sig_t10dif / _sig_crc / _sig_err")
     static void rowUM08_10(final Testbed bed) {
         bed.require(DeviceCapability.BLOCK_SIGNATURE);
@@ -194,9 +192,8 @@ public final class IndirectKeyRows {
 
     @Rule(
             id = "UM-11/12",
-            text =
-                    "A wrong signature stops a pipelined queue pair in SQD; what is cancelled then does nothing, and sending "
-                            + "goes on in RTS",
+            text = "A wrong signature stops a pipelined queue pair in SQD; what is cancelled then does nothing, and"
+                    + " sending goes on in RTS",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_sig_pipelining_good/_bad")
     static void rowUM11_12(final Testbed bed) {
         bed.require(DeviceCapability.BLOCK_SIGNATURE);

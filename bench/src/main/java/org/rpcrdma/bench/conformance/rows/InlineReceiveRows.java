@@ -21,9 +21,8 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-01",
-            text =
-                    "With completions of 64 bytes a message of up to 32 may come inside of one and a longer one does not; "
-                            + "either arrives whole, and none comes so where the iova is not the address",
+            text = "With completions of 64 bytes a message of up to 32 may come inside of one and a longer one does"
+                    + " not; either arrives whole, and none comes so where the iova is not the address",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_64")
     static void rowIR01(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
@@ -42,9 +41,8 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-02",
-            text =
-                    "With completions of 128 bytes a message of up to 64 may come inside of one and a longer one does not; "
-                            + "either arrives whole",
+            text = "With completions of 128 bytes a message of up to 64 may come inside of one and a longer one does"
+                    + " not; either arrives whole",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")
     static void rowIR02(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
@@ -75,9 +73,8 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-04",
-            text =
-                    "An entry size other than 64 and 128, be it asked for or in the variable MLX5_CQE_SIZE, is refused with "
-                            + "EINVAL",
+            text = "An entry size other than 64 and 128, be it asked for or in the variable MLX5_CQE_SIZE, is"
+                    + " refused with EINVAL",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_with_bad_size")
     static void rowIR04(final Testbed bed) {
         bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
@@ -105,9 +102,8 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-06",
-            text =
-                    "A queue pair that disables payloads inside of completions, or allows them, has it so; else the variable "
-                            + "MLX5_SCATTER_TO_CQE decides; messages arrive whole either way",
+            text = "A queue pair that disables payloads inside of completions, or allows them, has it so; else the"
+                    + " variable MLX5_SCATTER_TO_CQE decides; messages arrive whole either way",
             source = "rdma-core tests/test_mlx5_cq.py: test_scatter_to_cqe_control_by_qp")
     static void rowIR06(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);

@@ -26,8 +26,8 @@ public final class MemoryWindowRows {
 
     @Rule(
             id = "MW-01",
-            text =
-                    "A window of type 1 opens a region to RDMA WRITEs that has no remote rights of its own, as far as it reaches",
+            text = "A window of type 1 opens a region to RDMA WRITEs that has no remote rights of its own, as far as"
+                    + " it reaches",
             source = "rdma-core tests/test_mr.py: test_mw_type1")
     static void rowMW01(final Testbed bed) {
         openByType1(bed, TestBuffer::register);
@@ -76,9 +76,8 @@ public final class MemoryWindowRows {
 
     @Rule(
             id = "MW-04",
-            text =
-                    "A window of type 2 is open under the key of its bind, not under the one it was allocated with, and through "
-                            + "no other queue pair",
+            text = "A window of type 2 is open under the key of its bind, not under the one it was allocated with,"
+                    + " and through no other queue pair",
             source = "rdma-core tests/test_mr.py: test_mw_type2")
     static void rowMW04(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);

@@ -47,8 +47,8 @@ public final class OnDemandGapRows {
 
     @Rule(
             id = "GAP-11",
-            text =
-                    "Advice fails with EPERM for a region of another domain, and to write where the region is not writable",
+            text = "Advice fails with EPERM for a region of another domain, and to write where the region is not"
+                    + " writable",
             source = "mlx5 odp.c")
     static void rowGAP11(final Testbed bed) {
         final Endpoint side = side(bed);
@@ -81,9 +81,8 @@ public final class OnDemandGapRows {
 
     @Rule(
             id = "GAP-13",
-            text =
-                    "Advice fails with EINVAL for unknown flags and for the key of a window or an indirect key, and with "
-                            + "EOPNOTSUPP where it is unknown itself",
+            text = "Advice fails with EINVAL for unknown flags and for the key of a window or an indirect key, and"
+                    + " with EOPNOTSUPP where it is unknown itself",
             source = "mlx5 odp.c")
     static void rowGAP13(final Testbed bed) {
         final Endpoint side = side(bed);

@@ -27,9 +27,9 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-01",
-            text =
-                    "SEND, SEND with immediate data, RDMA WRITE and RDMA READ move the data; immediate data comes with the Receive's "
-                            + "completion; an RDMA WRITE consumes a Receive only where it brings immediate data",
+            text = "SEND, SEND with immediate data, RDMA WRITE and RDMA READ move the data; immediate data comes"
+                    + " with the Receive's completion; an RDMA WRITE consumes a Receive only where it brings"
+                    + " immediate data",
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write, _read, _send, _send_imm, _write_imm")
     static void rowPX01(final Testbed bed) {
         bed.require(DeviceCapability.IMMEDIATE_DATA);
@@ -61,8 +61,8 @@ public final class PostingRows {
     @Rule(
             id = "PX-02",
             text = "Messages without a byte succeed; an RDMA WRITE or READ of no byte needs no valid rkey",
-            source =
-                    "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write_zero_size, _read_zero_size, test_qp_ex_ud_zero_size; rxe_resp.c")
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write_zero_size, _read_zero_size,"
+                    + " test_qp_ex_ud_zero_size; rxe_resp.c")
     static void rowPX02(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final SendRequests sends = pair.client().sends();
@@ -109,8 +109,8 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-04",
-            text =
-                    "A flush of a range, and one of the whole region whatever its length says, succeed on a region registered for it",
+            text = "A flush of a range, and one of the whole region whatever its length says, succeed on a region"
+                    + " registered for it",
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush")
     static void rowPX04(final Testbed bed) {
         bed.require(DeviceCapability.FLUSH);

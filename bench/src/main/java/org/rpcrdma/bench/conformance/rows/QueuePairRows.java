@@ -58,8 +58,8 @@ public final class QueuePairRows {
     @Rule(
             id = "QP-02",
             text = "A queue pair with more work requests or elements than the device grants is refused with EINVAL",
-            source =
-                    "rdma-core tests/test_qp.py: test_create_raw_qp_ex_with_illegal_caps_max_{send_wr,send_sge,recv_sge,recv_wr}")
+            source = "rdma-core tests/test_qp.py:"
+                    + " test_create_raw_qp_ex_with_illegal_caps_max_{send_wr,send_sge,recv_sge,recv_wr}")
     static void rowQP02(final Testbed bed) {
         final DeviceAttributes limits = bed.client().attributes();
         final int wr = limits.maxQpWr() + 1;
@@ -95,8 +95,8 @@ public final class QueuePairRows {
 
     @Rule(
             id = "QP-04",
-            text =
-                    "The qkey and the first number of a UD queue pair are read back as they were set; it goes back to RESET",
+            text = "The qkey and the first number of a UD queue pair are read back as they were set; it goes back to"
+                    + " RESET",
             source = "rdma-core tests/test_qp.py: test_modify_ud_qp")
     static void rowQP04(final Testbed bed) {
         bed.require(DeviceCapability.UD);
@@ -129,9 +129,8 @@ public final class QueuePairRows {
 
     @Rule(
             id = "QP-06",
-            text =
-                    "A dynamically connected queue pair that failed works again after RESET to RTS, and does not fail where "
-                            + "its stream is reset before",
+            text = "A dynamically connected queue pair that failed works again after RESET to RTS, and does not fail"
+                    + " where its stream is reset before",
             source = "rdma-core tests/test_mlx5_dc.py: test_dc_stream_qp_recovery, _ids_recovery")
     static void rowQP06(final Testbed bed) {
         bed.require(DeviceCapability.DC);
@@ -157,9 +156,8 @@ public final class QueuePairRows {
 
     @Rule(
             id = "GAP-31",
-            text =
-                    "Completions that were not polled stay in the completion queue when their queue pair is reset or destroyed; with "
-                            + "mlx5 they leave it",
+            text = "Completions that were not polled stay in the completion queue when their queue pair is reset or"
+                    + " destroyed; with mlx5 they leave it",
             source = "rdma-core providers/mlx5/verbs.c: mlx5_modify_qp, mlx5_destroy_qp; providers/rxe/rxe.c")
     static void rowGAP31(final Testbed bed) {
         final boolean staysBehind = bed.personality() != Personality.MLX5;

@@ -28,8 +28,8 @@ public final class SendGapRows {
 
     @Rule(
             id = "GAP-25",
-            text =
-                    "A datagram longer than the port's MTU is not sent, and completes with LOC_LEN_ERR; on soft-RoCE with SUCCESS",
+            text = "A datagram longer than the port's MTU is not sent, and completes with LOC_LEN_ERR; on soft-RoCE"
+                    + " with SUCCESS",
             source = "InfiniBand C10-93.1.1; rxe_req.c")
     static void rowGAP25(final Testbed bed) {
         bed.require(DeviceCapability.UD);
@@ -50,9 +50,8 @@ public final class SendGapRows {
 
     @Rule(
             id = "GAP-26",
-            text =
-                    "A datagram longer than its Receive is dropped, and leaves that to the next one; on soft-RoCE it fails the "
-                            + "Receive with LOC_QP_OP_ERR, and the queue pair with it",
+            text = "A datagram longer than its Receive is dropped, and leaves that to the next one; on soft-RoCE it"
+                    + " fails the Receive with LOC_QP_OP_ERR, and the queue pair with it",
             source = "rxe_resp.c")
     static void rowGAP26(final Testbed bed) {
         bed.require(DeviceCapability.UD);

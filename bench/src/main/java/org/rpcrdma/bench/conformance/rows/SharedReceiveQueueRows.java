@@ -59,9 +59,8 @@ public final class SharedReceiveQueueRows {
 
     @Rule(
             id = "SR-02",
-            text =
-                    "A limit that was armed can be queried; once fewer Receives than that are left, SRQ_LIMIT_REACHED is "
-                            + "raised, once, and the limit is disarmed",
+            text = "A limit that was armed can be queried; once fewer Receives than that are left, SRQ_LIMIT_REACHED"
+                    + " is raised, once, and the limit is disarmed",
             source = "rdma-core tests/test_srq.py: test_modify_srq_limit; ibv_modify_srq(3)")
     static void rowSR02(final Testbed bed) {
         bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
@@ -132,10 +131,9 @@ public final class SharedReceiveQueueRows {
 
     @Rule(
             id = "OO-01",
-            text =
-                    "Where packets may overtake each other, messages take Receives as they arrive, and complete in their own "
-                            + "order: the id tells which Receive has which; more Receives than are granted are refused with "
-                            + "EINVAL, types that cannot with EOPNOTSUPP",
+            text = "Where packets may overtake each other, messages take Receives as they arrive, and complete in"
+                    + " their own order: the id tells which Receive has which; more Receives than are granted"
+                    + " are refused with EINVAL, types that cannot with EOPNOTSUPP",
             source = "rdma-core tests/test_mlx5_ooo_qp.py: all; mlx5dv_create_qp(3)")
     static void rowOO01(final Testbed bed) {
         bed.require(DeviceCapability.OUT_OF_ORDER_RECEIVE);

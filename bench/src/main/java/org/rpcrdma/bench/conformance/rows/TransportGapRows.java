@@ -35,10 +35,9 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-02",
-            text =
-                    "REM_INV_REQ_ERR: a missing queue pair right, a misaligned atomic and too many reads are invalid requests, and "
-                            + "raise QP_REQ_ERR at the responder; on soft-RoCE no event, and a read is one too many only where none "
-                            + "is agreed on",
+            text = "REM_INV_REQ_ERR: a missing queue pair right, a misaligned atomic and too many reads are invalid"
+                    + " requests, and raise QP_REQ_ERR at the responder; on soft-RoCE no event, and a read is"
+                    + " one too many only where none is agreed on",
             source = "InfiniBand 9.7.5.2.4, 11.6.3.2")
     static void rowGAP02(final Testbed bed) {
         final Pair noRights = Pair.connected(bed, Access.LOCAL_WRITE);
@@ -80,9 +79,8 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-30",
-            text =
-                    "As many reads at once as max_dest_rd_atomic are answered, and the next fails with REM_INV_REQ_ERR; soft-RoCE "
-                            + "answers that, too",
+            text = "As many reads at once as max_dest_rd_atomic are answered, and the next fails with"
+                    + " REM_INV_REQ_ERR; soft-RoCE answers that, too",
             source = "InfiniBand 9.7.5.1.4; rxe_resp.c")
     static void rowGAP30(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
@@ -111,9 +109,9 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-03",
-            text =
-                    "LOC_LEN_ERR: a message longer than its Receive fails the Receive, and the send with "
-                            + "REM_INV_REQ_ERR; on soft-RoCE with LOC_QP_OP_ERR and REM_OP_ERR, as if the Receive were malformed",
+            text = "LOC_LEN_ERR: a message longer than its Receive fails the Receive, and the send with"
+                    + " REM_INV_REQ_ERR; on soft-RoCE with LOC_QP_OP_ERR and REM_OP_ERR, as if the Receive"
+                    + " were malformed",
             source = "InfiniBand 9.9")
     static void rowGAP03(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
@@ -166,8 +164,8 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-05",
-            text =
-                    "RNR_RETRY_EXC_ERR: a send without a Receive is tried rnr_retry times; where that is 7, until there is one",
+            text = "RNR_RETRY_EXC_ERR: a send without a Receive is tried rnr_retry times; where that is 7, until"
+                    + " there is one",
             source = "InfiniBand 9.7.5.2.8")
     static void rowGAP05(final Testbed bed) {
         final Pair pair = retrying(bed, 2);
@@ -192,9 +190,8 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-06",
-            text =
-                    "WR_FLUSH_ERR: what is posted after an error is flushed; by soft-RoCE, which nothing tells of a Receive, "
-                            + "once the queue pair is moved to ERR again",
+            text = "WR_FLUSH_ERR: what is posted after an error is flushed; by soft-RoCE, which nothing tells of a"
+                    + " Receive, once the queue pair is moved to ERR again",
             source = "InfiniBand 10.3.1")
     static void rowGAP06(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
