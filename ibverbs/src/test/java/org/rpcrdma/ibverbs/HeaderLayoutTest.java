@@ -47,8 +47,9 @@ import org.rpcrdma.verbs.SendRequests;
 class HeaderLayoutTest {
     private static final List<Path> HEADERS =
             List.of(Path.of("/usr/include/infiniband/verbs.h"), Path.of("/usr/include/rdma/rdma_cma.h"));
-    private static final String LACKING = "this machine lacks the headers of rdma-core (libibverbs-dev, librdmacm-dev): "
-            + "the layouts were held to the recorded answers only";
+    private static final String LACKING =
+            "this machine lacks the headers of rdma-core (libibverbs-dev, librdmacm-dev): "
+                    + "the layouts were held to the recorded answers only";
 
     /** In C, by the offset that this module has. */
     private final Map<String, Long> expressions = new LinkedHashMap<>();
@@ -84,7 +85,8 @@ class HeaderLayoutTest {
                     .lines()
                     .filter(line -> !line.startsWith("#"))
                     .forEach(line -> recorded.put(
-                            line.substring(line.indexOf(' ') + 1), Long.parseLong(line.substring(0, line.indexOf(' ')))));
+                            line.substring(line.indexOf(' ') + 1),
+                            Long.parseLong(line.substring(0, line.indexOf(' ')))));
         }
         assertEquals(recorded, expressions);
     }
