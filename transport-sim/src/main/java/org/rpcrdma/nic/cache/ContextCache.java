@@ -5,18 +5,18 @@ package org.rpcrdma.nic.cache;
 import org.rpcrdma.nic.cost.NicCache;
 
 /**
- * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's memory,
- * and is cached in both.
+ * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's
+ * memory, and is cached in both.
  */
 final class ContextCache {
-    /** Null where everything fits. */
+    /** Null if everything fits. */
     private final TranslationCache entries;
 
     private final NicCache cache;
     private final CacheCounters counters;
     private final long missLatency;
     private final ContextStall stall;
-    /** Null where it is the host's memory that is behind. */
+    /** Null if it is the host's memory that is behind. */
     private final ContextCache behind;
 
     /**

@@ -8,8 +8,8 @@ import org.rpcrdma.nic.cost.NicCache;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
 
 /**
- * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the NIC
- * that replace the least recently used:
+ * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the
+ * NIC that replace the least recently used:
  *
  * <pre>
  * queue pairs    QPC                               - host's memory
@@ -19,9 +19,9 @@ import org.rpcrdma.nic.cost.NicCacheStatistics;
  * </pre>
  *
  * <p>A miss adds latency to the packet in hand, and a read of the host's memory occupies the DMA engine. Such reads are
- * not translated by the IOMMU. A key's translations begin with a line of their own. Whatever the NIC itself writes (registrations and bindings by work requests) it writes
- * through its caches, so that nothing of them is lost; only a key that ends is forgotten. The translations of a key that
- * has ended age.
+ * not translated by the IOMMU. A key's translations begin with a line of their own. Whatever the NIC itself writes
+ * (registrations and bindings by work requests) it writes through its caches, so that nothing of them is lost; only a
+ * key that ends is forgotten. The translations of a key that has ended age.
  *
  * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
  */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cache;
 
-/** What the misses in a NIC's caches add to the packet in hand. */
+/** Adds up what misses in a NIC's caches cost the packet in hand. */
 final class ContextStall {
     /** Nanoseconds. */
     long latency;

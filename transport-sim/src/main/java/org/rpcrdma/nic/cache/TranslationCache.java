@@ -8,10 +8,11 @@ import org.agrona.BitUtil;
 /**
  * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps what
  * belongs to an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used
- * last, or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to that of all its entries, and allocates nothing then.
+ * last, or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to
+ * that of all its entries, and allocates nothing then.
  *
  * <pre>
- * table    open addressing, linear probing: number of an entry, 0 where empty
+ * table    open addressing, linear probing: number of an entry, 0 if empty
  * keys     [number] -> key
  * links    [2 * number]     -> the next less recently used;  0 is the ring's anchor
  *          [2 * number + 1] -> the next more recently used
@@ -22,7 +23,7 @@ public final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
-    /** What the key of an entry is that holds none. */
+    /** The key of an entry that holds none. */
     private static final long NO_KEY = -1;
 
     private final int limit;
@@ -34,7 +35,7 @@ public final class TranslationCache {
     private int shift;
     private int used;
     private int free;
-    /** The entry used last, 0 where there is none, and its key. */
+    /** The entry used last, 0 if there is none, and its key. */
     private int newest;
 
     private long newestKey;
@@ -48,12 +49,12 @@ public final class TranslationCache {
         makeTable();
     }
 
-    /** The entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
+    /** Returns the entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
     public int find(final long key) {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
-    /** As {@link #find(long)}, of a key that is probably in the entry that it, or a neighbour, was in before. */
+    /** Finds a key like {@link #find(long)}, first in the entry that it, or a neighbour, was in before. */
     int find(final long key, final int probable) {
         final int number = probable + 1;
         if (keys[number] != key) {
@@ -80,7 +81,7 @@ public final class TranslationCache {
         }
     }
 
-    /** Takes an entry for a key that is not in the cache; the least recently used one where all are in use. */
+    /** Takes an entry for a key that is not in the cache: the least recently used one if all are in use. */
     public int insert(final long key) {
         final int number = takeNumber();
         keys[number] = key;
@@ -107,7 +108,7 @@ public final class TranslationCache {
         return oldest;
     }
 
-    /** Forgets a key where the cache holds it. */
+    /** Forgets a key if the cache holds it. */
     public void invalidate(final long key) {
         final int number = removeFromTable(key);
         if (number != 0) {

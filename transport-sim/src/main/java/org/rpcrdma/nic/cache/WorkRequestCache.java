@@ -8,7 +8,7 @@ import org.rpcrdma.nic.cost.NicCache;
 
 /**
  * A NIC's cache for work requests, in lines of four. The NIC reads a request ahead when it is posted, which delays
- * nothing; where it was replaced before its turn it is read again, and that takes time. A line whose last request was
+ * nothing. If it was replaced before its turn it is read again, and that takes time. A line whose last request was
  * taken is free.
  *
  * <pre>
@@ -22,7 +22,7 @@ final class WorkRequestCache {
     private static final int POSITION_BITS = 34;
     private static final long POSITION_MASK = (1L << POSITION_BITS) - 1;
 
-    /** Null where everything fits. */
+    /** Null if everything fits. */
     private final TranslationCache lines;
 
     private final CacheCounters counters;

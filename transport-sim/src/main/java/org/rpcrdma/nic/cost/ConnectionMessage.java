@@ -6,10 +6,10 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A message of a simulated connection manager, as {@link org.rpcrdma.nic.FabricTap} is told of it.
+ * A message of a simulated connection manager, as reported to {@link org.rpcrdma.nic.FabricTap}.
  *
- * @param type            which.
- * @param departureNanos  when it leaves: nanoseconds of the simulation's clock, not before now.
+ * @param type            the kind of message.
+ * @param departureNanos  departure in nanoseconds of the simulation's clock; now or later.
  * @param source          the sender's address.
  * @param destination     the receiver's address.
  * @param transaction     the same in a message and in its answers.
@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.Gid;
  * @param sourcePort      the port that a request comes from, else 0.
  * @param destinationPort the port that a request goes to, else 0.
  * @param parameters      of the sender, in a request and a reply, as far as they are granted; else null.
- * @param path            what the packets will have, in a request and a reply; else null.
- * @param reason          why a connection is rejected, else 0: {@link #CONSUMER_REJECT}, {@link #INVALID_SERVICE_ID}.
+ * @param path            path of the connection's packets, in a request and a reply; else null.
+ * @param reason          reason of a rejection, else 0: {@link #CONSUMER_REJECT}, {@link #INVALID_SERVICE_ID}.
  * @param privateData     the sender's bytes for its peer, without padding; not to be changed.
  */
 public record ConnectionMessage(
@@ -40,22 +40,22 @@ public record ConnectionMessage(
         byte[] privateData) {
     /** Nobody listens on the port (InfiniBand specification, 12.6.7.2). */
     public static final int INVALID_SERVICE_ID = 8;
-    /** Who listens refused, or who asked has given up. */
+    /** The listener refused, or the requester has given up. */
     public static final int CONSUMER_REJECT = 28;
 
     /** Kinds of messages. */
     public enum Type {
         /** Asks for a connection. */
         REQ,
-        /** Accepts. */
+        /** Accepts a connection. */
         REP,
-        /** The acceptance has arrived. */
+        /** Confirms the acceptance. */
         RTU,
-        /** The connection does not come about. */
+        /** Rejects a connection. */
         REJ,
         /** Ends a connection. */
         DREQ,
-        /** The end has arrived. */
+        /** Confirms the end. */
         DREP
     }
 }

@@ -3,15 +3,15 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * What a connection request or a reply says of the packets of the connection.
+ * Path of a connection's packets, as a connection request or a reply gives it.
  *
- * @param startingPsn the number of the first packet that the sender takes, 24 bits: its peer begins with it.
+ * @param startingPsn the first PSN that the sender takes, 24 bits: its peer begins with it.
  * @param flowLabel   the label of the packets of both sides, 20 bits.
- * @param ackTimeout  the code of how long a side waits for an acknowledgement, 5 bits: 4.096 us times 2 to the power of it.
- * @param ackDelay    the code of how long a side takes to acknowledge at most, 5 bits.
+ * @param ackTimeout  the code of the ACK time-out, 5 bits: 4.096 us times 2 to the power of it.
+ * @param ackDelay    the code of the longest time that a side takes to acknowledge, 5 bits.
  */
 public record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
-    /** What soft-RoCE says of itself. */
+    /** Code of soft-RoCE. */
     private static final int USUAL_DELAY = 15;
 
     /**

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What everything costs in a simulation: a value for each {@link CostParameter}. Immutable.
+ * Sets the cost of everything in a simulation: a value for each {@link CostParameter}. Immutable.
  *
- * <p>Costs are deterministic; whether a cache hits is decided by the simulated cache, never by a probability.
+ * <p>Costs are deterministic. The simulated caches decide what hits, never a probability.
  */
 public final class CostModel {
     private static final int MOST_WALKERS = 1 << 16;
@@ -26,7 +26,7 @@ public final class CostModel {
     }
 
     /**
-     * The model with every parameter at its default.
+     * Returns the model with every parameter at its default.
      *
      * @return the default model.
      */
@@ -35,29 +35,30 @@ public final class CostModel {
     }
 
     /**
-     * A model by its name.
+     * Returns a model by its name.
      *
      * @param name one of {@link #presets()}: {@code connectx6}, the default model; {@code connectx3}; {@code nfp6000},
-     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines, where unmapping
-     *             takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device nothing.
+     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which
+     *             unmapping takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device
+     *             nothing.
      * @return the model.
-     * @throws IllegalArgumentException where there is none of that name.
+     * @throws IllegalArgumentException if there is none of that name.
      */
     public static CostModel preset(final String name) {
         return CostPreset.of(name).apply(DEFAULTS);
     }
 
     /**
-     * The names of the models.
+     * Returns the names of the models.
      *
-     * @return what {@link #preset} takes, the default model's first.
+     * @return the names that {@link #preset} takes, the default model's first.
      */
     public static List<String> presets() {
         return Arrays.stream(CostPreset.values()).map(CostPreset::label).collect(Collectors.toUnmodifiableList());
     }
 
     /**
-     * All parameters, for documentation and reports.
+     * Returns all parameters, for documentation and reports.
      *
      * @return name, unit, default and source of each.
      */
@@ -66,11 +67,11 @@ public final class CostModel {
     }
 
     /**
-     * A parameter by its name.
+     * Returns a parameter by its name.
      *
      * @param name for example {@code iommu.iotlb_entries}.
      * @return the parameter.
-     * @throws IllegalArgumentException where there is none of that name.
+     * @throws IllegalArgumentException if there is none of that name.
      */
     public static CostParameter parameter(final String name) {
         for (final CostParameter parameter : CostParameter.values()) {
@@ -82,49 +83,49 @@ public final class CostModel {
     }
 
     /**
-     * The value of a parameter.
+     * Returns the value of a parameter.
      *
-     * @param parameter which.
-     * @return in the parameter's unit.
+     * @param parameter the parameter.
+     * @return its value, in its unit.
      */
     public double get(final CostParameter parameter) {
         return values[parameter.ordinal()];
     }
 
     /**
-     * The value of a parameter.
+     * Returns the value of a parameter.
      *
-     * @param name its name.
-     * @return in the parameter's unit.
-     * @throws IllegalArgumentException where there is none of that name.
+     * @param name the parameter's name.
+     * @return its value, in its unit.
+     * @throws IllegalArgumentException if there is none of that name.
      */
     public double get(final String name) {
         return get(parameter(name));
     }
 
     /**
-     * Where the value of a parameter comes from.
+     * Returns the source of a value.
      *
-     * @param parameter which.
-     * @return the publication and its figure, or that it is an assumption; {@code set} where {@link #with} changed it.
+     * @param parameter the parameter.
+     * @return the publication and its figure, or that it is an assumption; {@code set} if {@link #with} changed it.
      */
     public String source(final CostParameter parameter) {
         return sources[parameter.ordinal()];
     }
 
     /**
-     * This model with one value changed.
+     * Returns this model with one value changed.
      *
-     * @param parameter which.
+     * @param parameter the parameter.
      * @param value     in the parameter's unit; counts and bytes are whole numbers, the MTU a power of two.
      * @return a new model.
-     * @throws IllegalArgumentException where the value is outside what the parameter takes.
+     * @throws IllegalArgumentException if the value is outside the limits of the parameter.
      */
     public CostModel with(final CostParameter parameter, final double value) {
         return with(parameter, value, SET);
     }
 
-    /** This model with one value changed, which comes from a source. */
+    /** Returns this model with one value changed, which comes from a source. */
     CostModel with(final CostParameter parameter, final double value, final String source) {
         check(parameter, value);
         final double[] changed = values.clone();
@@ -135,12 +136,12 @@ public final class CostModel {
     }
 
     /**
-     * This model with one value changed.
+     * Returns this model with one value changed.
      *
      * @param name  the parameter's name.
      * @param value in the parameter's unit.
      * @return a new model.
-     * @throws IllegalArgumentException where there is none of that name, or the value is outside what it takes.
+     * @throws IllegalArgumentException if there is none of that name, or the value is outside its limits.
      */
     public CostModel with(final String name, final double value) {
         return with(parameter(name), value);

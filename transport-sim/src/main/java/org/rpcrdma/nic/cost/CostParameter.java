@@ -3,8 +3,7 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * The named parameters of the cost model: unit, default and where the default comes from. The sources are those of
- * the project's collection of published figures.
+ * The named parameters of the cost model, each with its unit, its default and the published source of the default.
  */
 public enum CostParameter {
     /** Processor time of a DMA mapping of one page. */
@@ -13,7 +12,7 @@ public enum CostParameter {
     DMA_MAP_PAGE("cpu.dma_map_page", "ns", 2.75, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us"),
     /** Processor time of each leaf of 64 KB, beside that of a leaf: it is written 16 times. */
     DMA_MAP_64K("cpu.dma_map_64k", "ns", 24, 0, "iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB"),
-    /** Processor time of flushing a new mapping from the processor's caches, where the IOMMU does not look into them. */
+    /** Processor time of flushing a new mapping from the processor's caches, if the IOMMU does not snoop them. */
     DMA_MAP_FLUSH(
             "cpu.dma_map_flush",
             "ns",
@@ -24,7 +23,7 @@ public enum CostParameter {
     DMA_UNMAP("cpu.dma_unmap", "ns", 600, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
     /** Processor time of each further leaf of a mapping that ends. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page", "ns", 80, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us"),
-    /** Processor time of ending a DMA mapping of one page, the IOTLB's invalidation put off (lazy). */
+    /** Processor time of ending a DMA mapping of one page, with the IOTLB invalidated later (lazy). */
     DMA_UNMAP_LAZY("cpu.dma_unmap_lazy", "ns", 100, 0, "assumption: as a mapping; no measurement found"),
     /** Processor time of each further leaf of a mapping that ends, lazily. */
     DMA_UNMAP_LAZY_PAGE("cpu.dma_unmap_lazy_page", "ns", 2.75, 0, "assumption: as a mapping; no measurement found"),
@@ -45,7 +44,7 @@ public enum CostParameter {
             0,
             "derived: a server saturated its zone lock at half a million order-4 allocations a second "
                     + "(20260606035722.83175-1-cel@kernel.org)"),
-    /** Processor time of freeing one page of memory, beside {@link #PAGE_ALLOC} and {@link #PAGE_ALLOC_ORDER4}, which have it by default. */
+    /** Processor time of freeing one page; {@link #PAGE_ALLOC} and {@link #PAGE_ALLOC_ORDER4} include it by default. */
     PAGE_FREE("cpu.page_free", "ns", 0, 0, "0: the figures of allocations include it"),
     /** Processor time of each further page that is freed. */
     PAGE_FREE_PAGE("cpu.page_free_page", "ns", 0, 0, "0: the figures of allocations include it"),
@@ -93,30 +92,30 @@ public enum CostParameter {
     MAP_MR_SG_PAGE("cpu.map_mr_sg_page", "ns", 6.4, 0, "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
     /** Processor time of posting a chain of work requests. */
     DOORBELL("cpu.doorbell", "ns", 75, 0, "assumption within 50 to 100 ns; no measurement found"),
-    /** Processor time of each send request beside the doorbell: what a driver does that is its own NIC. */
+    /** Processor time of each send request beside the doorbell, of a driver that is its own NIC (soft-RoCE). */
     POST_SEND("cpu.post_send", "ns", 0, 0, "0: a NIC does the work"),
-    /** Processor time of each byte of a send request: what a driver copies and sums that is its own NIC. */
+    /** Processor time of copying and summing a byte of a send request, of a driver that is its own NIC. */
     POST_BYTE("cpu.post_byte", "ns", 0, 0, "0: a NIC does the work"),
-    /** From a completion to its event at an idle processor. */
+    /** Time from a completion to its event at an idle processor. */
     EVENT_LATENCY("cpu.event_latency", "ns", 1000, 0, "assumption: one interrupt; no measurement found"),
-    /** Processor time of taking a completion queue's event: to wake up, to take and acknowledge it, to arm the queue again. */
+    /** Processor time of a completion queue's event: waking up, taking and acknowledging it, arming the queue again. */
     EVENT("cpu.event", "ns", 0, 0, "0: no published figure found"),
     /** Processor time of polling a completion. */
     COMPLETION("cpu.completion", "ns", 0, 0, "0: no published figure found"),
-    /** Processor time of what the program does with each message that it received, its answer included. */
+    /** Processor time that the program spends on each message it receives, its answer included. */
     PROGRAM("cpu.program", "ns", 0, 0, "0: it is the program's; no published figure found"),
     /** Processor time of making a completion queue. */
     CREATE_CQ("cpu.create_cq", "ns", 0, 0, "0: no published figure found"),
     /** Processor time of making a queue pair. */
     CREATE_QP("cpu.create_qp", "ns", 0, 0, "0: no published figure found"),
-    /** Processor time of asking for a connection, and of accepting one: addresses and routes, states of the queue pair. */
+    /** Processor time of requesting or accepting a connection: addresses and routes, states of the queue pair. */
     CONNECT("cpu.connect", "ns", 0, 0, "0: no published figure found"),
 
-    /** DMA read round trip, nothing to translate. */
+    /** Round trip of a DMA read, with nothing to translate. */
     DMA_READ("nic.dma_read", "ns", 540, 0, "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
-    /** From a packet's arrival to its payload in memory, nothing to translate. */
+    /** Time from a packet's arrival to its payload in memory, with nothing to translate. */
     DMA_WRITE("nic.dma_write", "ns", 250, 0, "csRNA, dma_write_delay"),
-    /** Occupancy of the DMA engine by a write, at least. */
+    /** Least occupancy of the DMA engine by a write. */
     DMA_WRITE_INTERVAL("nic.dma_write_interval", "ns", 0, 0, "assumption: that of its bytes; no measurement found"),
     /** Occupancy of the DMA engine for 4 KB. */
     DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, "Fast & Safe, SOSP 2024: l0"),
@@ -176,7 +175,7 @@ public enum CostParameter {
     IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, "fit to pcie-bench raw data, Ivy Bridge"),
     /** Latency added for each upper level that misses too. */
     WALK_MISS("iommu.walk_miss", "ns", 70, 0, "fit to pcie-bench raw data, windows of 8 MB and more"),
-    /** Page walks that go on at once; 0: any number. */
+    /** Page walks at the same time; 0: any number. */
     WALKERS(
             "iommu.walkers",
             "walks",
@@ -204,23 +203,23 @@ public enum CostParameter {
 
     /** Mappings that a lazy IOMMU ends together. */
     FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries", "entries", 250, 1, "Linux, VT-d commit 5e0d2a6fc094"),
-    /** How long a lazy IOMMU puts off their end at most. */
+    /** Longest time for which a lazy IOMMU puts off their end. */
     FLUSH_QUEUE_TIMEOUT("iommu.flush_queue_timeout", "ns", 10_000_000, 1, "Linux, VT-d commit 5e0d2a6fc094"),
 
     /** Rate of a link, in each direction. */
     LINK_RATE("link.rate", "Gb/s", 100, 0.001, "100 Gb/s Ethernet"),
     /** Delay of a link from host to host. */
     LINK_DELAY("link.delay", "ns", 1000, 0, "csRNA, link_delay"),
-    /** Payload of a packet at most. */
+    /** Longest payload of a packet. */
     MTU("link.mtu", "bytes", 4096, 256, "InfiniBand: 256 to 4096"),
     /** Bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS, gap. */
     HEADER("link.header", "bytes", 82, 0, "RoCEv2: 8 + 14 + 20 + 8 + 12 + 4 + 4 + 12"),
 
-    /** How long a requester waits for an acknowledgement. */
+    /** Time for which a requester waits for an ACK. */
     ACK_TIMEOUT("rc.ack_timeout", "ns", 67_108_864, 1, "InfiniBand: 4.096 us << 14"),
-    /** How long a requester waits after the peer had no Receive posted. */
+    /** Time for which a requester waits after an RNR NAK: the peer had no Receive posted. */
     RNR_TIMER("rc.rnr_timer", "ns", 640_000, 1, "ibv_rc_pingpong: code 12"),
-    /** From a device's page fault to the page in its translations. */
+    /** Time from a device's page fault until the page is in its translations. */
     PAGE_FAULT(
             "nic.page_fault",
             "ns",
@@ -233,9 +232,9 @@ public enum CostParameter {
     CONFIGURE_KEY("nic.configure_key", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
     /** Handling of a connection manager's message, beside the link's delay. */
     CM_LATENCY("cm.latency", "ns", 10_000, 0, "assumption: software on both sides, ten link delays"),
-    /** When a connection manager's message is sent again that a link did not carry. */
+    /** Time after which the connection manager repeats a message that was lost. */
     CM_TIMEOUT("cm.timeout", "ns", 4_294_967_296.0, 1, "Linux, rdma_cm: response timeout 20: 4.096 us << 20"),
-    /** How often it is sent again. */
+    /** Number of times that it repeats a message. */
     CM_RETRIES("cm.retries", "tries", 15, 0, "Linux, rdma_cm: 15 retries");
 
     private final String parameterName;
@@ -258,7 +257,7 @@ public enum CostParameter {
     }
 
     /**
-     * The parameter's name, as options and reports write it.
+     * Returns the parameter's name in options and reports.
      *
      * @return for example {@code cpu.dma_map}.
      */
@@ -267,7 +266,7 @@ public enum CostParameter {
     }
 
     /**
-     * What its value counts.
+     * Returns the unit of its value.
      *
      * @return for example {@code ns}.
      */
@@ -276,25 +275,25 @@ public enum CostParameter {
     }
 
     /**
-     * Its value where none is set.
+     * Returns its value if none is set.
      *
-     * @return in {@link #unit()}.
+     * @return the default, in {@link #unit()}.
      */
     public double defaultValue() {
         return defaultValue;
     }
 
     /**
-     * The least value it takes.
+     * Returns the least value that it takes.
      *
-     * @return in {@link #unit()}.
+     * @return the limit, in {@link #unit()}.
      */
     public double minimum() {
         return minimum;
     }
 
     /**
-     * Where the default comes from.
+     * Returns the source of the default.
      *
      * @return the publication and its figure, or that it is an assumption.
      */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The cost models that go by a name: what each has other than the parameters' defaults, and where that comes from. */
+/** Named cost models: the parameters in which each differs from the defaults, and their sources. */
 enum CostPreset {
     /** ConnectX-6 at 100 Gb/s: the defaults. */
     CONNECTX6 {
@@ -70,7 +70,7 @@ enum CostPreset {
         }
     },
 
-    /** The same machine, whose SMMUv3's command queue traps. */
+    /** The same machine, with an SMMUv3 command queue that traps. */
     SMMUV3_TRAPPED {
         @Override
         CostModel apply(final CostModel defaults) {
@@ -98,7 +98,7 @@ enum CostPreset {
 
     abstract CostModel apply(CostModel defaults);
 
-    /** The name on the command line. */
+    /** Returns the name on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -7,15 +7,15 @@ import java.util.Set;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**
- * What a simulated device is, beside its costs.
+ * Configures a simulated device: everything that it is beside its costs.
  *
- * @param design      where its registrations take their mkeys from.
- * @param personality whose manners it has.
- * @param environment the environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
+ * @param design      source of the mkeys for registrations.
+ * @param personality implementation that the device imitates.
+ * @param environment environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
  * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
- * @param iommuMode   when the host's IOMMU ends what it has cached of a mapping that is unmapped.
- * @param memoryMode  what is behind the addresses of {@link org.rpcrdma.nic.SimulatedDevice#memory()}.
- * @param missing     features that it lacks beside those that its personality lacks.
+ * @param iommuMode   when the host's IOMMU invalidates its caches for a mapping that is unmapped.
+ * @param memoryMode  backing of {@link org.rpcrdma.nic.SimulatedDevice#memory()}.
+ * @param missing     features that the device lacks, beside those that its personality lacks.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
@@ -25,7 +25,10 @@ public record DeviceConfiguration(
         IommuMode iommuMode,
         MemoryMode memoryMode,
         Set<DeviceCapability> missing) {
-    /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned, a strict IOMMU, memory with bytes. */
+    /**
+     * FRMR pools, the specification's personality, this process's environment, unlimited pinning, a strict IOMMU,
+     * backed memory.
+     */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
             RegistrationDesign.FRMR_POOLS,
             Personality.SPEC,
@@ -36,9 +39,9 @@ public record DeviceConfiguration(
             Set.of());
 
     /**
-     * This configuration with mkeys from elsewhere.
+     * Returns this configuration with mkeys of another source.
      *
-     * @param newDesign where from.
+     * @param newDesign the source.
      * @return a new configuration.
      */
     public DeviceConfiguration withDesign(final RegistrationDesign newDesign) {
@@ -46,9 +49,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration with other manners.
+     * Returns this configuration with another personality.
      *
-     * @param newPersonality whose.
+     * @param newPersonality the implementation to imitate.
      * @return a new configuration.
      */
     public DeviceConfiguration withPersonality(final Personality newPersonality) {
@@ -56,9 +59,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration with another environment.
+     * Returns this configuration with another environment.
      *
-     * @param variables by their names.
+     * @param variables values by their names.
      * @return a new configuration.
      */
     public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
@@ -66,7 +69,7 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration with a limit to what is pinned.
+     * Returns this configuration with a limit to pinned memory.
      *
      * @param bytes the limit, 0 or more.
      * @return a new configuration.
@@ -76,9 +79,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration with an IOMMU of another mode.
+     * Returns this configuration with an IOMMU of another mode.
      *
-     * @param mode when it ends what it has cached.
+     * @param mode when it invalidates its caches.
      * @return a new configuration.
      */
     public DeviceConfiguration withIommuMode(final IommuMode mode) {
@@ -86,9 +89,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration with other memory.
+     * Returns this configuration with memory of another mode.
      *
-     * @param mode what is behind its addresses.
+     * @param mode the backing of its addresses.
      * @return a new configuration.
      */
     public DeviceConfiguration withMemoryMode(final MemoryMode mode) {
@@ -96,9 +99,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration without features.
+     * Returns this configuration without features.
      *
-     * @param capabilities what the device lacks.
+     * @param capabilities the features that the device lacks.
      * @return a new configuration.
      */
     public DeviceConfiguration without(final DeviceCapability... capabilities) {
@@ -107,7 +110,7 @@ public record DeviceConfiguration(
     }
 
     /**
-     * This configuration as a device that is driven from user space, which has neither fast-register regions nor DMA mapping.
+     * Returns this configuration as a device driven from user space, without fast-register regions and DMA mapping.
      *
      * @return a new configuration.
      */

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cost;
 
-/** Calls of a device that {@link org.rpcrdma.nic.Faults#fail} can let fail. */
+/** Calls of a device that {@link org.rpcrdma.nic.Faults#fail} makes fail. */
 public enum FaultyCall {
-    /** A registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}, and of contiguous memory). */
+    /**
+     * A registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}, and of contiguous memory).
+     */
     REGISTRATION,
     /** A DMA mapping ({@link org.rpcrdma.verbs.DmaMapper#map}). */
     MAPPING,

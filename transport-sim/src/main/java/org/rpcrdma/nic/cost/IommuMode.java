@@ -3,21 +3,21 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * Whether a host's IOMMU translates ({@code iommu=off}), and when it ends what its IOTLB holds of a mapping that is
- * unmapped ({@code iommu.strict}).
+ * Mode of a host's IOMMU: whether it translates ({@code iommu=off}), and when it invalidates its IOTLB for a mapping
+ * that is unmapped ({@code iommu.strict}).
  */
 public enum IommuMode {
     /**
-     * It does not translate: a DMA address is the address in the host's memory, mappings cost nothing, and the device
-     * reaches everything. DMA outside of the memory blocks that are there is a fault all the same; DMA to a block that is
-     * there and not mapped goes through and is counted ({@link IommuStatistics#staleAccesses()}).
+     * No translation: a DMA address is the address in the host's memory, mappings cost nothing, and the device
+     * reaches everything. DMA outside of all memory blocks is a fault all the same. DMA to a block that is not mapped
+     * goes through and is counted ({@link IommuStatistics#staleAccesses()}).
      */
     OFF,
-    /** Before the call returns: the device has no access then. */
+    /** Invalidates before the call returns: the device has no access then. */
     STRICT,
     /**
-     * Together with that of many other mappings, a while later: unmapping is cheaper, and the device has access until
-     * then, through what the IOTLB happens to hold.
+     * Invalidates a while later, for many mappings together: unmapping is cheaper, and until then the device has access
+     * through the translations that the IOTLB happens to hold.
      */
     LAZY
 }

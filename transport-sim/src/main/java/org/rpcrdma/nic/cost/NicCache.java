@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cost;
 
-/** The caches of a NIC for contexts that lie in its host's memory, each counted by itself: {@link NicCacheStatistics}. */
+/** Caches of a NIC for contexts in its host's memory; {@link NicCacheStatistics} counts each by itself. */
 public enum NicCache {
     /** Queue pair contexts (QPC): looked up for each packet that arrives, and each turn in which a queue pair sends. */
     QPC,
@@ -12,10 +12,10 @@ public enum NicCache {
     RECEIVE_WQE,
     /** Memory keys (the memory protection table, MPT), first level. */
     MPT_L1,
-    /** Memory keys, second level: looked up where the first one misses. */
+    /** Memory keys, second level: looked up if the first one misses. */
     MPT_L2,
     /** Translations of regions (the memory translation table, MTT), first level. */
     MTT_L1,
-    /** Translations of regions, second level: looked up where the first one misses. */
+    /** Translations of regions, second level: looked up if the first one misses. */
     MTT_L2
 }

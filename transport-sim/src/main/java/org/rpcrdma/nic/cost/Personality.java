@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * Whose manners a simulated device has where the InfiniBand specification and real devices differ.
+ * Which implementation a simulated device imitates where the InfiniBand specification and real devices differ.
  *
  * <pre>
  *                                    SPEC, IWARP       RXE                MLX5
@@ -58,13 +58,13 @@ import org.rpcrdma.verbs.Errno;
  * </pre>
  */
 public enum Personality {
-    /** As the InfiniBand specification has it. */
+    /** As in the InfiniBand specification. */
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /**
-     * As soft-RoCE, the kernel's rdma_rxe, has it; but what that merely lets through is refused, so that it is found here: a
-     * window reaches as far as it was bound, not over all of its region; a place in a queue is free once a completion was
-     * polled, not before.
+     * Imitates soft-RoCE, the kernel's rdma_rxe, but refuses what that merely lets through, so that programs' errors
+     * are found: a window reaches as far as it was bound, not over all of its region; a place in a queue is free once a
+     * completion was polled, not before.
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
@@ -74,7 +74,7 @@ public enum Personality {
     /** The specification with the posting errors of libmlx5. */
     MLX5(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.ENOMEM);
 
-    /** What soft-RoCE does not have. */
+    /** Features that soft-RoCE lacks. */
     private static final Set<DeviceCapability> NOT_IN_RXE = EnumSet.of(
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.NULL_REGION,
@@ -105,7 +105,7 @@ public enum Personality {
     }
 
     /**
-     * The personality's name in options and reports.
+     * Returns the personality's name in options and reports.
      *
      * @return for example {@code spec}.
      */
@@ -114,11 +114,11 @@ public enum Personality {
     }
 
     /**
-     * A personality by its name.
+     * Returns a personality by its name.
      *
      * @param label for example {@code spec}.
      * @return the personality.
-     * @throws IllegalArgumentException where there is none of that name.
+     * @throws IllegalArgumentException if there is none of that name.
      */
     public static Personality of(final String label) {
         return Arrays.stream(values())
@@ -128,7 +128,7 @@ public enum Personality {
     }
 
     /**
-     * The status of a Receive whose message was longer than its buffers.
+     * Returns the status of a Receive whose message was longer than its buffers.
      *
      * @return a {@link CompletionStatus}.
      */
@@ -137,7 +137,8 @@ public enum Personality {
     }
 
     /**
-     * The status of a Receive whose memory could not be written, and of a SEND or an RDMA WRITE whose memory could not be read.
+     * Returns the status of a Receive whose memory cannot be written, and of a SEND or RDMA WRITE whose memory cannot
+     * be read.
      *
      * @return a {@link CompletionStatus}.
      */
@@ -146,7 +147,7 @@ public enum Personality {
     }
 
     /**
-     * What posting a send with too many elements, or too much inline data, fails with.
+     * Returns the error of posting a send with too many elements, or too much inline data.
      *
      * @return the errno.
      */
@@ -155,42 +156,42 @@ public enum Personality {
     }
 
     /**
-     * How many requests, or completions, a queue takes. Soft-RoCE keeps them in a ring of a power of 2, of which one place
-     * stays empty, and grants what that has room for.
+     * Returns the number of requests, or completions, that a queue takes. Soft-RoCE keeps them in a ring of a power of
+     * 2, of which one place stays empty.
      *
-     * @param asked how many were asked for.
-     * @return the number that is granted.
+     * @param asked the number asked for.
+     * @return the number granted.
      */
     public int granted(final int asked) {
         return this == RXE ? BitUtil.findNextPositivePowerOfTwo(asked + 1) - 1 : asked;
     }
 
     /**
-     * How many READs and atomics a queue pair has outstanding. Devices hold the number as a power of 2, of which 0 makes 1;
-     * soft-RoCE takes it as it is.
+     * Returns the number of READs and atomics that a queue pair has outstanding. Devices hold it as a power of 2, so 0
+     * makes 1; soft-RoCE takes it as it is.
      *
      * @param maxReadAtomic the queue pair's {@link org.rpcrdma.verbs.QueuePairParameter#MAX_READ_ATOMIC}.
-     * @return the number at work.
+     * @return the number in use.
      */
     public int readAtomics(final int maxReadAtomic) {
         return this == RXE ? maxReadAtomic : Math.max(1, maxReadAtomic);
     }
 
     /**
-     * Whether devices of this kind tell of such an event.
+     * Returns true if devices of this kind report an event.
      *
      * @param event what happened to a queue pair.
-     * @return false where it happens and nobody is told.
+     * @return false if it happens without an event.
      */
     public boolean tells(final AsyncEventType event) {
         return this != RXE || event != AsyncEventType.QP_REQ_ERR && event != AsyncEventType.COMM_EST;
     }
 
     /**
-     * Whether devices of this kind have no such feature, whatever the simulation can do.
+     * Returns true if devices of this kind lack a feature, whatever the simulation can do.
      *
      * @param capability the feature.
-     * @return true where they lack it.
+     * @return true if they lack it.
      */
     public boolean lacks(final DeviceCapability capability) {
         return switch (capability) {

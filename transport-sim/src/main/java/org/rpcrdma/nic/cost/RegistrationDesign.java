@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cost;
 
-/** Where a simulated device's memory registrations take their mkeys from. */
+/** Source of the mkeys for a simulated device's memory registrations. */
 public enum RegistrationDesign {
-    /** FRMR pools: mkeys are made when they are needed, kept for the next registration, and age. */
+    /** FRMR pools: mkeys are created when they are needed, kept for the next registration, and age. */
     FRMR_POOLS("frmr-pools"),
 
     /** The older design: a cache of size classes, filled when the device is attached and kept to its end. */
@@ -17,7 +17,7 @@ public enum RegistrationDesign {
     }
 
     /**
-     * The design's name in reports.
+     * Returns the design's name in reports.
      *
      * @return for example {@code frmr-pools}.
      */

@@ -3,68 +3,68 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * What a device has counted of its memory registrations and of the mkeys (handles) under them. Live: the counters go
- * on while the simulation runs.
+ * Counters of a device's memory registrations and of the mkeys (handles) under them. Live: they go on while the
+ * simulation runs.
  */
 public interface RegistrationStatistics {
     /**
-     * Regions registered; a change of one does not count.
+     * Returns the number of regions registered; the change of a region does not count.
      *
-     * @return how many.
+     * @return the registrations.
      */
     long registrations();
 
     /**
-     * Regions deregistered.
+     * Returns the number of regions deregistered.
      *
-     * @return how many.
+     * @return the deregistrations.
      */
     long deregistrations();
 
     /**
-     * Handles that registrations, and changes of one that needed another handle, took.
+     * Returns the mkeys that registrations took, and changes of a region that needed another mkey.
      *
-     * @return how many.
+     * @return the mkeys taken.
      */
     long handlesTaken();
 
     /**
-     * Handles that were there when they were taken.
+     * Returns the mkeys that existed before they were taken.
      *
-     * @return how many of {@link #handlesTaken()}.
+     * @return some of {@link #handlesTaken()}.
      */
     long handlesReused();
 
     /**
-     * Handles made, those at the start included.
+     * Returns the mkeys created, those at the start included.
      *
-     * @return how many.
+     * @return the mkeys created.
      */
     long handlesCreated();
 
     /**
-     * Handles destroyed.
+     * Returns the mkeys destroyed.
      *
-     * @return how many.
+     * @return the mkeys destroyed.
      */
     long handlesDestroyed();
 
     /**
-     * Handles that exist now, in use or idle.
+     * Returns the mkeys that exist now, in use or idle.
      *
-     * @return how many.
+     * @return the mkeys.
      */
     long handlesHeld();
 
     /**
-     * Memory that those handles take: a context each, and a translation entry for each page that they have room for.
+     * Returns the memory of those mkeys: a context each, and a translation entry for each page that they have room for.
      *
-     * @return bytes.
+     * @return the bytes.
      */
     long bytesHeld();
 
     /**
-     * What making handles took when the device was attached.
+     * Returns the time that creating mkeys took when the device was attached.
      *
      * @return nanoseconds of virtual time.
      */

@@ -20,8 +20,8 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
  * The asynchronous events of a device. One handler takes them in the order in which they were raised, each an
- * interrupt's latency later at the earliest. An event is dropped if no handler is set, or if its object is closed before
- * the handler takes it.
+ * interrupt's latency later at the earliest. An event is dropped if no handler is set, or if its object is closed
+ * before the handler takes it.
  */
 public final class AsyncEvents {
     private static final Set<AsyncEventType> FAILURES =
@@ -114,10 +114,10 @@ public final class AsyncEvents {
         }
     }
 
-    /** A handler and the processor that runs it. */
+    /** Returns a handler and the processor that runs it. */
     private record Subscription(Processor processor, AsyncEventHandler handler) {}
 
-    /** An event that the handler has not taken yet. */
+    /** Returns an event that the handler has not taken yet. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
 
     /**

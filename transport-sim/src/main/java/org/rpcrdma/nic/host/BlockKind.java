@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
-/** What memory a block is. */
+/** Kinds of memory that a block can be. */
 public enum BlockKind {
     /** Pages of the process. */
     PROCESS,
@@ -11,12 +11,14 @@ public enum BlockKind {
     /** Memory of another device on the bus, mapped into the process. */
     PEER;
 
-    /** Whether the kernel lets child processes have it again that it was kept from: not what a driver mapped. */
+    /**
+     * Returns true if the kernel lets child processes have it again that it was kept from: not what a driver mapped.
+     */
     public boolean canBeGivenToChildren() {
         return this == PROCESS;
     }
 
-    /** Whether it counts against what a process may pin. */
+    /** Returns true if it counts against what a process may pin. */
     public boolean isLocked() {
         return this != PEER;
     }

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.host;
 
 /**
- * How long something is still busy that carries one transfer after another, to the picosecond. Counted from the last
- * transfer, since 2<sup>63</sup> picoseconds are 106 days and virtual time goes on for longer.
+ * Tells to the picosecond how long something that carries one transfer after another is still busy. Counted from the
+ * last transfer, since 2<sup>63</sup> picoseconds are 106 days and virtual time goes on for longer.
  */
 public final class BusyTime {
     /** In a nanosecond. */
@@ -16,18 +16,18 @@ public final class BusyTime {
     private long sinceNanos;
     private long picos;
 
-    /** How long it is busy from now on, a time in nanoseconds; 0 where it is free. In picoseconds. */
+    /** Returns for how many picoseconds it is busy from a time on, in nanoseconds; 0 if it is free. */
     public long left(final long now) {
         return Math.max(0, picos - Math.min(now - sinceNanos, LONGEST_NANOS) * PICOS);
     }
 
-    /** It is busy for so many picoseconds from now on. */
+    /** Makes it busy for a number of picoseconds from a time on. */
     public void set(final long now, final long left) {
         sinceNanos = now;
         picos = left;
     }
 
-    /** When picoseconds from now on are over, in whole nanoseconds. */
+    /** Returns the end of a number of picoseconds from a time on, in whole nanoseconds. */
     public static long end(final long now, final long picos) {
         return now + (picos + PICOS - 1) / PICOS;
     }

@@ -30,14 +30,14 @@ public final class CallFaults {
         return armed;
     }
 
-    /** Counts a call, which fails where it is the one. */
+    /** Counts a call, which fails if it is the one that was armed. */
     public void count(final FaultyCall call) {
         if (isDue(call)) {
             throw new VerbsException(errnos[call.ordinal()], message(call));
         }
     }
 
-    /** Counts the posting of a chain, whose first request is refused where it is the one. */
+    /** Counts the posting of a chain, whose first request is refused if it is the one that was armed. */
     public void countPost(final FaultyCall call) {
         if (isDue(call)) {
             throw new PostException(errnos[call.ordinal()], message(call), 0);

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The name, address, configuration, limits and costs of a simulated device. Parts of the device get this in place of the
- * device.
+ * The name, address, configuration, limits and costs of a simulated device. Parts of the device get this in place of
+ * the device.
  *
  * @param name          for example {@code sim0}.
  * @param gid           address of its port.

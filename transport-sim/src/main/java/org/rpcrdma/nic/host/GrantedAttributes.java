@@ -34,7 +34,7 @@ public final class GrantedAttributes {
             | OnDemandCapabilities.SHARED_RECEIVE
             | OnDemandCapabilities.FLUSH
             | OnDemandCapabilities.ATOMIC_WRITE;
-    /** What the simulation can do; a personality may lack some of it. */
+    /** The features that the simulation has; a personality may lack some. */
     private static final Set<DeviceCapability> SIMULATED = EnumSet.of(
             DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
             DeviceCapability.FAST_REGISTER,
@@ -102,7 +102,7 @@ public final class GrantedAttributes {
                 onDemand(personality));
     }
 
-    /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
+    /** Returns the on-demand capabilities of a personality; soft-RoCE has no implicit regions. */
     private static OnDemandCapabilities onDemand(final Personality personality) {
         return new OnDemandCapabilities(
                 true,

@@ -6,11 +6,12 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.cost.MemoryMode;
 
 /**
- * The bytes at native addresses, where there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has, are
- * of memory that is addresses only ({@link MemoryMode#ADDRESS_ONLY}). It reads as zero, and what is written is dropped.
+ * The bytes at native addresses, where there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,
+ * are of memory that is addresses only ({@link MemoryMode#ADDRESS_ONLY}). It reads as zero, and what is written is
+ * dropped.
  */
 public final class HostBytes {
-    /** Where such addresses begin. */
+    /** The first address without bytes. */
     public static final long ADDRESS_ONLY = 1L << 57;
 
     private HostBytes() {}

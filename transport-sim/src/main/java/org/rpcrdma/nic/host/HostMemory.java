@@ -128,7 +128,7 @@ public final class HostMemory implements MemoryAllocator {
         return block;
     }
 
-    /** The live block that a range lies in, or null. */
+    /** Returns the live block that a range lies in, or null. */
     public HostMemoryBlock containing(final long address, final long length) {
         Resident resident = granules.get(address >>> GRANULE_SHIFT);
         while (resident != null) {
@@ -140,7 +140,9 @@ public final class HostMemory implements MemoryAllocator {
         return null;
     }
 
-    /** As {@link #containing}; the block cannot be given back until {@link HostMemoryBlock#removeMapping}. */
+    /**
+     * Returns the block like {@link #containing}; it cannot be given back until {@link HostMemoryBlock#removeMapping}.
+     */
     public HostMemoryBlock pin(final long address, final long length) {
         final HostMemoryBlock block = containing(address, length);
         if (block != null) {
@@ -215,7 +217,7 @@ public final class HostMemory implements MemoryAllocator {
         return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
     }
 
-    /** The memory with blocks of one mode. */
+    /** Returns the memory with blocks of one mode. */
     private record OfMode(HostMemory memory, MemoryMode mode) implements MemoryAllocator {
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {

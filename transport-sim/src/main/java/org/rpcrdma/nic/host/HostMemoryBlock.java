@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A live block of a {@link HostMemory}. */
 public final class HostMemoryBlock implements MemoryBlock {
-    /** Where its bytes are from; null where it is addresses only. */
+    /** The slab of its bytes; null if it is addresses only. */
     final Slab slab;
 
     final int cell;
@@ -25,7 +25,7 @@ public final class HostMemoryBlock implements MemoryBlock {
     private boolean isAbandoned;
 
     private boolean isClosed;
-    /** Null where it is addresses only. */
+    /** Null if it is addresses only. */
     private final ByteBuffer bytes;
 
     private final long address;
@@ -211,7 +211,7 @@ public final class HostMemoryBlock implements MemoryBlock {
         memory.free(this);
     }
 
-    /** Whether a range lies in this block; safe against overflow. */
+    /** Returns true if a range lies in this block; safe against overflow. */
     public boolean contains(final long start, final long count) {
         final long offset = start - address;
         return offset >= 0 && count <= length && offset <= length - count;

@@ -36,12 +36,12 @@ public final class IovaAllocator {
         this.end = end;
     }
 
-    /** The order of the smallest range that holds a number of pages. */
+    /** Returns the order of the smallest range that holds a number of pages. */
     public static int orderOf(final long pages) {
         return Long.SIZE - Long.numberOfLeadingZeros(pages - 1);
     }
 
-    /** A range of 2^order pages, or NONE where there is no room. */
+    /** Returns a range of 2^order pages, or NONE if there is no room. */
     public long allocate(final int order) {
         if (order >= ORDERS) {
             return NONE;
@@ -68,7 +68,7 @@ public final class IovaAllocator {
         free[order][freeCount[order]++] = iova;
     }
 
-    /** The address space's end is reached: splits a larger free range. */
+    /** Splits a larger free range, because the end of the address space is reached. */
     private long takeHalf(final int order) {
         final long whole = order + 1 < ORDERS ? allocate(order + 1) : NONE;
         if (whole != NONE) {
@@ -77,7 +77,7 @@ public final class IovaAllocator {
         return whole;
     }
 
-    /** What alignment skipped becomes free ranges of its own. */
+    /** Makes free ranges of what alignment skipped. */
     private void keepGap(final long aligned) {
         while (next < aligned) {
             final int order = Long.numberOfTrailingZeros(next) - PAGE_SHIFT;

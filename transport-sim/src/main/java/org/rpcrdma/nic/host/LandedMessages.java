@@ -9,10 +9,10 @@ import org.agrona.BufferUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Messages that were received into memory that is addresses only, by the address that they were received to, until they have been
- * read. They take memory while they are there, a power of two each; what they had is used for later ones.
+ * Messages that were received into memory that is addresses only, by the address that they were received to, until they
+ * have been read. They take memory while they are there, a power of two each; what they had is used for later ones.
  *
- * <p>A message is kept where one element of its Receive took it all, or one packet.
+ * <p>A message is kept if one element of its Receive took it all, or one packet.
  */
 public final class LandedMessages {
     /** The smallest room is 64 bytes. */
@@ -28,7 +28,7 @@ public final class LandedMessages {
     /**
      * Returns the native address at which bytes of a message are kept, or their target if they are not.
      *
-     * @param target        where they would be written: an address without memory.
+     * @param target        the address that they are for, which has no memory.
      * @param ahead         bytes of the message ahead of them.
      * @param bytes         number of bytes.
      * @param messageLength bytes of the whole message.
@@ -48,7 +48,7 @@ public final class LandedMessages {
         return room;
     }
 
-    /** The native address of the message at an address; that of zeros where none with bytes was received there. */
+    /** Returns the native address of the message at an address; that of zeros if none was received there. */
     long read(final long address) {
         final Room room = messages.get(address);
         return room == null ? NullPage.toRead() : room.address;

@@ -9,11 +9,11 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Native memory for the blocks of all hosts of a fabric.
  *
- * <p>A block of its own takes {@code alignment - 1} bytes beside its length. Where that is little it gets them; where
- * it would be much, as for a shard that is aligned to its size, the block is a cell of a {@link Slab}.
+ * <p>A block of its own takes {@code alignment - 1} bytes beside its length. If that is little it gets them; if
+ * it is much, as for a shard that is aligned to its size, the block is a cell of a {@link Slab}.
  */
 public final class NativeHeap {
-    /** A block gets memory of its own where alignment costs less than this part of its length. */
+    /** A block gets memory of its own if alignment costs less than this part of its length. */
     private static final int LITTLE = 8;
 
     /** Of memory that is addresses only. */
@@ -35,7 +35,7 @@ public final class NativeHeap {
         return block;
     }
 
-    /** A block of aligned addresses with nothing behind them. */
+    /** Returns a block of aligned addresses with nothing behind them. */
     HostMemoryBlock reserve(final HostMemory owner, final BlockKind kind, final long length, final long alignment) {
         final long address = addresses.allocate(order(length, alignment));
         if (address == IovaAllocator.NONE) {
@@ -44,7 +44,7 @@ public final class NativeHeap {
         return new HostMemoryBlock(owner, kind, HostBytes.ADDRESS_ONLY | address, length, alignment);
     }
 
-    /** What was received into memory that is addresses only. */
+    /** Returns the messages that were received into memory that is addresses only. */
     public LandedMessages messages() {
         return messages;
     }

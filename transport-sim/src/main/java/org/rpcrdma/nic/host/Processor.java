@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * One processor of a simulated host. It runs handlers one after the other. The verbs calls that a handler makes cost time,
- * which moves the processor's own clock ahead of the simulation's.
+ * One processor of a simulated host. It runs handlers one after the other. The verbs calls that a handler makes cost
+ * time, which moves the processor's own clock ahead of the simulation's.
  *
  * <pre>
  * simulation    --- t ------------------------------- t' --->
@@ -19,11 +19,12 @@ import org.rpcrdma.verbs.Wakeup;
  *                   t                         freeAt
  * </pre>
  *
- * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that were there when
- * it began; later ones raise an event or are there at the next poll. A handler that becomes due while the processor is busy
- * waits. Only {@link #await} lets the simulation go on inside a handler: everything but the processor's own handlers happens
- * until the completion is there. Two processors that await at once return in the reverse order, the first no earlier than the
- * second. An exception of a handler passes to the caller that runs the simulation; the handlers behind it stay due.
+ * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that were there
+ * when it began; later ones raise an event or are there at the next poll. A handler that becomes due while the
+ * processor is busy waits. Only {@link #await} lets the simulation go on inside a handler: everything but the
+ * processor's own handlers happens until the completion is there. Two processors that await at once return in the
+ * reverse order, the first no earlier than the second. An exception of a handler passes to the caller that runs the
+ * simulation; the handlers behind it stay due.
  *
  * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's
  * does not.

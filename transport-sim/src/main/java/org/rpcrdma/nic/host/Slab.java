@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class Slab {
     static final int MAX_CELLS = Long.SIZE;
 
-    /** Where the slab's cells are counted; null where it is one block's own. */
+    /** The cache that counts the slab's cells; null if the slab is one block's own. */
     final SlabCache cache;
 
     private final ByteBuffer allocation;

@@ -23,7 +23,7 @@ final class SlabCache {
         maxCells = Math.min(Slab.MAX_CELLS, MAX_SLAB / cellSize);
     }
 
-    /** A slab with a free cell; the caller takes that. */
+    /** Returns a slab with a free cell; the caller takes that. */
     Slab slabWithFreeCell() {
         if (partlyFree.isEmpty()) {
             final int cells = Math.max(1, Math.min(cellsInUse, maxCells));

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * What stands between a device's DMA and its host's memory: the host maps memory for the device, which uses the DMA
+ * Stands between a device's DMA and its host's memory: the host maps memory for the device, which uses the DMA
  * addresses that come of it.
  *
  * <p>The device gets whole pages, as in hardware; beyond the memory block of a mapping it gets nothing, since there is
@@ -62,7 +62,7 @@ public abstract class Iommu implements DmaMapper {
     /** Ends what is left of mappings that are unmapped. */
     public abstract void close();
 
-    /** The native address behind a DMA address, or {@link #FAULT}; no access, so that nothing is counted. */
+    /** Returns the native address behind a DMA address, or {@link #FAULT}; no access, so that nothing is counted. */
     public abstract long nativeAddress(long iova);
 
     /** Begins the DMA of one packet. */
@@ -80,14 +80,14 @@ public abstract class Iommu implements DmaMapper {
     /**
      * Translates an access within one page.
      *
-     * @param iova   where it begins.
+     * @param iova   first address of the access.
      * @param length its bytes; they end in the same page.
      * @param access {@link PageTable#DEVICE_READS} or {@link PageTable#DEVICE_WRITES}.
      * @return the native address, proven to lie in a live memory block with all its bytes; or FAULT.
      */
     public abstract long translate(long iova, int length, int access);
 
-    /** The block that is to be mapped, which cannot be given back then. */
+    /** Returns the block that is to be mapped, which cannot be given back then. */
     final HostMemoryBlock pin(final long address, final long length) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);

@@ -89,7 +89,7 @@ final class Iotlb {
         return walks;
     }
 
-    /** The entry that has the leaf of an iova, brought in where it was not there; or ABSENT where nothing is mapped. */
+    /** Returns the entry that has the leaf of an iova, brought in if it was missing; or ABSENT if nothing is mapped. */
     int find(final long iova) {
         if (iova >>> lastShift == lastLeaf) {
             return lastEntry;
@@ -107,12 +107,12 @@ final class Iotlb {
         return walk(iova);
     }
 
-    /** The leaf that an entry has. */
+    /** Returns the leaf that an entry has. */
     long leaf(final int entry) {
         return leaves[entry];
     }
 
-    /** The DMA mapping that an entry's leaf belongs to. */
+    /** Returns the DMA mapping that an entry's leaf belongs to. */
     int mapping(final int entry) {
         return mappings[entry];
     }

@@ -7,8 +7,8 @@ import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The DMA mappings, by number, and the live ones by iova. One that has ended keeps its number until no translation of it
- * is left. In steady state it allocates nothing.
+ * The DMA mappings, by number, and the live ones by iova. One that has ended keeps its number until no translation of
+ * it is left. In steady state it allocates nothing.
  */
 final class Mappings {
     static final int NONE = -1;
@@ -44,7 +44,7 @@ final class Mappings {
         return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
     }
 
-    /** Whether a range lies in a mapping of a direction that has not ended; safe against overflow. */
+    /** Returns true if a range lies in a mapping of a direction that has not ended; safe against overflow. */
     boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
         final long offset = iova - iovas[mapping];
         return directions[mapping] == direction
@@ -55,12 +55,12 @@ final class Mappings {
                 && offset <= lengths[mapping] - length;
     }
 
-    /** What a mapping is over; null once it has ended. */
+    /** Returns the block that a mapping is over; null once the mapping has ended. */
     HostMemoryBlock block(final int mapping) {
         return blocks[mapping];
     }
 
-    /** What a mapping was over that has ended. */
+    /** Returns the block that an ended mapping was over. */
     HostMemoryBlock retired(final int mapping) {
         return retired[mapping];
     }

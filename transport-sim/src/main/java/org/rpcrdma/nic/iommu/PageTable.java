@@ -18,8 +18,8 @@ import org.rpcrdma.nic.host.Pages;
  *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size 0: 4 KB, 1: 64 KB, 2: 2 MB
  * </pre>
  *
- * <p>A leaf of 2 MB stands in a table of level 2, one of 64 KB in 16 entries of level 1, which are alike (AMD's variable
- * page sizes, Arm's contiguous bit). Beside each leaf stands the number of the DMA mapping that it belongs to.
+ * <p>A leaf of 2 MB stands in a table of level 2, one of 64 KB in 16 entries of level 1, which are alike (AMD's
+ * variable page sizes, Arm's contiguous bit). Beside each leaf stands the number of the DMA mapping that it belongs to.
  */
 public final class PageTable {
     public static final int DEVICE_READS = 1;
@@ -64,7 +64,7 @@ public final class PageTable {
         return shift;
     }
 
-    /** The table that holds the leaf of an iova, or would hold it, or null. */
+    /** Returns the table that holds the leaf of an iova, or would hold it, or null. */
     LeafTable find(final long iova) {
         if (iova >>> (Pages.SHIFT + 4 * LEVEL_BITS) != 0) {
             return null;
@@ -86,17 +86,17 @@ public final class PageTable {
         return (Directory) third[j];
     }
 
-    /** An entry of a table; null where the table does not reach so far. */
+    /** Returns an entry of a table; null if the table does not reach so far. */
     private static <T> T entry(final T[] table, final int index) {
         return index < table.length ? table[index] : null;
     }
 
-    /** A table, or a larger one with the same in it, that reaches to an entry. */
+    /** Returns a table, or a larger one with the same in it, that reaches to an entry. */
     private static <T> T[] withRoom(final T[] table, final int index) {
         return index < table.length ? table : Arrays.copyOf(table, size(index));
     }
 
-    /** The size of a table that reaches to an entry. */
+    /** Returns the size of a table that reaches to an entry. */
     private static int size(final int index) {
         return BitUtil.findNextPositivePowerOfTwo(index + 1);
     }
@@ -111,12 +111,12 @@ public final class PageTable {
         return directory.tables[i];
     }
 
-    /** What an entry of a page-walk cache of a level reaches over, as a shift: 512 GB, 1 GB, 2 MB. */
+    /** Returns the reach of an entry of a page-walk cache, as a shift: 512 GB, 1 GB, 2 MB. */
     static int reachShift(final int walkCacheLevel) {
         return Pages.SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
     }
 
-    /** The size of a leaf, as a shift. */
+    /** Returns the size of a leaf, as a shift. */
     static int shift(final long leaf) {
         return switch ((int) (leaf >>> SIZE_AT) & SIZE_MASK) {
             case 0 -> Pages.SHIFT;
@@ -125,7 +125,7 @@ public final class PageTable {
         };
     }
 
-    /** Where an iova is in the native address space, that a leaf was set for. */
+    /** Returns the native address of an iova that a leaf was set for. */
     static long nativeAddress(final long leaf, final long iova) {
         final long offset = (1L << shift(leaf)) - 1;
         return (leaf & Pages.MASK) | (iova & offset);
@@ -163,13 +163,13 @@ public final class PageTable {
             this.shift = shift;
         }
 
-        /** The leaf of an iova, or FAULT. */
+        /** Returns the leaf of an iova, or FAULT. */
         long leaf(final long iova) {
             final int i = (int) (iova >>> shift) & LEVEL_MASK;
             return i < leaves.length ? leaves[i] : Iommu.FAULT;
         }
 
-        /** The DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
+        /** Returns the DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
         int mapping(final long iova) {
             return mappings[(int) (iova >>> shift) & LEVEL_MASK];
         }

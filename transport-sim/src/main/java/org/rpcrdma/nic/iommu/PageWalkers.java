@@ -7,12 +7,12 @@ import org.rpcrdma.nic.cost.CostParameter;
 
 /**
  * The page walks that an IOMMU can do at once, for reads and writes together: one that finds all walkers busy waits for
- * the first of them. With walks of 300 to 370 ns, seven walkers bring one to an end every 43 to 53 ns, which is what holds
- * small transfers up (pcie-bench: both reads and writes of 64 bytes at a third of their rate, or little more). Times are
- * nanoseconds.
+ * the first of them. With walks of 300 to 370 ns, seven walkers bring one to an end every 43 to 53 ns, which is what
+ * holds small transfers up (pcie-bench: both reads and writes of 64 bytes at a third of their rate, or little more).
+ * Times are nanoseconds.
  */
 final class PageWalkers {
-    /** When each walker is free, as a heap, the first at 0; empty where there is any number of them. */
+    /** When each walker is free, as a heap, the first at 0; empty if there is any number of them. */
     private final long[] freeAt;
 
     PageWalkers(final CostModel costs) {

@@ -13,16 +13,16 @@ import org.rpcrdma.verbs.DmaDirection;
 /**
  * No translation ({@code iommu=off}, or passthrough): a DMA address is the native address, and mapping costs nothing.
  *
- * <p>The device reaches all of its host's memory. What is checked all the same: a DMA ends within a memory block that is
- * there, else it is a fault; a block cannot be given back while it is mapped; an unmap or a sync names a block that is
- * mapped. A DMA to a block that is there and not mapped goes through, and counts as a stale access. Lengths and directions
- * of mappings are not kept.
+ * <p>The device reaches all of its host's memory. What is checked all the same: a DMA ends within a memory block that
+ * is there, else it is a fault; a block cannot be given back while it is mapped; an unmap or a sync names a block that
+ * is mapped. A DMA to a block that is there and not mapped goes through, and counts as a stale access. Lengths and
+ * directions of mappings are not kept.
  */
 public final class PassthroughIommu extends Iommu {
     private final HostMemory memory;
     private final CallFaults callFaults;
     private int live;
-    /** What the last access went to: the next one will go there as well, as a rule. */
+    /** The block of the last access, which the next one mostly goes to as well. */
     private HostMemoryBlock last;
 
     public PassthroughIommu(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {

@@ -19,17 +19,18 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an {@link Iotlb}.
+ * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an
+ * {@link Iotlb}.
  *
- * <p>A mapping is made of the largest leaves that its place and length allow, the parameter
- * {@code iommu.largest_leaf} permits and the memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size, so that what is aligned in memory is
- * aligned in the iova as well.
+ * <p>A mapping is made of the largest leaves that its place and length allow, the parameter {@code iommu.largest_leaf}
+ * permits and the memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size,
+ * so that what is aligned in memory is aligned in the iova as well.
  *
  * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode), or with all others a while later ({@link FlushQueue}, lazy mode). Tables are never given back, so the
  * page-walk caches stay valid.
  *
- * <p>What a device does to a mapping that has ended is counted: as a fault, or, where a lazy IOMMU still translates it, as
+ * <p>What a device does to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
  * a stale access. That goes through, as on hardware, while the memory is there.
  */
 public final class TranslatingIommu extends Iommu {
@@ -44,7 +45,10 @@ public final class TranslatingIommu extends Iommu {
     private final Mappings mappings = new Mappings();
     private final Iotlb iotlb;
     private final PageWalkers walkers;
-    /** The mapping that a page was found in when it was given to the processor last, by the page's number modulo the size. */
+    /**
+     * The mapping that a page was found in when it was given to the processor last, by the page's number modulo the
+     * size.
+     */
     private final int[] synced = new int[SYNCED];
 
     private final long largestLeaf;
@@ -145,7 +149,7 @@ public final class TranslatingIommu extends Iommu {
         }
     }
 
-    /** The largest leaf that can begin at an iova and reaches not too far. */
+    /** Returns the largest leaf that can begin at an iova and reaches not too far. */
     private int leafShift(final long iova, final long address, final long left) {
         if (isLeaf(PageTable.HUGE_SHIFT, iova | address, left)) {
             return PageTable.HUGE_SHIFT;
@@ -243,7 +247,7 @@ public final class TranslatingIommu extends Iommu {
         return mapping;
     }
 
-    /** The mapping that an iova is in, or NONE. */
+    /** Returns the mapping that an iova is in, or NONE. */
     private int mappingOf(final long iova) {
         final PageTable.LeafTable table = pageTable.find(iova);
         return table == null || table.leaf(iova) == FAULT ? Mappings.NONE : table.mapping(iova);
@@ -292,7 +296,10 @@ public final class TranslatingIommu extends Iommu {
         return FAULT;
     }
 
-    /** The mapping has ended and the IOTLB still translates it: returns whether the memory is still there. */
+    /**
+     * Counts an access to a mapping that has ended and is still in the IOTLB. Returns true if its memory is still
+     * there.
+     */
     private boolean isStale(final int entry, final long address, final int length) {
         counters.staleAccesses++;
         final HostMemoryBlock block = mappings.retired(iotlb.mapping(entry));

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The open objects of a device that have to do with memory: how many there are, and the handles that other processes that
- * share the device know them by. A handle is given when it is first asked for.
+ * The open objects of a device that have to do with memory: how many there are, and the handles that other processes
+ * that share the device know them by. A handle is given when it is first asked for.
  */
 public final class DeviceObjects {
     private final Int2ObjectHashMap<Object> objects = new Int2ObjectHashMap<>();

@@ -50,18 +50,18 @@ public final class KeyTable {
         this.payloads = payloads;
     }
 
-    /** The index of a key. */
+    /** Returns the index of a key. */
     public static int index(final int key) {
         return key >>> INDEX_SHIFT;
     }
 
-    /** What is there of a key's index, or null. */
+    /** Returns the entry at a key's index, whatever its low byte, or null. */
     public MemoryKey at(final int key) {
         final int index = key >>> INDEX_SHIFT;
         return index < next ? entries[index] : null;
     }
 
-    /** The valid entry that goes by exactly this key, or null. */
+    /** Returns the valid entry that goes by exactly this key, or null. */
     public MemoryKey find(final int key) {
         final MemoryKey found = at(key);
         return found != null && found.key() == key && found.isValid() ? found : null;
@@ -89,7 +89,7 @@ public final class KeyTable {
         return found != null && found.allows(domain, address, length, rights);
     }
 
-    /** Whether a key gives a peer access, through a queue pair. */
+    /** Returns true if a key gives a peer access, through a queue pair. */
     public boolean allowsPeer(
             final int domain,
             final int through,
@@ -101,13 +101,13 @@ public final class KeyTable {
         return found != null && found.allowsPeer(domain, through, address, length, rights);
     }
 
-    /** Invalidates a key by a work request of a domain and a queue pair. Returns false where the rules forbid it. */
+    /** Invalidates a key by a work request of a domain and a queue pair. Returns false if the rules forbid it. */
     public boolean invalidate(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.invalidateBy(user, through);
     }
 
-    /** Invalidates a key by a message that came to a queue pair. Returns false where the rules forbid it. */
+    /** Invalidates a key by a message that came to a queue pair. Returns false if the rules forbid it. */
     public boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);

@@ -7,7 +7,7 @@ import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.signature.KeySignature;
 
 /**
- * What stands behind a key of the {@link KeyTable}.
+ * A key of the {@link KeyTable}: what it covers and allows.
  *
  * <p>Where an address's memory is, {@link #dmaAddress} says in one number:
  *
@@ -30,13 +30,16 @@ public interface MemoryKey {
     /** The number of no queue pair, for an access that comes through none. */
     int NO_QUEUE_PAIR = 0;
 
-    /** The whole key: index and low byte. */
+    /** Returns the whole key: index and low byte. */
     int key();
 
-    /** Whether the key opens anything now. The other methods that take an address need that. */
+    /** Returns true if the key opens anything now. The other methods that take an address need that. */
     boolean isValid();
 
-    /** Whether a range lies in what the key covers and its rights include those asked for: for local work requests. */
+    /**
+     * Returns true if a range lies in what the key covers and its rights include those asked for: for local work
+     * requests.
+     */
     boolean allows(int user, long address, long length, int rights);
 
     /**
@@ -49,12 +52,14 @@ public interface MemoryKey {
         return allows(user, address, length, rights);
     }
 
-    /** The first address that the key covers. */
+    /** Returns the first address that the key covers. */
     default long firstAddress() {
         return 0;
     }
 
-    /** The DMA address of an address that the key covers; what follows it is there up to the end of its page. */
+    /**
+     * Returns the DMA address of an address that the key covers; what follows it is there up to the end of its page.
+     */
     long dmaAddress(long address);
 
     /** Looks up what the NIC needs of the key to find an address that it covers. */
@@ -67,7 +72,7 @@ public interface MemoryKey {
         return Math.min(length, Pages.SIZE - (int) (address & ~Pages.MASK));
     }
 
-    /** Whether the device has the pages of a range that the key covers; of pinned memory it has them all. */
+    /** Returns true if the device has the pages of a range that the key covers; of pinned memory it has them all. */
     default boolean isPresent(final long address, final long length, final boolean forWriting) {
         return true;
     }
@@ -78,20 +83,21 @@ public interface MemoryKey {
     }
 
     /**
-     * The signatures of its blocks, or null where they have none. Where they have some, {@link #lookUp}, {@link #dmaAddress} and
-     * {@link #contiguous} take places in memory, the other methods addresses that count what goes over the wire.
+     * The signatures of its blocks, or null if they have none. Where they have some, {@link #lookUp},
+     * {@link #dmaAddress} and {@link #contiguous} take places in memory, the other methods addresses that count what
+     * goes over the wire.
      */
     default KeySignature signature() {
         return null;
     }
 
-    /** Whether a peer may invalidate the key. */
+    /** Returns true if a peer may invalidate the key. */
     default boolean isPeerInvalidatable() {
         return true;
     }
 
     /**
-     * Invalidates the key by a work request of a domain, on a queue pair or come to it. Returns false where the rules
+     * Invalidates the key by a work request of a domain, on a queue pair or come to it. Returns false if the rules
      * forbid it.
      */
     default boolean invalidateBy(final int user, final int through) {

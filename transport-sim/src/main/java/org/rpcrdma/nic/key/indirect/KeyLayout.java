@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.key.indirect;
 
 /**
- * What an indirect key is laid out over: entries, gone through a number of times.
+ * Lays an indirect key out over entries, gone through a number of times.
  *
  * <pre>
  * list     | entry 0 |  entry 1  | entry 2 |                           KLM: found by the entries' ends
@@ -20,7 +20,7 @@ public final class KeyLayout {
     private final long[] lengths;
     /** From the begin of an entry's bytes to that of its next ones. */
     private final long[] strides;
-    /** Where each entry ends in one pass. */
+    /** The end of each entry in one pass. */
     private final long[] ends;
 
     private int count;
@@ -45,7 +45,7 @@ public final class KeyLayout {
         return keys.length;
     }
 
-    /** Whether its entries are all of one size. */
+    /** Returns true if its entries are all of one size. */
     public boolean isEqual() {
         return entrySize != 0;
     }
@@ -87,17 +87,17 @@ public final class KeyLayout {
         left = lengths[entry] - inEntry;
     }
 
-    /** The entry that was found. */
+    /** Returns the entry that was found. */
     int entry() {
         return found;
     }
 
-    /** The key of the entry that was found. */
+    /** Returns the key of the entry that was found. */
     int key() {
         return key;
     }
 
-    /** The address behind that key. */
+    /** Returns the address behind that key. */
     long address() {
         return address;
     }

@@ -9,7 +9,9 @@ import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.SignatureDomain;
 import org.rpcrdma.verbs.extended.SignatureType;
 
-/** What the signatures of an indirect key are refused for when they are posted ({@code mlx5dv_wr_set_mkey_sig_block(3)}). */
+/**
+ * Refuses signatures that an indirect key cannot have, when they are posted ({@code mlx5dv_wr_set_mkey_sig_block(3)}).
+ */
 public final class SignatureRules {
     private static final int MASK = 0xff;
     private static final int SHORT = 0xffff;
@@ -51,7 +53,7 @@ public final class SignatureRules {
         }
     }
 
-    /** A seed is 0, or ones; bits that the guard does not have are of no account. */
+    /** Returns true if a seed is all zeros or all ones in the bits that the guard has. */
     private static boolean isSeed(final SignatureDomain domain) {
         final long mask =
                 domain.type().isT10Dif() ? SHORT : domain.type() == SignatureType.CRC64_XP10 ? -1 : 0xffffffffL;

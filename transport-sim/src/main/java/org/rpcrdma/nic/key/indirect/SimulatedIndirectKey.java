@@ -37,7 +37,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private final int key;
     private final boolean isPeerInvalidatable;
     private final KeyLayout layout;
-    /** Null where it was created without signatures. */
+    /** Null if it was created without signatures. */
     private final KeySignature signature;
 
     private int access;
@@ -70,12 +70,12 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         }
     }
 
-    /** Whether a work request of a domain may configure it. */
+    /** Returns true if a work request of a domain may configure it. */
     public boolean isConfigurableBy(final int user) {
         return user == domain.number() && !isClosed;
     }
 
-    /** Its layout, to be written anew; what was laid out before must not be on its way any more. */
+    /** Returns its layout, to be written anew; no transfer of the layout before may be under way. */
     public KeyLayout layout() {
         return layout;
     }
@@ -84,7 +84,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         access = rights;
     }
 
-    /** Its signatures, to be configured; null where it was created without. */
+    /** Returns its signatures, to be configured; null if it was created without. */
     public KeySignature configurableSignature() {
         return signature;
     }
@@ -137,12 +137,12 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         return allows(user, begin(address), length(address, bytes), rights, MAX_DEPTH);
     }
 
-    /** Where in the layout a range begins that may be one on the wire. */
+    /** Returns the begin in the layout of a range that may be one on the wire. */
     private long begin(final long address) {
         return signature() == null ? address : signature.memoryBegin(address);
     }
 
-    /** Bytes of the layout that a range needs that may be one on the wire. */
+    /** Returns the bytes of the layout that such a range needs. */
     private long length(final long address, final long length) {
         return signature() == null ? length : signature.memoryEnd(address + length) - signature.memoryBegin(address);
     }

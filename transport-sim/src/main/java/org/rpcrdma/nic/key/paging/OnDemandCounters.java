@@ -5,7 +5,10 @@ package org.rpcrdma.nic.key.paging;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** What was counted of one on-demand region. Written by the simulation's thread, read by any. */
+/**
+ * Counts page faults, invalidations and prefetches of one on-demand region. Written by the simulation's thread, read by
+ * any.
+ */
 final class OnDemandCounters {
     private final AtomicLong pageFaults = new AtomicLong();
     private final AtomicLong pageFaultsHandled = new AtomicLong();

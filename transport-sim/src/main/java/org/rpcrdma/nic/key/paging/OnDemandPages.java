@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.DmaDirection;
 
 /**
  * The pages of an on-demand region that the device has translations of (the kernel's {@code ib_umem_odp}). Each is
- * mapped for DMA by itself, when it is first needed, for writing where the fault may write:
+ * mapped for DMA by itself, when it is first needed, for writing if the fault may write:
  *
  * <pre>
  * region      |        |  page  |  page  |        |        |  page  |
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.DmaDirection;
  * <p>Memory blocks need not begin and end with a page: of a page that two of them share the device has one at a time.
  */
 final class OnDemandPages {
-    /** The answer of {@link #makePresent} where a page is not the host's memory. */
+    /** The answer of {@link #makePresent} if a page is not the host's memory. */
     static final int NO_MEMORY = -1;
 
     static final int HUGE_SHIFT = 21;
@@ -43,7 +43,7 @@ final class OnDemandPages {
         return pages.size();
     }
 
-    /** Whether the device has all pages of a range, for writing if that is asked for. */
+    /** Returns true if the device has all pages of a range, for writing if that is asked for. */
     boolean isPresent(final long address, final long length, final boolean forWriting) {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);
@@ -56,12 +56,12 @@ final class OnDemandPages {
         return true;
     }
 
-    /** Which page an address is in. */
+    /** Returns the number of the page that an address is in. */
     long number(final long address) {
         return address >>> shift;
     }
 
-    /** The DMA address of an address whose page is present. */
+    /** Returns the DMA address of an address whose page is present. */
     long dmaAddress(final long address) {
         return address + pages.get(address >>> shift).distance;
     }
@@ -70,7 +70,7 @@ final class OnDemandPages {
      * Maps what the device does not have of a range.
      *
      * @param faultsIn whether pages that the host does not have either are made; else they are left out.
-     * @return pages of 4 KB that were made present, or NO_MEMORY where there is none; what lies before is present then.
+     * @return pages of 4 KB that were made present, or NO_MEMORY if there is none; what lies before is present then.
      */
     int makePresent(final long address, final long length, final boolean forWriting, final boolean faultsIn) {
         int made = 0;
@@ -92,7 +92,7 @@ final class OnDemandPages {
         return made;
     }
 
-    /** Whether all of a range is the host's memory. */
+    /** Returns true if all of a range is the host's memory. */
     boolean isMemory(final long address, final long length) {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);
@@ -129,7 +129,7 @@ final class OnDemandPages {
         return page != null && (page.isWritable || !forWriting) && page.block.contains(address, bytes);
     }
 
-    /** The block that can be mapped for a part of a page; huge pages belong to one block as a whole. */
+    /** Returns the block that can be mapped for a part of a page; huge pages belong to one block as a whole. */
     private HostMemoryBlock blockAt(final long address, final long bytes) {
         return shift == Pages.SHIFT
                 ? memory.containing(address, bytes)

@@ -159,7 +159,7 @@ public final class OnDemandPaging implements MmuNotifier {
         processors.charge(deregistrationCost);
     }
 
-    /** The live on-demand regions; may be gone through on any thread. */
+    /** Returns the live on-demand regions; may be gone through on any thread. */
     public List<OnDemandRegion> regions() {
         return regions;
     }
@@ -179,7 +179,7 @@ public final class OnDemandPaging implements MmuNotifier {
     /**
      * The device needs pages that it does not have: begins to make them present.
      *
-     * @return when they are, or NEVER where that cannot be.
+     * @return when they are, or NEVER if that cannot be.
      */
     long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
         if (!region.isMemory(address, length)) {

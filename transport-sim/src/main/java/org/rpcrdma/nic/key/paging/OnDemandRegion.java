@@ -61,7 +61,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return isOf(user) && (access & rights) == rights && covers(start, bytes);
     }
 
-    /** Whether a range of iovas lies in the region. */
+    /** Returns true if a range of iovas lies in the region. */
     boolean covers(final long start, final long bytes) {
         if (isImplicit()) {
             return Long.compareUnsigned(start, -bytes) <= 0;
@@ -104,7 +104,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return paging.fault(this, start, bytes, forWriting);
     }
 
-    /** Whether the host has memory behind a range of iovas. */
+    /** Returns true if the host has memory behind a range of iovas. */
     boolean isMemory(final long start, final long bytes) {
         return pages.isMemory(memoryAt(start), bytes);
     }

@@ -4,7 +4,9 @@ package org.rpcrdma.nic.key.paging;
 
 import org.rpcrdma.sim.Event;
 
-/** Pages of an on-demand region on their way to the device, for a fault or by advice; an event of their arrival. Pooled. */
+/**
+ * Pages of an on-demand region on their way to the device, for a fault or by advice; an event of their arrival. Pooled.
+ */
 final class PageFault extends Event {
     private final OnDemandPaging paging;
     private OnDemandRegion region;
@@ -18,7 +20,7 @@ final class PageFault extends Event {
         this.paging = paging;
     }
 
-    /** The device cannot go on without the pages. */
+    /** Begins a fault that a transfer waits for; returns this. */
     PageFault forTransfer(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
         begin(where, start, bytes, forWriting);
         isAdvice = false;
@@ -26,7 +28,7 @@ final class PageFault extends Event {
         return this;
     }
 
-    /** The pages were advised to be there. */
+    /** Begins a prefetch; returns this. */
     PageFault forAdvice(
             final OnDemandRegion where,
             final long start,
@@ -54,7 +56,7 @@ final class PageFault extends Event {
     /**
      * Makes the pages present, and ends.
      *
-     * @return how many, or {@link OnDemandPages#NO_MEMORY} where one is not the region's, or not the host's.
+     * @return the number of pages, or {@link OnDemandPages#NO_MEMORY} if one is not the region's, or not the host's.
      */
     int handle() {
         final OnDemandRegion asked = region;

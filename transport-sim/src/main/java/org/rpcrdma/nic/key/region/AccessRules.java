@@ -29,7 +29,7 @@ final class AccessRules {
     /**
      * What a region has that asks for rights: optional ones that the device does not know are left out.
      *
-     * @throws VerbsException EINVAL where the set is not legal, EOPNOTSUPP where the device lacks one that is not
+     * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks one that is not
      *     optional.
      */
     int granted(final int access) {

@@ -24,7 +24,7 @@ final class DeviceMemoryRegion extends KeyedRegion {
         this.length = length;
     }
 
-    /** The processor cannot reach it. */
+    /** Returns 0: the processor cannot reach it. */
     @Override
     public long address() {
         return 0;

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * What a device's driver commands it to do with mkeys. Creating and destroying one is a command to the firmware;
+ * Commands of a device's driver for mkeys. Creating and destroying one is a command to the firmware;
  * programming and revoking one is a UMR work request. Each may be refused with a
  * {@link org.rpcrdma.verbs.VerbsException}; nothing has changed then.
  */

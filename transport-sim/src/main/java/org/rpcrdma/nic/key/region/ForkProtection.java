@@ -10,11 +10,11 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ForkStatus;
 
 /**
- * Keeps registered memory from child processes, as libibverbs does with madvise(2) where the kernel does not see to it
+ * Keeps registered memory from child processes, as libibverbs does with madvise(2) if the kernel does not see to it
  * by itself: {@code ibv_fork_init(3)}, or the environment variable {@code RDMAV_FORK_SAFE} or {@code IBV_FORK_SAFE}.
  *
- * <p>Memory that a driver mapped into the process (VM_IO, VM_PFNMAP) can be kept from children, but the kernel refuses to
- * give it to them again (MADV_DOFORK, EINVAL).
+ * <p>Memory that a driver mapped into the process (VM_IO, VM_PFNMAP) can be kept from children, but the kernel refuses
+ * to give it to them again (MADV_DOFORK, EINVAL).
  */
 public final class ForkProtection {
     private final HostMemory memory;
@@ -37,13 +37,13 @@ public final class ForkProtection {
         return isEnabled ? ForkStatus.ENABLED : ForkStatus.DISABLED;
     }
 
-    /** Memory is about to be registered: keeps it from children. Returns false where it is no memory. */
+    /** Memory is about to be registered: keeps it from children. Returns false if it is no memory. */
     boolean keep(final long address, final long length) {
         isTooLate |= !isEnabled;
         return !isEnabled || memory.containing(address, length) != null;
     }
 
-    /** Lets children have memory again. Returns false where the kernel refuses. */
+    /** Lets children have memory again. Returns false if the kernel refuses. */
     boolean giveBack(final long address, final long length) {
         if (!isEnabled) {
             return true;

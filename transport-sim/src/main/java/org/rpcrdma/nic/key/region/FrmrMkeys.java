@@ -32,7 +32,7 @@ final class FrmrMkeys implements FrmrDriver {
         this.commands = commands;
     }
 
-    /** The key of an mkey for a registration. */
+    /** Returns the key of an mkey for a registration. */
     static FrmrKey keyFor(final int access, final long blocks) {
         return FrmrKey.of(access & UNCHANGEABLE_ACCESS, blocks);
     }

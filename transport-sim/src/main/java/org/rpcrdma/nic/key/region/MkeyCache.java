@@ -4,9 +4,9 @@ package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
 
-/** Where registrations take their mkeys from, and where deregistrations leave them. */
+/** Supplies registrations with mkeys, and keeps those that deregistrations give back. */
 interface MkeyCache {
-    /** An mkey that can do at least what is asked, revoked or new. */
+    /** Returns an mkey that can do at least what is asked, revoked or new. */
     int pop(FrmrKey key);
 
     /** Takes back an mkey that was taken for a key and is revoked. */

@@ -8,12 +8,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * What a fast-register region covers: pages, the offset of the first byte, and the iova it is known under. Shared by
+ * The memory that a fast-register region covers: pages, the offset of the first byte, and the iova. Shared by
  * the region it is staged on, the registrations that are posted with it and the region it is bound to; it is written
  * anew only while nobody else holds it.
  */
 public final class PageList {
-    /** How many hold it. */
+    /** The number of its holders. */
     int holders;
 
     private final long[] pages;
@@ -88,12 +88,12 @@ public final class PageList {
         }
     }
 
-    /** Which of its pages an address inside the list's range is in. */
+    /** Returns the index of the page that an address inside the list's range is in. */
     int page(final long address) {
         return (int) ((address >>> shift) - (iova >>> shift));
     }
 
-    /** The DMA address of an address inside the list's range; the page ends where the iova's page ends. */
+    /** Returns the DMA address of an address inside the list's range; the page ends where the iova's page ends. */
     long dmaAddress(final long address) {
         final long mask = -1L << shift;
         return pages[page(address)] | (address & ~mask);

@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.VerbsException;
  * deregister   revoke the mkey, give it back, unmap and unpin
  *              revoke refused: destroy the mkey, forget it
  *              destroy refused too: the region is kept
- * reregister   rights, domain       program the same mkey where its unchangeable rights are those asked for
- *              translation          program the same mkey where it was asked for at least as many pages
+ * reregister   rights, domain       program the same mkey if its unchangeable rights are those asked for
+ *              translation          program the same mkey if it was asked for at least as many pages
  *              else                 take another mkey, release the old one
  * </pre>
  */
@@ -139,7 +139,7 @@ public final class Registrar {
         return (rights & Access.ZERO_BASED) != 0 ? 0 : iova;
     }
 
-    /** Makes a region over memory that was pinned for it; lets go of the memory where that fails. */
+    /** Makes a region over memory that was pinned for it; unpins the memory if that fails. */
     private SimulatedMemoryRegion makeRegion(
             final DomainUse domain,
             final Umem memory,
@@ -158,7 +158,7 @@ public final class Registrar {
         return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
     }
 
-    /** Ends a region's access and gives back what it holds; throws where the device refuses, and nothing is lost. */
+    /** Ends a region's access and gives back what it holds; throws if the device refuses, and nothing is lost. */
     void deregister(final SimulatedMemoryRegion region) {
         release(region);
         final Umem memory = region.memory();

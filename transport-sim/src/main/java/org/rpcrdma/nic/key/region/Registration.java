@@ -13,7 +13,7 @@ import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.KeyTable;
 
-/** What a device registers memory with, put together for one {@link RegistrationDesign}. */
+/** Puts together the parts that register a device's memory, for one {@link RegistrationDesign}. */
 public final class Registration {
     private final RegistrationCounters statistics = new RegistrationCounters();
     private final ForkProtection fork;

@@ -88,7 +88,7 @@ final class Reregistration {
         return failure;
     }
 
-    /** What the library refuses by itself. */
+    /** Refuses what the library refuses by itself. */
     private static void checkInput(
             final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
         if ((changes & ~ALL_CHANGES) != 0) {
@@ -109,7 +109,7 @@ final class Reregistration {
         return new ReregisterException(ReregisterError.INPUT, Errno.EINVAL, message);
     }
 
-    /** What kernel and device do, or refuse. */
+    /** Does what kernel and device do, or refuse. */
     private void change(
             final SimulatedMemoryRegion region,
             final int changes,

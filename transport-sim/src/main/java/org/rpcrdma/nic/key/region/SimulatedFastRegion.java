@@ -63,7 +63,7 @@ public final class SimulatedFastRegion implements FastRegisterRegion, MemoryKey 
         regions.chargePageList(list.pageCount());
     }
 
-    /** The page list that a registration posted now takes with it; null where none was set. */
+    /** Returns the page list that a registration posted now takes with it; null if none was set. */
     public PageList hold() {
         if (staged != null) {
             staged.holders++;
@@ -71,7 +71,7 @@ public final class SimulatedFastRegion implements FastRegisterRegion, MemoryKey 
         return staged;
     }
 
-    /** As {@link #hold}, of pages of an application's list. */
+    /** Holds a page list like {@link #hold}, of pages of an application's list. */
     public PageList hold(
             final SimulatedPageList pages,
             final int pageCount,
@@ -90,7 +90,7 @@ public final class SimulatedFastRegion implements FastRegisterRegion, MemoryKey 
         }
     }
 
-    /** Carries out a registration whose page list was held. Returns false where the rules forbid it. */
+    /** Carries out a registration whose page list was held. Returns false if the rules forbid it. */
     public boolean register(final int queuePairDomain, final PageList list, final int newKey, final int rights) {
         final boolean isAllowed = !isClosed
                 && bound == null

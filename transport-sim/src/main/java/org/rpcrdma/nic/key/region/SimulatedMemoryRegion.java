@@ -16,7 +16,7 @@ public final class SimulatedMemoryRegion extends OpenRegion {
     /** Memory that was allocated for it, or null. */
     private final HostMemoryBlock ownBlock;
 
-    /** What was asked for; the mkey may have room for more. */
+    /** The properties asked for; the mkey may have room for more. */
     private FrmrKey frmrKey;
 
     private int handle;
@@ -106,7 +106,7 @@ public final class SimulatedMemoryRegion extends OpenRegion {
         return iova == 0;
     }
 
-    /** Whether memory windows are bound to it. */
+    /** Returns true if memory windows are bound to it. */
     boolean isBound() {
         return windows != 0;
     }
@@ -119,7 +119,7 @@ public final class SimulatedMemoryRegion extends OpenRegion {
         windows--;
     }
 
-    /** Whether its keys can be used. */
+    /** Returns true if its keys can be used. */
     boolean isUsable() {
         return !isClosed() && !isDisabled;
     }

@@ -29,13 +29,13 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private boolean isClosed;
 
     private int key;
-    /** What it is bound to, or null. */
+    /** The region that it is bound to, or null. */
     private SimulatedMemoryRegion region;
-    /** Of type 2: the queue pair that bound it. */
+    /** Of type 2: the number of the queue pair that bound it. */
     private int binder;
-    /** Where the window begins for peers. */
+    /** The first address of the window for peers. */
     private long start;
-    /** Where it begins in the region. */
+    /** Its first address in the region. */
     private long regionAddress;
 
     private long length;
@@ -74,7 +74,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         rkey = previous;
     }
 
-    /** The owner knows it by the next key from now on; returns the key. */
+    /** Steps the key by which the owner knows it; returns the new one. */
     public int stepKey() {
         rkey = RemoteKey.increment(rkey);
         return rkey;
@@ -90,7 +90,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         return region != null;
     }
 
-    /** Carries out a bind of a queue pair. Returns false where the rules forbid it, and nothing has changed. */
+    /** Carries out a bind of a queue pair. Returns false if the rules forbid it, and nothing has changed. */
     public boolean bind(
             final int user,
             final int queuePair,
@@ -152,7 +152,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         }
     }
 
-    /** A window is for peers only. */
+    /** Returns false: a window is for peers only. */
     @Override
     public boolean allows(final int user, final long address, final long bytes, final int rights) {
         return false;

@@ -43,12 +43,12 @@ public final class Umem {
         return length;
     }
 
-    /** Where the device finds it. */
+    /** Returns the DMA address at which the device finds it. */
     long dmaAddress() {
         return dmaAddress;
     }
 
-    /** What its DMA mapping allows. */
+    /** Returns the direction that its DMA mapping allows. */
     DmaDirection direction() {
         return direction;
     }
@@ -57,7 +57,7 @@ public final class Umem {
         return kind;
     }
 
-    /** What the memory's block was aligned to: its pages lie side by side in physical memory only as far as that. */
+    /** Returns the alignment of the memory's block: its pages are contiguous in physical memory only as far as that. */
     long alignment() {
         return alignment;
     }
@@ -66,7 +66,7 @@ public final class Umem {
         return Pages.count(address, length);
     }
 
-    /** Refuses what cannot be registered, whatever memory is there. */
+    /** Refuses a range that cannot be registered, whatever memory is there. */
     public static void check(final long address, final long length, final long iova) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);

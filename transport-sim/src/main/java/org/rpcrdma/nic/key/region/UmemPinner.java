@@ -38,7 +38,7 @@ final class UmemPinner {
         return live;
     }
 
-    /** Pins memory for a region with these rights. It counts anew where it is pinned already, as in the kernel. */
+    /** Pins memory for a region with these rights. It counts anew if it is pinned already, as in the kernel. */
     Umem pin(final long address, final long length, final int access) {
         final DmaDirection direction = direction(access);
         final HostMemoryBlock block = memory.containing(address, length);
@@ -68,7 +68,7 @@ final class UmemPinner {
         return kind.isLocked() ? Pages.count(address, length) << Pages.SHIFT : 0;
     }
 
-    /** The kernel pins for writing only where a right needs it. */
+    /** Returns the direction of the DMA mapping: like the kernel, for writing only if a right needs it. */
     private static DmaDirection direction(final int access) {
         return (access & Access.LOCAL_WRITE) != 0 ? DmaDirection.BIDIRECTIONAL : DmaDirection.TO_DEVICE;
     }

@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.extended.SignatureType;
 
 /** The calculation of a block's guard, piece by piece, in a register of 64 bits. */
 public interface BlockGuard {
-    /** The register at the begin of a block. */
+    /** Returns the register at the begin of a block. */
     long begin(long seed);
 
     /**
@@ -17,10 +17,10 @@ public interface BlockGuard {
      */
     long add(long register, long address, int bytes, int position);
 
-    /** The guard, in the lowest bits. */
+    /** Returns the guard, in the lowest bits. */
     long end(long register);
 
-    /** The calculation of a type of signature. */
+    /** Returns the calculation of a type of signature. */
     static BlockGuard of(final SignatureType type) {
         return switch (type) {
             case T10_DIF_CRC -> T10Crc.INSTANCE;

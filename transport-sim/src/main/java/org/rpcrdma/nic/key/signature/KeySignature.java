@@ -18,7 +18,7 @@ public final class KeySignature {
     private static final long APPLICATION_TAG = 0xffffL << 32;
     private static final long REFERENCE_TAG = 0xffffffffL;
 
-    /** Returns how many bytes the key is laid out over. */
+    /** How many bytes the key is laid out over. */
     private final LongSupplier layoutLength;
 
     private SignedBlocks memory = SignedBlocks.NONE;
@@ -76,39 +76,39 @@ public final class KeySignature {
         return copied != 0;
     }
 
-    /** What was wrong first, once. */
+    /** Returns the first wrong signature, once. */
     public SignatureCheck take() {
         final SignatureCheck taken = found;
         found = SignatureCheck.GOOD;
         return taken;
     }
 
-    /** The bytes that go over the wire of all that the key is laid out over. */
+    /** Returns the bytes that go over the wire of all that the key is laid out over. */
     public long wireLength() {
         return wire.position(memory.data(layoutLength.getAsLong()));
     }
 
-    /** Whether blocks have signatures in memory, and a block's has room there. */
+    /** Returns true if blocks have signatures in memory, and a block's has room there. */
     public boolean hasRoomInMemory(final long block) {
         return memory.hasSignatures() && memory.begin(block + 1) <= layoutLength.getAsLong();
     }
 
-    /** Where in memory the blocks begin that a position on the wire belongs to. */
+    /** Returns the begin in memory of the blocks that a position on the wire belongs to. */
     public long memoryBegin(final long address) {
         return memory.position(memory.down(wire.firstData(address)));
     }
 
-    /** Where in memory the blocks end that a range on the wire ends in. */
+    /** Returns the end in memory of the blocks that a range on the wire ends in. */
     public long memoryEnd(final long end) {
         return Math.min(layoutLength.getAsLong(), memory.position(memory.up(wire.up(wire.data(end)))));
     }
 
-    /** The signature that goes out with a block: as it should be, but for what goes through as it came in. */
+    /** Returns the signature that goes out with a block: as it should be, but for what goes through as it came in. */
     public long outgoing(final long calculated, final long incoming) {
         return calculated & ~copied | incoming & copied;
     }
 
-    /** Where the next bytes of the signature go that is arriving. */
+    /** Returns the address for the next bytes of the signature that is arriving. */
     public long arriving(final int at) {
         return BufferUtil.address(arriving) + at;
     }
@@ -124,7 +124,7 @@ public final class KeySignature {
         return at + bytes == wire.signatureLength() && arrived == wire.signatureLength();
     }
 
-    /** Checks what came in with a block. Returns false where it is the first that is wrong. */
+    /** Checks what came in with a block. Returns false if it is the first that is wrong. */
     public boolean check(final SignedBlocks in, final long block, final long guard, final long signature) {
         final long calculated = in.signatureOf(block, guard);
         final long wrong = (calculated ^ signature) & checked;
@@ -180,7 +180,7 @@ public final class KeySignature {
                 | (isReferenceEqual ? REFERENCE_TAG : 0);
     }
 
-    /** The bits of the bytes that a mask names. */
+    /** Returns the bits of the bytes that a mask names. */
     private static long bits(final int mask) {
         long bits = 0;
         for (int i = 0; i < Long.BYTES; i++) {

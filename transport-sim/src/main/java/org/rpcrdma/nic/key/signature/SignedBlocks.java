@@ -35,7 +35,7 @@ public final class SignedBlocks {
     private static final int TAG_SHIFT = 32;
     private static final long ENDLESS = Long.MAX_VALUE / 2;
 
-    /** Null where there are no signatures. */
+    /** Null if there are no signatures. */
     private final SignatureDomain domain;
 
     private final BlockGuard guard;
@@ -76,27 +76,27 @@ public final class SignedBlocks {
         return signatureLength;
     }
 
-    /** The calculation of the blocks' guards. */
+    /** Returns the calculation of the blocks' guards. */
     public BlockGuard guard() {
         return guard;
     }
 
-    /** The block that a position is in, or whose signature it is in. */
+    /** Returns the block that a position is in, or whose signature it is in. */
     public long block(final long position) {
         return position / (blockLength + signatureLength);
     }
 
-    /** Where a block begins. */
+    /** Returns the begin of a block. */
     long begin(final long block) {
         return block * (blockLength + signatureLength);
     }
 
-    /** Where the signature of a block begins. */
+    /** Returns the begin of the signature of a block. */
     public long signature(final long block) {
         return begin(block) + blockLength;
     }
 
-    /** Where in its block or behind it a position is. */
+    /** Returns the place of a position in its block, or behind it. */
     private long inBlock(final long position) {
         return position % (blockLength + signatureLength);
     }
@@ -116,7 +116,7 @@ public final class SignedBlocks {
         return block(position) * blockLength + Math.min(inBlock(position), blockLength);
     }
 
-    /** The position of a byte of data; behind the signature ahead of it. */
+    /** Returns the position of a byte of data; behind the signature ahead of it. */
     public long position(final long data) {
         return data + data / blockLength * signatureLength;
     }
@@ -131,17 +131,17 @@ public final class SignedBlocks {
         return hasSignatures() ? block(position) * blockLength : position;
     }
 
-    /** Where the block of a byte of data begins, in bytes of data. */
+    /** Returns the begin of the block of a byte of data, in bytes of data. */
     long down(final long data) {
         return hasSignatures() ? data - data % blockLength : data;
     }
 
-    /** Where the block ends that so many bytes of data end in, in bytes of data. */
+    /** Returns the end of the block that a number of bytes of data end in, in bytes of data. */
     long up(final long data) {
         return hasSignatures() ? down(data + blockLength - 1) : data;
     }
 
-    /** The signature that a block should have, by its guard. */
+    /** Returns the signature that a block should have, by its guard. */
     public long signatureOf(final long block, final long guardOfData) {
         if (!domain.type().isT10Dif()) {
             return guardOfData << Long.SIZE - signatureLength * Byte.SIZE;
@@ -151,7 +151,7 @@ public final class SignedBlocks {
         return guardOfData << GUARD_SHIFT | (domain.applicationTag() & TAG) << TAG_SHIFT | reference & REFERENCE;
     }
 
-    /** Whether a block is not to be checked that has a signature. */
+    /** Returns true if a block is not to be checked that has a signature. */
     boolean isEscaped(final long signature) {
         final boolean isTag = domain.type().isT10Dif() && (signature >>> TAG_SHIFT & TAG) == TAG;
         return isTag
@@ -182,7 +182,7 @@ public final class SignedBlocks {
         return Long.SIZE - Byte.SIZE * (signatureLength - i);
     }
 
-    /** Whether signatures are of the same type, for blocks of the same size. */
+    /** Returns true if signatures are of the same type, for blocks of the same size. */
     public boolean isLike(final SignedBlocks other) {
         if (!hasSignatures() || !other.hasSignatures() || blockLength != other.blockLength) {
             return false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: block signatures (T10-DIF and CRCs) of indirect keys: where they lie in memory and on the wire, and what is
- * checked.
+ * Internal: block signatures (T10-DIF and CRCs) of indirect keys: their places in memory and on the wire, and their
+ * checks.
  */
 package org.rpcrdma.nic.key.signature;
