@@ -113,6 +113,24 @@ class LauncherTest {
         assertEquals("/dev/null\n", err);
     }
 
+    @Test
+    void shouldPutTheMicrobenchmarksOnTheClassPathOfJmhOnly() throws Exception {
+        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/usr/bin/env bash\necho \"$@\" >&2\n");
+        assertTrue(java.toFile().setExecutable(true));
+        for (final String module : List.of("bench", "microbench")) {
+            Files.createDirectories(folder.resolve(module).resolve("target"));
+            Files.writeString(folder.resolve(module).resolve("target/launcher.stamp"), "17\n");
+        }
+        final Map<String, String> jdk =
+                Map.of("JAVA_HOME", folder.resolve("jdk").toString());
+
+        assertEquals(0, end(start(jdk, "compare", "jmh")), err);
+        assertTrue(err.contains("/bench/target/lib/*") && !err.contains("/microbench/"), err);
+        assertEquals(0, end(start(jdk, "jmh", "EchoRpc")), err);
+        assertTrue(err.contains("/microbench/target/classes:") && err.contains("/microbench/target/lib/*"), err);
+    }
+
     private void maven(final String... lines) throws IOException {
         final Path maven =
                 Files.writeString(folder.resolve("bin/mvn"), "#!/usr/bin/env bash\n" + String.join("\n", lines) + "\n");
