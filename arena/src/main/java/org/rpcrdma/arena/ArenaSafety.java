@@ -76,7 +76,7 @@ final class ArenaSafety {
     }
 
     /**
-     * Notes that a buffer was acquired; nobody else may know the handle yet. Where this fails, the buffer's state is as
+     * Notes that a buffer was acquired; nobody else may know the handle yet. If this fails, the buffer's state is as
      * before.
      *
      * @return false if somebody has the buffer under that handle already, as far as is recorded.

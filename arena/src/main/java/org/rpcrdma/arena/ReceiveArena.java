@@ -64,7 +64,7 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *
  * <p>An error in the middle, as a {@link StackOverflowError} or an {@link OutOfMemoryError}, also of what the arena
  * calls, loses no buffer: one that was to be acquired is free, and one that was to be released is free or held as
- * before. Where a release ended in an error, releasing again tells which.
+ * before. If a release ended in an error, releasing again tells which.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
@@ -238,7 +238,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires several buffers, some of which were taken from a stack. Where this fails, all are given back; the caller
+     * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back; the caller
      * looks whether those from the stack were.
      *
      * @param owner the endpoint that owns them from now on; null for none.
@@ -676,7 +676,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Drops a reference; the last one ends every mapping and gives every shard's memory back. Where a mapping cannot be
+     * Drops a reference; the last one ends every mapping and gives every shard's memory back. If a mapping cannot be
      * ended, its shard's memory is kept, since the device may still write to it, and everything else is given back;
      * calling again tries the rest. A closed arena stays closed.
      *
@@ -849,7 +849,7 @@ public final class ReceiveArena implements AutoCloseable {
 
         /**
          * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that
-         * uses the arena. Where that fails, as with a clock that was stopped, nothing ages until it can be armed again.
+         * uses the arena. If that fails, as with a clock that was stopped, nothing ages until it can be armed again.
          *
          * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards
          *              are given back by {@link ReceiveArena#trim()} alone.

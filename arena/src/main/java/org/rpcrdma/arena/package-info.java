@@ -12,7 +12,7 @@
  * processes, and JDK Flight Recorder has the events {@code org.rpcrdma.Arena*}.
  *
  * <pre>
- *   ReceiveArena     acquires and releases; {@code BufferHolds} checks handles, {@code CentralFreeList} adds shards and closes
+ *   ReceiveArena     acquires and releases; {@code BufferHolds} checks handles, {@code CentralFreeList} adds shards
  *      |
  *   cache  leak      free buffers of threads and endpoints; who holds a buffer, and what is poisoned
  *      |

@@ -19,7 +19,10 @@ import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** What an arena, or a mapper, does not keep: threads that have ended, what endpoints lead to, mappings of shards that failed. */
+/**
+ * What an arena, or a mapper, does not keep: threads that have ended, what endpoints lead to, mappings of shards that
+ * failed.
+ */
 class ArenaForgetsTest {
     private static final int COLLECTIONS = 1000;
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Threads that together never want all the buffers of an arena at its limit, most of which lie in the caches of one or another:
- * none may ever be told that there is nothing.
+ * Threads that together never want all the buffers of an arena at its limit, most of which lie in the caches of one or
+ * another: none may ever be told that there is nothing.
  */
 class ArenaLimitStressTest {
     private static final int OPERATIONS = 60_000;
@@ -77,7 +77,9 @@ class ArenaLimitStressTest {
         });
     }
 
-    /** What is released past the caches by one who has none is taken by the first, and must not hide from the others. */
+    /**
+     * What is released past the caches by one who has none is taken by the first, and must not hide from the others.
+     */
     @ParameterizedTest
     @CsvSource({"2, 4", "3, 128", "3, 1"})
     void shouldNotBeEmptyWhileAnotherThreadCarriesAFreeBufferToItsCache(final int threads, final int threadCache)

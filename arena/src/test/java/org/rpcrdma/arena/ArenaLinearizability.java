@@ -19,15 +19,16 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
- * Past the caches, acquiring, releasing and closing take effect at one moment each: every outcome of threads that use an arena at
- * once is one that the same calls give one after the other, and nothing is had only where nothing is free. Which buffer it is, is
- * left open: the lowest at the time of the search may have company when it is taken. A batch is as many moments as it has buffers.
+ * Past the caches, acquiring, releasing and closing take effect at one moment each: every outcome of threads that use
+ * an arena at once is one that the same calls give one after the other, and nothing is had only where nothing is free.
+ * Which buffer it is, is left open: the lowest at the time of the search may have company when it is taken. A batch is
+ * as many moments as it has buffers.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public abstract class ArenaLinearizability {
     /**
-     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the middle of a
-     * run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
+     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the
+     * middle of a run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
      */
     private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * What an arena costs in heap, measured in a JVM of its own: bookkeeping a buffer at 65,536 shards, and 100,000 small arenas. The
- * figures are printed. {@code -Dscale.arenas=100000} opens as many as that; without it, a few.
+ * What an arena costs in heap, measured in a JVM of its own: bookkeeping a buffer at 65,536 shards, and 100,000 small
+ * arenas. The figures are printed. {@code -Dscale.arenas=100000} opens as many as that; without it, a few.
  */
 class ArenaMemoryTest {
     private static final int FEW = 5_000;

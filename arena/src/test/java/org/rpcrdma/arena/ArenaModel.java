@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * What an arena does, in plain words: buffers have numbers, shard by shard, and are in the shards, on a stack, or out. Told
- * what is done and whether the device gives another shard, it says which buffer comes of it.
+ * What an arena does, in plain words: buffers have numbers, shard by shard, and are in the shards, on a stack, or out.
+ * Told what is done and whether the device gives another shard, it says which buffer comes of it.
  */
 public final class ArenaModel {
     public static final int NONE = -1;

@@ -22,8 +22,8 @@ import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random operations, one after the other but on several threads, on an arena and on an {@link ArenaModel} of it, which predicts each
- * outcome: which buffer is acquired, what is refused, what the figures are.
+ * Random operations, one after the other but on several threads, on an arena and on an {@link ArenaModel} of it, which
+ * predicts each outcome: which buffer is acquired, what is refused, what the figures are.
  */
 class ArenaModelTest {
     private static final int ARENAS = 250;
@@ -204,7 +204,10 @@ class ArenaModelTest {
         release(buffer, wayBack(buffer));
     }
 
-    /** Through what a buffer is released: not past the endpoint whose quota it counts for, and only to be refused by another. */
+    /**
+     * Through what a buffer is released: not past the endpoint whose quota it counts for, and only to be refused by
+     * another.
+     */
     private ArenaModel.Stack wayBack(final int buffer) {
         final ArenaModel.Out state = model.out.get(buffer);
         if (state.endpoint != null) {

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Whatever an arena calls, allocator, mapper, mapping, clock, timer or listener, throws at its n-th call, for each n: nothing is lost.
- * The program goes on after each failure, tries again what it has to, and ends with nothing left.
+ * Whatever an arena calls, allocator, mapper, mapping, clock, timer or listener, throws at its n-th call, for each n:
+ * nothing is lost. The program goes on after each failure, tries again what it has to, and ends with nothing left.
  */
 class CollaboratorFaultsTest {
     private static final int SHARDS = 3;

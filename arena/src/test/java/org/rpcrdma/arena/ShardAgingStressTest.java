@@ -19,7 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 
-/** Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once. */
+/**
+ * Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once.
+ */
 class ShardAgingStressTest {
     private static final int OPERATIONS = 300_000;
 

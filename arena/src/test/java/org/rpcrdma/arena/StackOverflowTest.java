@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A thread's stack overflows at every depth of every use of an arena. The thread lives on, idle, and nobody waits for it: others trim,
- * acquire and close, and no buffer is lost.
+ * A thread's stack overflows at every depth of every use of an arena. The thread lives on, idle, and nobody waits for
+ * it: others trim, acquire and close, and no buffer is lost.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StackOverflowTest {
@@ -185,7 +185,9 @@ class StackOverflowTest {
         assertTrue(begun);
     }
 
-    /** Calls itself until the stack overflows, and does the use so many frames from there; returns how many it is away. */
+    /**
+     * Calls itself until the stack overflows, and does the use so many frames from there; returns how many it is away.
+     */
     private int fall(final int frames) {
         int away;
         try {

@@ -33,7 +33,7 @@ public interface CompletionQueue extends AutoCloseable {
      * Makes room for another number of completions; those that were not polled stay.
      *
      * @param entries 1 to {@link DeviceAttributes#maxCqe()}.
-     * @throws VerbsException EINVAL for a number out of range, or less than there are completions; EOPNOTSUPP where
+     * @throws VerbsException EINVAL for a number out of range, or less than there are completions; EOPNOTSUPP if
      *     the device cannot.
      */
     default void resize(final int entries) {

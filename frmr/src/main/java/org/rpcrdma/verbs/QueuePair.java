@@ -172,7 +172,7 @@ public interface QueuePair extends AutoCloseable {
     void connectToItself();
 
     /**
-     * Moves the queue pair to the state ERR: everything outstanding is flushed. Where it is in that state, so are
+     * Moves the queue pair to the state ERR: everything outstanding is flushed. If it is in that state, so are
      * Receives that were posted since, which soft-RoCE leaves until then.
      */
     void toError();

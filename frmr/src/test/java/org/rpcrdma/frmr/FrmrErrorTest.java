@@ -14,7 +14,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Errors in the middle of things: whatever a driver or clock throws, and at whichever call, nothing is lost and nothing stays taken. */
+/**
+ * Errors in the middle of things: whatever a driver or clock throws, and at whichever call, nothing is lost and nothing
+ * stays taken.
+ */
 class FrmrErrorTest {
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
     private static final int MOST_CALLS = 200;

@@ -30,8 +30,8 @@ import org.rpcrdma.verbs.jvm.StackRoom;
 @Param(name = "label", gen = IntGen.class, conf = "1:9")
 public class FrmrLinearizabilityTest {
     /**
-     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the middle of a
-     * run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
+     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the
+     * middle of a run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
      */
     static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 

@@ -41,8 +41,9 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The offsets and values of the layouts are those that a C compiler computes from the headers of rdma-core. The answers of rdma-core 44
- * are recorded beside this test and hold on every machine; one that has the headers is asked itself, too.
+ * The offsets and values of the layouts are those that a C compiler computes from the headers of rdma-core. The answers
+ * of rdma-core 44 are recorded beside this test and hold on every machine; one that has the headers is asked itself,
+ * too.
  */
 class HeaderLayoutTest {
     private static final List<Path> HEADERS =

@@ -26,7 +26,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *       <td>a device, "sim0", 10.98.0.1</td></tr>
  *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a domain of that device</td></tr>
  *   <tr><td>{@link org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr>
- *   <tr><td>{@link LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that domain</td></tr>
+ *   <tr><td>{@link LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that
+ *   domain</td></tr>
  *   <tr><td>{@link org.rpcrdma.nic.Fabric}</td><td>the network of these devices; tests may attach more</td></tr>
  *   <tr><td>{@link org.rpcrdma.sim.Simulation}</td><td>the simulation that all of it is in</td></tr>
  * </table>

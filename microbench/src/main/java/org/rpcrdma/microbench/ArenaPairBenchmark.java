@@ -24,7 +24,8 @@ import org.openjdk.jmh.infra.Blackhole;
  *   <li>{@link #arenaEndpoint}: the same through an endpoint of the thread's own.
  *   <li>{@link #nettyPooled}, {@link #nettyAdaptive}: Netty's direct buffers, with its default leak detection.
  *   <li>{@link #arrow}: Arrow's allocator.
- *   <li>{@link #jctoolsQueue}, {@link #agronaQueue}: a lock-free queue of buffers that are ready: no look-up, no check, no growth.
+ *   <li>{@link #jctoolsQueue}, {@link #agronaQueue}: a lock-free queue of buffers that are ready: no look-up, no check,
+ *   no growth.
  *   <li>{@link #malloc}: the C library's heap, as the JVM calls it.
  * </ul>
  *

@@ -20,7 +20,9 @@ import org.agrona.DirectBuffer;
  * A17.3.3). It is sent with its lowest byte first.
  *
  * <pre>
- *  8 bytes of ones | IPv4: type of service, time to live, checksum | UDP: checksum | BTH: byte 4 | as it is, to the end of the pad
+ *  8 bytes of ones |
+ *  IPv4: type of service, time to live, checksum | UDP: checksum | BTH: byte 4 |
+ *  as it is, to the end of the pad
  * </pre>
  *
  * <p>Not thread-safe: it has room for the headers.

@@ -13,9 +13,12 @@ package org.rpcrdma.capture;
  *  +--------+-------+---------+--------+------+-------------+-----------+----------------------------------
  *
  *  REQ   0 local id, 8 service id (8), 16 CA GUID (8), 32 QP (3), 35 responder resources (1), 39 initiator depth (1),
- *        43 timeout (5 bits) and flags, 44 starting PSN (3), 47 timeout (5 bits) and retries (3 bits), 48 partition key (2),
- *        50 MTU (4 bits) and RNR retries (3 bits), 51 CM retries (4 bits), 52 LID (2), 54 LID (2), 56 GID (16), 72 GID (16),
- *        88 flow label (20 bits) and packet rate (6 bits), 93 hop limit (1), 95 ack timeout (5 bits), 140 private data (92): 0 version, IP version (4 bits), 2 port (2),
+ *        43 timeout (5 bits) and flags, 44 starting PSN (3), 47 timeout (5 bits) and retries (3 bits),
+ *        48 partition key (2),
+ *        50 MTU (4 bits) and RNR retries (3 bits), 51 CM retries (4 bits), 52 LID (2), 54 LID (2), 56 GID (16),
+ *        72 GID (16),
+ *        88 flow label (20 bits) and packet rate (6 bits), 93 hop limit (1), 95 ack timeout (5 bits),
+ *        140 private data (92): 0 version, IP version (4 bits), 2 port (2),
  *        4 IP address (16), 20 IP address (16), 36 the consumer's
  *  REP   0 local id, 4 remote id, 12 QP (3), 20 starting PSN (3), 24 responder resources (1), 25 initiator depth (1),
  *        26 ack delay (5 bits), 27 RNR retries (3 bits), 28 CA GUID (8), 36 private data (196)

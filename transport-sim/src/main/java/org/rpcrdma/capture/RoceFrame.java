@@ -52,7 +52,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   route(source, destination)                who to whom
  *   transport(queue pairs, number, flags)     what all packets have; flow(label) if one was agreed on
  *   send(...), write(...), acknowledge(...)   one of them: what this packet does
- *   payload                                   payloadLength bytes at payloadAddress(), or at payloadOffset() in buffer()
+ *   payload                                   payloadLength bytes at payloadAddress(), or payloadOffset() in buffer()
  *   end(payloadLength)                        lengths, pad
  * </pre>
  *

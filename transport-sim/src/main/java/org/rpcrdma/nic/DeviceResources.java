@@ -5,8 +5,8 @@ package org.rpcrdma.nic;
 import java.util.StringJoiner;
 
 /**
- * Counts of a device's open objects, as {@code rdma resource show} counts them, and of its host's memory. All are 0 once the
- * host has freed everything.
+ * Counts of a device's open objects, as {@code rdma resource show} counts them, and of its host's memory. All are 0
+ * once the host has freed everything.
  *
  * @param protectionDomains   protection domains, including parent domains and imported ones.
  * @param completionQueues    completion queues.

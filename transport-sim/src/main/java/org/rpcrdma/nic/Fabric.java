@@ -16,8 +16,9 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
 
 /**
- * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, the delay and the MTU of
- * the device's cost model; senders to one receiver share its link. Nothing is lost unless a {@link FaultPlan} says so.
+ * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, the delay and the
+ * MTU of the device's cost model; senders to one receiver share its link. Nothing is lost unless a {@link FaultPlan}
+ * says so.
  */
 public final class Fabric {
     private final CostModel costs;
@@ -71,8 +72,8 @@ public final class Fabric {
     }
 
     /**
-     * Attaches a host with one NIC that has costs of its own: another kind of device, or another rate, delay or MTU of its
-     * link. Of two devices' {@code link.delay}, half each counts.
+     * Attaches a host with one NIC that has costs of its own: another kind of device, or another rate, delay or MTU of
+     * its link. Of two devices' {@code link.delay}, half each counts.
      *
      * @param name          name of the device, for example {@code sim0}.
      * @param ipAddress     address of its port in digits, for example {@code 10.98.0.1}.
@@ -97,8 +98,8 @@ public final class Fabric {
     }
 
     /**
-     * Sets the plan of faults on the links of all devices, including those attached later. Replaces the plan before, with its
-     * outages.
+     * Sets the plan of faults on the links of all devices, including those attached later. Replaces the plan before,
+     * with its outages.
      *
      * @param plan the plan; {@link FaultPlan#NONE} for no faults.
      */
@@ -108,8 +109,8 @@ public final class Fabric {
     }
 
     /**
-     * Sets the tap, which is notified of packets, connection messages, posts and completions. It changes no behaviour and
-     * costs no virtual time.
+     * Sets the tap, which is notified of packets, connection messages, posts and completions. It changes no behaviour
+     * and costs no virtual time.
      *
      * @param tap the tap; null for none.
      */

@@ -10,10 +10,10 @@ import org.rpcrdma.nic.link.PacketRisks;
 /**
  * Faults on the links of a fabric, by chance or at set times: {@link Fabric#setFaultPlan}. Immutable.
  *
- * <p>Chances are drawn from the simulation's seed, in a stream of numbers per device: the same seed and traffic have the same
- * faults, and a plan changes no other draw. Each packet that a device sends is drawn for, acknowledgements included. A packet
- * whose checksum (ICRC) fails is the same as a lost one. Payload that is wrong and passes the checksum is a fault on demand
- * only: {@link Faults#flipByte}.
+ * <p>Chances are drawn from the simulation's seed, in a stream of numbers per device: the same seed and traffic have
+ * the same faults, and a plan changes no other draw. Each packet that a device sends is drawn for, acknowledgements
+ * included. A packet whose checksum (ICRC) fails is the same as a lost one. Payload that is wrong and passes the
+ * checksum is a fault on demand only: {@link Faults#flipByte}.
  *
  * <p>Connection managers retransmit their messages. They are only delayed by links that are down, and lost if the delay
  * exceeds the manager's timeout.

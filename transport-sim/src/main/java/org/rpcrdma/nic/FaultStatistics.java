@@ -5,8 +5,9 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.link.LinkCounters;
 
 /**
- * Counters of the faults that a {@link FaultPlan} and {@link Faults} made of a device's packets. They are live, and count at
- * the sender, except packets that arrive while the receiver's link is down. Belongs to the simulation's thread.
+ * Counters of the faults that a {@link FaultPlan} and {@link Faults} made of a device's packets. They are live, and
+ * count at the sender, except packets that arrive while the receiver's link is down. Belongs to the simulation's
+ * thread.
  */
 public final class FaultStatistics {
     private final LinkCounters counters;

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * Faults of a device on demand, for tests of the code above it. Each armed fault happens once; for faults by chance or at set
- * times see {@link FaultPlan}. Packets are counted as the device sends them, from 1 for the next.
+ * Faults of a device on demand, for tests of the code above it. Each armed fault happens once; for faults by chance or
+ * at set times see {@link FaultPlan}. Packets are counted as the device sends them, from 1 for the next.
  *
  * <p>Belongs to the thread that runs the simulation, as the device does: {@link SimulatedDevice#faults()}.
  */
@@ -34,7 +34,8 @@ public final class Faults {
     }
 
     /**
-     * Fails a queue pair fatally: it goes to the state ERR, its requests are flushed, its connection ends, and {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL} is raised.
+     * Fails a queue pair fatally: it goes to the state ERR, its requests are flushed, its connection ends, and
+     * {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL} is raised.
      *
      * @param queuePair one of the device's, in a state other than RESET and ERR.
      * @throws IllegalArgumentException if it is another device's.
@@ -82,8 +83,8 @@ public final class Faults {
     }
 
     /**
-     * Inverts a byte of a packet's payload without a checksum noticing it: the receiver accepts the packet. The sender's
-     * memory stays as it is.
+     * Inverts a byte of a packet's payload without a checksum noticing it: the receiver accepts the packet. The
+     * sender's memory stays as it is.
      *
      * @param which  selects the packets that count; those without payload never do.
      * @param nth    number of the packet among them, at least 1.
@@ -122,8 +123,9 @@ public final class Faults {
     }
 
     /**
-     * Takes the device's link down: packets are dropped until {@link #linkUp()}. Queue pairs keep their states and retransmit
-     * as often as they may. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was down.
+     * Takes the device's link down: packets are dropped until {@link #linkUp()}. Queue pairs keep their states and
+     * retransmit as often as they may. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was
+     * down.
      */
     public void linkDown() {
         port.state().takeDown(true);

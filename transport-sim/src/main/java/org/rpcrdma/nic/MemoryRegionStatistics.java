@@ -7,14 +7,17 @@ import javax.management.ObjectName;
 import org.rpcrdma.frmr.DeviceBeans;
 
 /**
- * Makes the on-demand regions of a simulated device visible to {@code rpcrdma statistic show mr} and other JMX clients until
- * it is closed. {@code rdma statistic show mr} shows those of a real device.
+ * Makes the on-demand regions of a simulated device visible to {@code rpcrdma statistic show mr} and other JMX clients
+ * until it is closed. {@code rdma statistic show mr} shows those of a real device.
  *
  * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
  * {@value #DEVICES_PROPERTY}. Threads of JMX read only counters while the simulation runs. Thread-safe.
  */
 public final class MemoryRegionStatistics implements AutoCloseable {
-    /** System property with the names of the devices whose regions are visible, comma-separated; absent if there are none. */
+    /**
+     * System property with the names of the devices whose regions are visible, comma-separated; absent if there are
+     * none.
+     */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.nic.devices";
 
     private static final DeviceBeans BEANS = new DeviceBeans("MemoryRegions", DEVICES_PROPERTY);

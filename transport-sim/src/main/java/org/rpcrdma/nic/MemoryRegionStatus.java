@@ -8,8 +8,8 @@ import org.rpcrdma.nic.key.paging.OnDemandRegion;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, read one after the other while the device
- * is at work. Immutable. JMX clients without this class see composite data with its properties as items.
+ * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, read one after the other while
+ * the device is at work. Immutable. JMX clients without this class see composite data with its properties as items.
  */
 public final class MemoryRegionStatus {
     private final int number;

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A packet that leaves a NIC, for a {@link FabricTap}: the fields of its headers and its payload. One object is reused for all
- * packets; do not keep it. A field that the packet's kind does not have is undefined.
+ * A packet that leaves a NIC, for a {@link FabricTap}: the fields of its headers and its payload. One object is reused
+ * for all packets; do not keep it. A field that the packet's kind does not have is undefined.
  */
 public final class PacketView {
     private static final PacketKind[] KINDS = PacketKind.byCode();

@@ -49,9 +49,9 @@ import org.rpcrdma.verbs.extended.XrcDomain;
 /**
  * A simulated RNIC and its host: memory, processors, IOMMU.
  *
- * <p>A verbs call charges its cost to the {@link EventLoop} whose handler makes it, or to the host's first loop outside any
- * handler. Posted requests take effect at that loop's time. A queue pair that fails or is closed ends its connection, and
- * the peer is notified.
+ * <p>A verbs call charges its cost to the {@link EventLoop} whose handler makes it, or to the host's first loop outside
+ * any handler. Posted requests take effect at that loop's time. A queue pair that fails or is closed ends its
+ * connection, and the peer is notified.
  *
  * <p>The device and everything obtained from it, memory and DMA mappings included, belong to the thread that runs the
  * simulation.

@@ -3,8 +3,8 @@
 /**
  * The simulated RNIC behind the verbs contract: hosts on a {@link org.rpcrdma.nic.Fabric}, each with one
  * {@link org.rpcrdma.nic.SimulatedDevice}, whose costs are the named parameters of a
- * {@link org.rpcrdma.nic.cost.CostModel}. This package and {@code nic.cost} are for programs; the rooms between them are
- * internal:
+ * {@link org.rpcrdma.nic.cost.CostModel}. This package and {@code nic.cost} are for programs; the rooms between them
+ * are internal:
  *
  * <pre>
  * nic                    fabric, device, protection domains, faults, taps

@@ -13,7 +13,9 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Holds the writer against what Linux sent: the datagrams of a sample capture, written again from the values in them. */
+/**
+ * Holds the writer against what Linux sent: the datagrams of a sample capture, written again from the values in them.
+ */
 class ConnectionDatagramTest {
     private static final int MESSAGE = ManagementLayout.MESSAGE_AT;
 

@@ -22,8 +22,8 @@ class AllocationTest {
     private static final int SIZE = 3 * 4096;
     private static final int ROUNDS = 2000;
     /**
-     * Of several windows the least counts: what rounds allocate shows in each. In one window alone 23,528 bytes were seen
-     * twice, on JDK 17 and 25, on a fresh checkout; where they come from was not found.
+     * Of several windows the least counts: what rounds allocate shows in each. In one window alone 23,528 bytes were
+     * seen twice, on JDK 17 and 25, on a fresh checkout; where they come from was not found.
      */
     private static final int WINDOWS = 3;
 

@@ -11,7 +11,9 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** A key over a part of a side's buffer that is opened for a peer, and ends, again and again, each time in the same way. */
+/**
+ * A key over a part of a side's buffer that is opened for a peer, and ends, again and again, each time in the same way.
+ */
 final class EndingKey {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 

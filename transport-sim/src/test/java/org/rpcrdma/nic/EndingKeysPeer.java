@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.SendRequests;
  * CLOSED --open--> OPENING --> OPEN --the peer's READs, WRITEs and an atomic--> USED --end--> ENDING --> CLOSED
  * </pre>
  *
- * <p>Each generation has other contents. What the peer read is compared, and what it wrote; while a key is closed its memory
- * stays as it is. The memory that the peer reads into is registered for the time of its use.
+ * <p>Each generation has other contents. What the peer read is compared, and what it wrote; while a key is closed its
+ * memory stays as it is. The memory that the peer reads into is registered for the time of its use.
  */
 final class EndingKeysPeer {
     private static final int SLOTS = 2;

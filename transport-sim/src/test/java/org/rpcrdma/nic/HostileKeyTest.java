@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * What a peer may do was granted to it: every change of one bit of a key, an address or a length opens nothing but what the
- * grant covers, no byte outside of it changes, and the queue pairs end as the specification says.
+ * What a peer may do was granted to it: every change of one bit of a key, an address or a length opens nothing but what
+ * the grant covers, no byte outside of it changes, and the queue pairs end as the specification says.
  */
 class HostileKeyTest {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;

@@ -13,7 +13,9 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What was sent arrives, though the sender's memory is its owner's again, and changes, while packets are on the link. */
+/**
+ * What was sent arrives, though the sender's memory is its owner's again, and changes, while packets are on the link.
+ */
 class PayloadInFlightTest {
     private static final int LKEY = GuardedBuffer.LKEY;
     private static final int SIGNALED = SendRequests.SIGNALED;

@@ -22,7 +22,9 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** What connections take of the heap: clients of one queue pair each, their Receives posted on both sides, address-only. */
+/**
+ * What connections take of the heap: clients of one queue pair each, their Receives posted on both sides, address-only.
+ */
 public final class QueuePairFootprint implements ConnectionHandler {
     private static final int RECEIVES = 128;
     private static final int BUFFER = 4096;

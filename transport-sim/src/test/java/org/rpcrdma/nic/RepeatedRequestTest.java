@@ -52,7 +52,10 @@ class RepeatedRequestTest implements AsyncEventHandler {
         assertAlive();
     }
 
-    /** The response is being sent again when the key ends: what is left of it is left out, and what is behind it goes out. */
+    /**
+     * The response is being sent again when the key ends: what is left of it is left out, and what is behind it goes
+     * out.
+     */
     @Test
     void shouldAnswerRequestsBehindARetransmittedReadThatIsLeftOut() {
         connect();

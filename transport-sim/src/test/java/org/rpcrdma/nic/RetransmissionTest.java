@@ -151,7 +151,10 @@ class RetransmissionTest {
         server.expect("50:SUCCESS");
     }
 
-    /** A READ's response stays missing, so that nothing behind it counts as acknowledged: yet the peer takes what comes again. */
+    /**
+     * A READ's response stays missing, so that nothing behind it counts as acknowledged: yet the peer takes what comes
+     * again.
+     */
     @Test
     void shouldRestoreRetriesWithEachAckOfProgress() {
         server.buffer.fill(1);

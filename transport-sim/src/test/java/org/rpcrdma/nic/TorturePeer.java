@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection on which anything is asked for, and what must come of it: a model of its memory that its peer's
- * requests change in their order, of what they answer, and of the messages that arrive.
+ * One side of a connection on which anything is asked for, and what must come of it: a model of its memory that its
+ * peer's requests change in their order, of what they answer, and of the messages that arrive.
  *
  * <pre>
  * | constant: READ, SEND and WRITE from here | WRITTEN by the peer | CELLS of its atomics | RECEIVES | RESULTS |

@@ -292,7 +292,9 @@ class XrcTest implements AsyncEventHandler {
         assertEquals(errno, assertThrows(VerbsException.class, call::run).errno());
     }
 
-    /** What one of the processes has that share the connection: a domain, a shared queue, where its Receives complete. */
+    /**
+     * What one of the processes has that share the connection: a domain, a shared queue, where its Receives complete.
+     */
     private final class Process {
         final ExtendedProtectionDomain domain = server.device.allocateProtectionDomain();
         final CompletionQueue queue = server.device.createCompletionQueue(ROOM, server.loop, ready -> {});

@@ -21,7 +21,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * A workload on its way over any number of connections at once, from one host to one server, with every Send watched.
- * Credits are those of the captures: 64 of the server, 128 asked for by clients. Closing it proves that nothing was left.
+ * Credits are those of the captures: 64 of the server, 128 asked for by clients. Closing it proves that nothing was
+ * left.
  */
 final class ReplayRig implements AutoCloseable {
     static final int SERVER_CREDITS = 64;

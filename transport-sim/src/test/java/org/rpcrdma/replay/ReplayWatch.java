@@ -19,7 +19,10 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Compares every Send of a replay, as it leaves for the wire, with what is expected of it. Nothing may be lost on the way. */
+/**
+ * Compares every Send of a replay, as it leaves for the wire, with what is expected of it. Nothing may be lost on the
+ * way.
+ */
 final class ReplayWatch implements FabricTap {
     private final Gid server;
     private final MemoryBlock block;

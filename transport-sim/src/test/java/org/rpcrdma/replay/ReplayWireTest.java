@@ -39,26 +39,27 @@ import org.rpcrdma.nic.PacketKind;
 import org.rpcrdma.nic.SimulatedDevice;
 
 /**
- * Replays of the three captures through both endpoints, held to the captures in what is handed to service and client and in
- * what goes over the wire. <b>Equal to captured</b> means:
+ * Replays of the three captures through both endpoints, held to the captures in what is handed to service and client
+ * and in what goes over the wire. <b>Equal to captured</b> means:
  *
  * <ul>
- *   <li>What the service is handed of each call, message and Read chunks, is byte for byte what the captured client sent and
- *       the captured server read; what the client is handed of each reply, message, Write chunks and Reply chunk, is what the
- *       captured server sent and wrote ({@link PayloadCheck}; memory that a peer is to write is filled with other bytes
- *       before).
- *   <li>Each Send that leaves either end is byte for byte the captured Send: transaction id, version, credits, procedure, the
- *       position and length of each segment of each chunk list, how far the server says it filled them, and the message
- *       behind the header. Keys and addresses alone belong to a run: they must name in a reply what they named in its call,
- *       at the same place as in the capture ({@link WireForm}). A Send invalidates the key that the captured one invalidates, and none
- *       where that does not.
+ *   <li>What the service is handed of each call, message and Read chunks, is byte for byte what the captured client
+ *       sent and the captured server read; what the client is handed of each reply, message, Write chunks and Reply
+ *       chunk, is what the captured server sent and wrote ({@link PayloadCheck}; memory that a peer is to write is
+ *       filled with other bytes before).
+ *   <li>Each Send that leaves either end is byte for byte the captured Send: transaction id, version, credits,
+ *       procedure, the position and length of each segment of each chunk list, how far the server says it filled them,
+ *       and the message behind the header. Keys and addresses alone belong to a run: they must name in a reply what
+ *       they named in its call, at the same place as in the capture ({@link WireForm}). A Send invalidates the key that
+ *       the captured one invalidates, and none where that does not.
  *   <li>Not compared is how packets, acknowledgements and RDMA operations are cut and interleaved, nor time.
  * </ul>
  *
- * <p>The captures have no call in the reverse direction (their servers had no reason for a recall), and none whose message goes by a Position-Zero
- * Read chunk, no second Write chunk and no unused Reply chunk. The same RPCs are therefore replayed with other chunk lists
- * ({@link OtherChunks}), and with those that the transport chooses by smaller and larger inline thresholds
- * ({@link ReplayMarshalling#BY_TRANSPORT}): there the messages, put together from whatever carried them, are the captured ones.
+ * <p>The captures have no call in the reverse direction (their servers had no reason for a recall), and none whose
+ * message goes by a Position-Zero Read chunk, no second Write chunk and no unused Reply chunk. The same RPCs are
+ * therefore replayed with other chunk lists ({@link OtherChunks}), and with those that the transport chooses by smaller
+ * and larger inline thresholds ({@link ReplayMarshalling#BY_TRANSPORT}): there the messages, put together from whatever
+ * carried them, are the captured ones.
  */
 class ReplayWireTest {
     private static final int CAPTURED_BUFFERS = 4096;

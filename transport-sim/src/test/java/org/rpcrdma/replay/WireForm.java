@@ -12,10 +12,12 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * An RPC-over-RDMA message as it was sent, but for the two things that no two runs have in common: keys and addresses.
- * A key stands as {@code #n}, the n-th that the call names; an address as its distance from where the call has the key begin.
+ * A key stands as {@code #n}, the n-th that the call names; an address as its distance from where the call has the key
+ * begin.
  *
  * @param fixed       transaction id, version, credits and procedure.
- * @param lists       the three chunk lists, each segment as length, key and address; Read segments with their position before.
+ * @param lists the three chunk lists, each segment as length, key and address; Read segments with their position
+ *     before.
  * @param invalidates the key that the Send invalidates; empty where it is none.
  * @param message     the bytes behind the header.
  */
@@ -128,8 +130,8 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
     }
 
     /**
-     * What its reply looks like: every chunk returned, filled as far as there are bytes, and where one key spans the call, the
-     * key invalidated.
+     * What its reply looks like: every chunk returned, filled as far as there are bytes, and where one key spans the
+     * call, the key invalidated.
      */
     static WireForm expectedReply(final Exchange rpc, final int credits, final boolean byReplyChunk) {
         final Lists lists = new Lists();

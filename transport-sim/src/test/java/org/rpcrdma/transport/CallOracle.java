@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a server must make of a call's bytes, by the letter of RFC 8166 and of svcrdma's limits: read anew from the specification, with no
- * line of the code under test, and without regard to speed.
+ * What a server must make of a call's bytes, by the letter of RFC 8166 and of svcrdma's limits: read anew from the
+ * specification, with no line of the code under test, and without regard to speed.
  */
 final class CallOracle {
     enum Verdict {

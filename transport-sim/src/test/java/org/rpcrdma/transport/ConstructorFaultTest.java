@@ -25,7 +25,10 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Each call of a device that making a server, a client or an arena takes fails in turn: one clear error, and nothing is left. */
+/**
+ * Each call of a device that making a server, a client or an arena takes fails in turn: one clear error, and nothing is
+ * left.
+ */
 class ConstructorFaultTest implements ClientListener {
     private static final int BUFFER = 4096;
 

@@ -172,7 +172,9 @@ class DeferredCallTest {
         }
     }
 
-    /** Every call is answered by two threads of three; connections end under them; each call has one answer that counts. */
+    /**
+     * Every call is answered by two threads of three; connections end under them; each call has one answer that counts.
+     */
     @Test
     void shouldTakeOneAnswerOfSeveralWhileConnectionsEnd() throws InterruptedException {
         final LinkedBlockingQueue<RpcCall> work = new LinkedBlockingQueue<>();

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A connection that ends at every event of a simulation in turn, while calls of all kinds are on their way: inline, Read,
- * Write and Reply chunks, Position-Zero, answered at once, later, by another thread's way, in parts, and refused, over a send
- * queue that is too short for them, while credits go up and down. Whatever the event and whoever ends it: each call has one
- * outcome, and all buffers, handles and mappings are back.
+ * A connection that ends at every event of a simulation in turn, while calls of all kinds are on their way: inline,
+ * Read, Write and Reply chunks, Position-Zero, answered at once, later, by another thread's way, in parts, and refused,
+ * over a send queue that is too short for them, while credits go up and down. Whatever the event and whoever ends it:
+ * each call has one outcome, and all buffers, handles and mappings are back.
  */
 class EndAtEveryEventTest {
     private static final int CALLS = 10;

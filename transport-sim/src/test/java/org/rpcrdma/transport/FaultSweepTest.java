@@ -17,8 +17,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Lets each call of a device fail in turn, from the connecting on, with Receive buffers mapped in every way: of each kind the first 20, and every 11th behind them.
- * Each RPC has one outcome, the cause is named, and closing the devices proves nothing is left.
+ * Lets each call of a device fail in turn, from the connecting on, with Receive buffers mapped in every way: of each
+ * kind the first 20, and every 11th behind them. Each RPC has one outcome, the cause is named, and closing the devices
+ * proves nothing is left.
  */
 class FaultSweepTest {
     private static final int CALLS = 8;

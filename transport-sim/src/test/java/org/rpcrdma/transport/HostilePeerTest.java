@@ -202,7 +202,10 @@ class HostilePeerTest {
         }
     }
 
-    /** No call is answered: when all buffers are busy there is no Receive, and the peer's Send fails (svcrdma counts no credits). */
+    /**
+     * No call is answered: when all buffers are busy there is no Receive, and the peer's Send fails (svcrdma counts no
+     * credits).
+     */
     @Test
     void shouldEndAPeerThatSendsBeyondItsCredits() {
         try (TransportFixture fixture = newFixture()) {

@@ -142,7 +142,10 @@ class HostileReplyTest {
         assertEquals(server.disconnections.get(0), outcome.failure);
     }
 
-    /** The first call takes its own memory back; the other's key is dead already, so that the connection cannot be trusted. */
+    /**
+     * The first call takes its own memory back; the other's key is dead already, so that the connection cannot be
+     * trusted.
+     */
     @Test
     void shouldLoseTheConnectionToAPeerThatInvalidatesAnotherCallsKey() {
         final Outcome granting = call(XID);

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The connection is ended at every event of a run in turn, while calls of every kind are on their way: each is answered all the
- * same, once, with what it asked for, and nobody writes into its memory afterwards.
+ * The connection is ended at every event of a run in turn, while calls of every kind are on their way: each is answered
+ * all the same, once, with what it asked for, and nobody writes into its memory afterwards.
  */
 class KilledConnectionTest {
     private static final int CALLS = 12;

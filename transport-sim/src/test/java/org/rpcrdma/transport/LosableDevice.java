@@ -21,7 +21,10 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device that can go, as one that is pulled out: nothing is heard any more of what is posted, and queue pairs may refuse to go to ERR. */
+/**
+ * A device that can go, as one that is pulled out: nothing is heard any more of what is posted, and queue pairs may
+ * refuse to go to ERR.
+ */
 final class LosableDevice extends ConnectingDevice {
     private final Map<QueuePair, QueuePair> actual = new IdentityHashMap<>();
     private boolean isSilent;

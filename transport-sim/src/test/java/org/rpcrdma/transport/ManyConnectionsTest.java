@@ -22,7 +22,10 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.transport.service.EchoService;
 
-/** A thousand connections at once, with 64 credits each and Receive buffers that are addresses only: what they take of the JVM. */
+/**
+ * A thousand connections at once, with 64 credits each and Receive buffers that are addresses only: what they take of
+ * the JVM.
+ */
 class ManyConnectionsTest {
     private static final int CONNECTIONS = 1000;
     private static final int CREDITS = 64;

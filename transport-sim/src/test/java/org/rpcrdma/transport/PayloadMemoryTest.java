@@ -21,7 +21,10 @@ import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The payload memory of a server: no more than its bound, whatever clients offer; what a reply needs; nothing after a while. */
+/**
+ * The payload memory of a server: no more than its bound, whatever clients offer; what a reply needs; nothing after a
+ * while.
+ */
 class PayloadMemoryTest {
     private static final int MAX_PAYLOAD = 65_536;
     private static final long BOUND = 16L * MAX_PAYLOAD;

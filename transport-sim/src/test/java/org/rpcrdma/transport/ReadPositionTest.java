@@ -11,7 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where in a message a Read chunk may be said to belong. Messages are 64 bytes inline, and no segment shorter than 100. */
+/**
+ * Where in a message a Read chunk may be said to belong. Messages are 64 bytes inline, and no segment shorter than 100.
+ */
 class ReadPositionTest {
     private static final int LENGTH = 64;
 

@@ -131,7 +131,9 @@ class ReconnectTest {
         }
     }
 
-    /** The replies stall for longer than a transport retry and than a call may take; nobody can be reached meanwhile. */
+    /**
+     * The replies stall for longer than a transport retry and than a call may take; nobody can be reached meanwhile.
+     */
     @Test
     void shouldAnswerCallsOnceALinkIsBackThatWasDownForLong() {
         final List<RpcCall> held = new ArrayList<>();

@@ -19,8 +19,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * A peer that answers with mutations of right replies: no exception escapes, no call has two outcomes, no reply is taken that
- * says more than was offered, and everything is back in the end.
+ * A peer that answers with mutations of right replies: no exception escapes, no call has two outcomes, no reply is
+ * taken that says more than was offered, and everything is back in the end.
  *
  * <p>{@code main} runs it for long: arguments count and seed.
  */
@@ -30,7 +30,10 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     private static final int MESSAGE = 68;
     private static final int INVALIDATE = 8;
 
-    /** Replies in one simulation, whose seed is the run's plus those before it: what fails is found again by a slice alone. */
+    /**
+     * Replies in one simulation, whose seed is the run's plus those before it: what fails is found again by a slice
+     * alone.
+     */
     private static final int SLICE = 100_000;
 
     private final SplittableRandom random;

@@ -213,7 +213,9 @@ class ReverseDirectionTest {
         }
     }
 
-    /** Beyond the credits of the forward direction there are Receives for the replies, and for the calls at the client. */
+    /**
+     * Beyond the credits of the forward direction there are Receives for the replies, and for the calls at the client.
+     */
     @Test
     void shouldHaveReceivesForBothDirectionsAtOnce() {
         final ArrayDeque<RpcCall> heldForward = new ArrayDeque<>();

@@ -34,8 +34,8 @@ import org.rpcrdma.wire.CmPrivateData;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Calls of the captures, with their headers changed at random, sent to a whole server connection; what becomes of each is
- * compared with a {@link CallOracle}.
+ * Calls of the captures, with their headers changed at random, sent to a whole server connection; what becomes of each
+ * is compared with a {@link CallOracle}.
  *
  * <pre>
  *   peer's memory   | guard | window: read, write | guard | read only | guard | another domain's |
@@ -265,7 +265,10 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** A peer that names what is not its own loses its connection, and the server nothing; unless nothing was to be written. */
+    /**
+     * A peer that names what is not its own loses its connection, and the server nothing; unless nothing was to be
+     * written.
+     */
     private void assertEnded(final boolean writes) {
         if (!peer.disconnected) {
             assertEquals(1, served);

@@ -24,7 +24,10 @@ import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
-/** A service that throws, or answers more than fits: its client learns of it, the service's owner, too, and the connection goes on. */
+/**
+ * A service that throws, or answers more than fits: its client learns of it, the service's owner, too, and the
+ * connection goes on.
+ */
 class ServiceFailureTest extends FailingService {
     private static final int ROOM = 4096 - 28;
 

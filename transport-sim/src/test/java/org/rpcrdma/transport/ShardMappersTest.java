@@ -44,7 +44,9 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Every way of mapping a shard, on the simulated device: what it makes, and that nothing is left where a step fails. */
+/**
+ * Every way of mapping a shard, on the simulated device: what it makes, and that nothing is left where a step fails.
+ */
 class ShardMappersTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;

@@ -38,7 +38,10 @@ class SharedReceivesTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private boolean holding;
 
-    /** A server and clients of one host that know their credits; everything is given back at its end, or the devices do not close. */
+    /**
+     * A server and clients of one host that know their credits; everything is given back at its end, or the devices do
+     * not close.
+     */
     private static final class Hosts implements AutoCloseable {
         final TransportFixture fixture;
         final List<RpcRdmaClient> more = new ArrayList<>();

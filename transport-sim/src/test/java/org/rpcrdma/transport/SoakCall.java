@@ -34,7 +34,9 @@ public abstract class SoakCall implements ReplyHandler {
 
     public abstract String kind();
 
-    /** Returns true if what the call asks for ends its connection: it is never answered, too late, or its service fails. */
+    /**
+     * Returns true if what the call asks for ends its connection: it is never answered, too late, or its service fails.
+     */
     public boolean endsConnection() {
         return false;
     }

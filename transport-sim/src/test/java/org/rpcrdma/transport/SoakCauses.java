@@ -14,12 +14,13 @@ import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
 
 /**
- * What was done to a soak that may end a connection. Each end has to be explained by one of these, because a reconnection hides
- * those that nothing explains:
+ * What was done to a soak that may end a connection. Each end has to be explained by one of these, because a
+ * reconnection hides those that nothing explains:
  *
  * <ul>
  *   <li>a link at either end that has been down since the connection was last seen to work;
- *   <li>a queue pair that broke, or a call of a device that failed, at either end: each explains one end of a connection;
+ *   <li>a queue pair that broke, or a call of a device that failed, at either end: each explains one end of a
+ *   connection;
  *   <li>a server that is closed, or closed just now.
  * </ul>
  */

@@ -23,8 +23,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A client of a soak: bursts of calls with pauses between them, some of them long. It comes and goes, with other settings each
- * time.
+ * A client of a soak: bursts of calls with pauses between them, some of them long. It comes and goes, with other
+ * settings each time.
  */
 public final class SoakClient implements ClientListener {
     private static final int CALLS = 24;
@@ -281,7 +281,10 @@ public final class SoakClient implements ClientListener {
         answer[0].arm(1 + random.nextLong(TimeUnit.SECONDS.toNanos(4)));
     }
 
-    /** Queue pairs that the client may have without a connection: a mapper of fast-register regions has one once it has use for it. */
+    /**
+     * Queue pairs that the client may have without a connection: a mapper of fast-register regions has one once it has
+     * use for it.
+     */
     int ownQueuePairs() {
         return client != null && mapperDraw == 2 ? 1 : 0;
     }

@@ -13,8 +13,8 @@ import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * What goes wrong in a soak, and what its endpoints' owners do: lost, doubled and late packets, links down, queue pairs that
- * break, calls of devices that fail, other credits, clients and servers that come and go.
+ * What goes wrong in a soak, and what its endpoints' owners do: lost, doubled and late packets, links down, queue pairs
+ * that break, calls of devices that fail, other credits, clients and servers that come and go.
  */
 final class SoakFaults {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -5,8 +5,8 @@ package org.rpcrdma.transport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory of one call of a soak: what the peer reads, what it writes results and a reply into. What the peer may write is
- * marked while no call has it, so that a write that comes too late is found.
+ * The memory of one call of a soak: what the peer reads, what it writes results and a reply into. What the peer may
+ * write is marked while no call has it, so that a write that comes too late is found.
  */
 public final class SoakMemory {
     private static final int MARK = 64;

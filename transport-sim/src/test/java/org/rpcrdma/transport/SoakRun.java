@@ -17,12 +17,14 @@ import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * Servers and clients under mixed load for days of virtual time while everything goes wrong that can ({@link SoakFaults}).
+ * Servers and clients under mixed load for days of virtual time while everything goes wrong that can
+ * ({@link SoakFaults}).
  *
- * <p>Every byte of every call and answer is compared, and every call has one outcome: its answer, or a documented reason
- * ({@link SoakTally}). Every connection that ends does so for what was done to it ({@link SoakCauses}). At each virtual hour the load pauses until nothing is under way. Then no buffer, region, queue or
- * connection may be in use, no key valid, and memory not above a limit; every sixth hour all endpoints close, and the devices
- * may have nothing left, nor the simulation an event. The same seed makes the same run.
+ * <p>Every byte of every call and answer is compared, and every call has one outcome: its answer, or a documented
+ * reason ({@link SoakTally}). Every connection that ends does so for what was done to it ({@link SoakCauses}). At each
+ * virtual hour the load pauses until nothing is under way. Then no buffer, region, queue or connection may be in use,
+ * no key valid, and memory not above a limit; every sixth hour all endpoints close, and the devices may have nothing
+ * left, nor the simulation an event. The same seed makes the same run.
  */
 final class SoakRun implements AutoCloseable {
     static final long HOUR = TimeUnit.HOURS.toNanos(1);

@@ -6,7 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What became of every call of a soak, in both directions. Anything but a right answer or a documented reason ends the soak. */
+/**
+ * What became of every call of a soak, in both directions. Anything but a right answer or a documented reason ends the
+ * soak.
+ */
 public final class SoakTally {
     /** The reasons that {@link ReplyHandler#onFailure} names; what follows {@code last=} is one of them again. */
     private static final Pattern DOCUMENTED =

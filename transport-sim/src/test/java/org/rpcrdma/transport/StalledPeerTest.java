@@ -20,8 +20,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Peers that answer no RDMA READ, acknowledge nothing or take no replies: what they hold of the server's memory has a bound,
- * others are served meanwhile, and all of it comes back.
+ * Peers that answer no RDMA READ, acknowledge nothing or take no replies: what they hold of the server's memory has a
+ * bound, others are served meanwhile, and all of it comes back.
  */
 class StalledPeerTest {
     private static final int CREDITS = 4;

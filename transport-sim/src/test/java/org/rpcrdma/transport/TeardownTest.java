@@ -22,7 +22,9 @@ import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Whenever and however a connection ends: every call has one outcome, and closing the devices proves nothing is left. */
+/**
+ * Whenever and however a connection ends: every call has one outcome, and closing the devices proves nothing is left.
+ */
 class TeardownTest {
     private static final int CALLS = 12;
 

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
-/** An answer that the device refuses to send: its client is answered at once, the service's owner learns why, and the connection goes on. */
+/**
+ * An answer that the device refuses to send: its client is answered at once, the service's owner learns why, and the
+ * connection goes on.
+ */
 class UnsentAnswerTest extends FailingService {
     private static final long NOWHERE = 0x1234560000L;
     private static final int LENGTH = 2000;
@@ -139,7 +142,10 @@ class UnsentAnswerTest extends FailingService {
         }
     }
 
-    /** Whichever mapping of the server's fails: the payload's for a reply in a Reply chunk, and that of what stands in for it. */
+    /**
+     * Whichever mapping of the server's fails: the payload's for a reply in a Reply chunk, and that of what stands in
+     * for it.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {

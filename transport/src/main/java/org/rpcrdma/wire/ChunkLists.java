@@ -13,8 +13,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * The chunk lists of a transport header: walks them once, checks every count against the bytes that are there, and finds their
- * segments.
+ * The chunk lists of a transport header: walks them once, checks every count against the bytes that are there, and
+ * finds their segments.
  *
  * <pre>
  *   Read list     1, position, handle, length, offset    1, ...    0
@@ -145,7 +145,7 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
         return HeaderStatus.VALID;
     }
 
-    /** Returns where the chunk at a position ends, or -1 where it runs past the message. */
+    /** Returns where the chunk at a position ends, or -1 if it runs past the message. */
     private int chunkEnd(final int position) {
         final int room = limit - position - CHUNK_SEGMENTS;
         if (room < 0) {

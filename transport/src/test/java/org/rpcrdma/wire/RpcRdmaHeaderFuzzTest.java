@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Mutated headers: no exception, nothing read outside. The message lies in a buffer of exactly its size, so that a read outside throws;
- * and again between guard bytes, where every answer must be the same.
+ * Mutated headers: no exception, nothing read outside. The message lies in a buffer of exactly its size, so that a read
+ * outside throws; and again between guard bytes, where every answer must be the same.
  */
 class RpcRdmaHeaderFuzzTest {
     private static final int ROUNDS = 400_000;

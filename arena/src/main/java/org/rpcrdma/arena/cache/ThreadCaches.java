@@ -59,7 +59,7 @@ public final class ThreadCaches {
     }
 
     /**
-     * Returns true if the calling thread, which has no cache, should ask for one. Where there are as many as may be, it
+     * Returns true if the calling thread, which has no cache, should ask for one. If there are as many as may be, it
      * is now and then, since threads may have ended.
      */
     public boolean mayAdd() {

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.Clock;
  * once there is room for as many records as there are at once.
  *
  * <pre>
- *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places next to each other, chosen by
+ *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places side by side, chosen by
  *  table      |   | x |   | x |       |   |   the buffer's number
  *             +---+---+---+---+- ... -+---+
  *    before:  +---+---+---+---+---+---+---+---+   half as large, read only: records that were made before one more

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Maps a shard with one registered memory region ({@code ibv_reg_mr}): work requests use the memory's own address as
- * iova, with the region's lkey. It is the one way on a device that is driven from user space. Where the key comes from
+ * iova, with the region's lkey. It is the one way on a device that is driven from user space. If the key comes from
  * is the device's business: the simulated RNIC takes it from its FRMR pools, as mlx5 does, and gives it back there.
  *
  * <p>The region grants peers nothing. Of the direction only one thing reaches the device: whether it may write.

@@ -45,14 +45,14 @@ final class RegistrationQueue implements AutoCloseable {
         chain = domain.device().newSendRequests(1, 1);
     }
 
-    /** Makes a FREE region VALID for the pages that were set on it. Where it fails, the region may be either. */
+    /** Makes a FREE region VALID for the pages that were set on it. If it fails, the region may be either. */
     synchronized void register(final FastRegisterRegion region, final int key, final int access) {
         chain.clear();
         chain.registerMemory(0, SendRequests.SIGNALED, region, key, access);
         carryOut("registration", key);
     }
 
-    /** Makes a VALID region FREE. Where it fails, the region may be either. */
+    /** Makes a VALID region FREE. If it fails, the region may be either. */
     synchronized void invalidate(final int key) {
         chain.clear();
         chain.localInvalidate(0, SendRequests.SIGNALED, key);

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
 @FunctionalInterface
 public interface ShardMapper {
     /**
-     * Maps a shard. Where it fails, nothing of the shard is left mapped.
+     * Maps a shard. If it fails, nothing of the shard is left mapped.
      *
      * @param shard the shard's memory, aligned to its own length; it stays the caller's, who closes it after the
      *     mapping.

@@ -72,7 +72,10 @@ class ArenaThreadsTest {
         device.assertNothingLeft();
     }
 
-    /** 256 threads have a cache, whose numbers in the table collide; the others do without until some of those have ended. */
+    /**
+     * 256 threads have a cache, whose numbers in the table collide; the others do without until some of those have
+     * ended.
+     */
     @Test
     void shouldServeMoreThreadsThanHaveACache() throws Exception {
         final int threads = ThreadCaches.MOST + 20;

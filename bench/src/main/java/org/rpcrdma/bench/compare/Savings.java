@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 
-/** The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a fraction of the baseline's figure, positive if there is more of it.
+/** The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
+ * fraction of the baseline's figure, positive if there is more of it.
  *
  */
 @JsonPropertyOrder({

@@ -38,7 +38,8 @@ public final class StrategyRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final InetSocketAddress SERVER = new InetSocketAddress(SERVER_ADDRESS, 20_049);
 
-    /** Events between two looks at the progress, the arenas and the clients that have left; as many as there are connections, at
+    /** Events between two looks at the progress, the arenas and the clients that have left; as many as there are
+     * connections, at
      * least.
      */
     private static final int LOOK_EVENTS = 1 << 14;

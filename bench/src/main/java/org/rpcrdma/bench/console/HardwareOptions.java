@@ -42,7 +42,8 @@ public final class HardwareOptions {
         return conclude(USUAL_NIC, IommuMode.STRICT);
     }
 
-    /** Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and there is no IOMMU.
+    /** Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and
+     * there is no IOMMU.
      *
      */
     public Hardware conclude(final Personality device) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.trace;
 
-/** A table of the parties to events, so that an event names a place in it only: a sender and a receiver, or one queue pair.
+/** A table of the parties to events, so that an event names a place in it only: a sender and a receiver, or one queue
+ * pair.
  * The table is small; what is entered takes the place of what was there.
  */
 final class TraceStreams {

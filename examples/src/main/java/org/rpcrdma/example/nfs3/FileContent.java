@@ -8,7 +8,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 
-/** A file's bytes in memory. Where nothing was written there is no memory either, and zeros are read. */
+/** A file's bytes in memory. If nothing was written there is no memory either, and zeros are read. */
 final class FileContent {
     static final int EXTENT = 16_384;
 

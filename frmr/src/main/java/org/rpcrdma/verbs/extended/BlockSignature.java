@@ -5,7 +5,7 @@ package org.rpcrdma.verbs.extended;
 /**
  * The signatures of the blocks behind an indirect key ({@code mlx5dv_wr_set_mkey_sig_block(3)}): what there is among
  * the data in memory, and what among the data on the wire. The device adds, checks and strips what it takes to get from
- * one to the other, in either direction. Where the same signature is on both sides it goes through as it is.
+ * one to the other, in either direction. If the same signature is on both sides it goes through as it is.
  *
  * <pre>
  * memory   | block 0 | s | block 1 | s |        checked as it is read, generated as it is written

@@ -195,7 +195,7 @@ public interface ExtendedSendRequests extends SendRequests {
 
     /**
      * Addresses the request that was staged last, of a {@link QueuePairType#DC_INITIATOR} queue pair
-     * ({@code mlx5dv_wr_set_dc_addr_stream}). The requests of a stream are carried out in order. Where one fails at the
+     * ({@code mlx5dv_wr_set_dc_addr_stream}). The requests of a stream are carried out in order. If one fails at the
      * peer, or the peer does not answer, its stream is in error: what else is posted of it completes with
      * {@link CompletionStatus#WR_FLUSH_ERR} until {@link QueuePair#resetStream}.
      *

@@ -6,7 +6,7 @@ import org.rpcrdma.ibverbs.layout.ContextLayout;
 
 /**
  * Functions of a device that drivers and versions of the library lack: they stand below the context, as far down as its
- * size says. Where one is not there, calling it fails with EOPNOTSUPP.
+ * size says. If one is not there, calling it fails with EOPNOTSUPP.
  */
 public final class OptionalOps {
     /** {@code struct ibv_mr *alloc_null_mr(pd)}. */

@@ -66,8 +66,8 @@ public final class DeviceDma {
     }
 
     /**
-     * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers are
-     * those of the host's own memory, whose pages are present and have no signatures.
+     * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers
+     * are those of the host's own memory, whose pages are present and have no signatures.
      */
     public boolean isInPlace(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);

@@ -11,8 +11,8 @@ import org.rpcrdma.nic.host.Pages;
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
  * take throughput as well as latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller
  * transfers leave room for others, whose walks overlap with theirs: with packets of 1,500 bytes, 500 IOTLB misses a MiB
- * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40 Gb/s
- * (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Durations are picoseconds.
+ * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40
+ * Gb/s (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Durations are picoseconds.
  */
 public final class DmaEngine {
     private final double picosPerByte;
@@ -32,7 +32,8 @@ public final class DmaEngine {
     }
 
     /**
-     * Takes the engine for a transfer as soon as it is free; returns in how many picoseconds its bytes have gone through.
+     * Takes the engine for a transfer as soon as it is free; returns in how many picoseconds its bytes have gone
+     * through.
      *
      * @param now        in nanoseconds.
      * @param stallPicos time that page walks and contexts occupy the engine beside the bytes.

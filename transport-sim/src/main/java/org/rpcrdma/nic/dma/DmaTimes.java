@@ -10,8 +10,8 @@ import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * How long the transfers of a NIC take: their bytes on an engine, the page walks that the IOMMU counted since the transfer
- * began, and the contexts that the NIC read from its host's memory for the packet in hand.
+ * How long the transfers of a NIC take: their bytes on an engine, the page walks that the IOMMU counted since the
+ * transfer began, and the contexts that the NIC read from its host's memory for the packet in hand.
  */
 final class DmaTimes {
     private final Simulation simulation;

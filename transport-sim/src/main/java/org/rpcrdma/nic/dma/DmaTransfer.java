@@ -14,8 +14,8 @@ import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Packet;
 
 /**
- * One transfer between a NIC and its host's memory: copies a packet's payload, and says when the copy is done, or why it
- * could not be made. Keys name memory in iovas of a region or of the device; the IOMMU translates them page by page.
+ * One transfer between a NIC and its host's memory: copies a packet's payload, and says when the copy is done, or why
+ * it could not be made. Keys name memory in iovas of a region or of the device; the IOMMU translates them page by page.
  *
  * <p>A {@link DeviceDma} has one transfer, which it hands out anew each time: use it until the next one begins.
  */
@@ -44,7 +44,8 @@ public final class DmaTransfer {
     /**
      * Begins a new transfer; what the one before came to is forgotten.
      *
-     * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count apart.
+     * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count
+     *     apart.
      */
     void begin(final boolean scattersReceive) {
         pageFaultEnd = MemoryKey.NEVER;
@@ -53,8 +54,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Returns the native address of bytes within a page that a key covers, or {@link Iommu#FAULT} at an IOMMU fault, at a
-     * page fault, and if an indirect key has the bytes in several places.
+     * Returns the native address of bytes within a page that a key covers, or {@link Iommu#FAULT} at an IOMMU fault, at
+     * a page fault, and if an indirect key has the bytes in several places.
      */
     public long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
@@ -94,8 +95,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault or a page
-     * fault.
+     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault or a
+     * page fault.
      */
     public boolean scatter(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);

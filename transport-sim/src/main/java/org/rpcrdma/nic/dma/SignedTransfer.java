@@ -25,7 +25,8 @@ import org.rpcrdma.nic.link.Packet;
  *         signature on the wire        -&gt; checked against the block; also written if parts of it are copied
  * </pre>
  *
- * <p>Guards are calculated from whole blocks in memory, so that packets may begin and end anywhere, and be retransmitted.
+ * <p>Guards are calculated from whole blocks in memory, so that packets may begin and end anywhere, and be
+ * retransmitted.
  */
 final class SignedTransfer {
     private final DmaTransfer transfer;

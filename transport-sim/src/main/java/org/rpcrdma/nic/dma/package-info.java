@@ -4,7 +4,8 @@
  * Internal: a NIC's DMA to and from its host's memory.
  *
  * <pre>
- * {@link org.rpcrdma.nic.dma.DeviceDma}.begin() -&gt; {@link org.rpcrdma.nic.dma.DmaTransfer}   gather, scatter: keys, IOMMU, native memory
+ * {@link org.rpcrdma.nic.dma.DeviceDma}.begin() -&gt; {@link org.rpcrdma.nic.dma.DmaTransfer}
+ *                        |  gather, scatter: keys, IOMMU, native memory
  *                        |- {@link org.rpcrdma.nic.dma.SignedTransfer}  through keys whose blocks have signatures
  *                        `- {@link org.rpcrdma.nic.dma.DmaTimes}        when it lands: engines, page walks, contexts
  * </pre>

@@ -6,7 +6,7 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.cost.MemoryMode;
 
 /**
- * The bytes at native addresses, where there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,
+ * The bytes at native addresses if there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,
  * are of memory that is addresses only ({@link MemoryMode#ADDRESS_ONLY}). It reads as zero, and what is written is
  * dropped.
  */

@@ -68,7 +68,7 @@ public final class KeyTable {
     }
 
     /**
-     * Whether a key gives a local or remote access; a remote one through no queue pair in particular.
+     * Returns true if a key gives a local or remote access; a remote one through no queue pair in particular.
      *
      * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
      */

@@ -83,7 +83,7 @@ public interface MemoryKey {
     }
 
     /**
-     * The signatures of its blocks, or null if they have none. Where they have some, {@link #lookUp},
+     * The signatures of its blocks, or null if they have none. If they have some, {@link #lookUp},
      * {@link #dmaAddress} and {@link #contiguous} take places in memory, the other methods addresses that count what
      * goes over the wire.
      */

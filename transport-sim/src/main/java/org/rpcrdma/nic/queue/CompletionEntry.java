@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.queue;
 
 /**
- * A completion on its way into its completion queue. A completion queue has one, filled anew for each: queue pairs are many, and
- * entries of their own would cost the processor's caches.
+ * A completion on its way into its completion queue. A completion queue has one, filled anew for each: queue pairs are
+ * many, and entries of their own would cost the processor's caches.
  */
 public final class CompletionEntry {
     /** Flag of a Receive whose message was sent as solicited; polling hides it. */

@@ -10,7 +10,9 @@ import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
 
-/** The events of a completion queue: one per arming, which reaches the handler's processor after an interrupt's latency. */
+/**
+ * The events of a completion queue: one per arming, which reaches the handler's processor after an interrupt's latency.
+ */
 final class CompletionEvents {
     private static final int NOTHING = 0;
     private static final int SOLICITED_ONLY = 1;

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes the
- * memory that it needs, not that of its capacity.
+ * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes
+ * the memory that it needs, not that of its capacity.
  */
 final class CompletionRing {
     /** Flag of a completion with the payload inside it. */
@@ -95,8 +95,8 @@ final class CompletionRing {
     }
 
     /**
-     * Moves the oldest completions to an empty batch and the payloads inside them to memory; frees their places in the work
-     * queues.
+     * Moves the oldest completions to an empty batch and the payloads inside them to memory; frees their places in the
+     * work queues.
      */
     int poll(final Completions batch) {
         final int count = Math.min(size(), batch.capacity());
@@ -120,8 +120,8 @@ final class CompletionRing {
     }
 
     /**
-     * Copies the payload inside a completion to its request's memory, as the driver's processor does: by address, not by
-     * key. Returns the completion's status.
+     * Copies the payload inside a completion to its request's memory, as the driver's processor does: by address, not
+     * by key. Returns the completion's status.
      */
     private int statusOnceDelivered(final int slot) {
         final WorkQueue queue = queues[slot];

@@ -82,7 +82,9 @@ public final class Operation {
         };
     }
 
-    /** Returns true if queue pairs of a type serve an operation (InfiniBand specification, table 43; ibv_post_send(3)). */
+    /**
+     * Returns true if queue pairs of a type serve an operation (InfiniBand specification, table 43; ibv_post_send(3)).
+     */
     public static boolean isServed(final QueuePairType type, final byte operation) {
         return switch (type) {
             case RC, XRC_SEND -> true;

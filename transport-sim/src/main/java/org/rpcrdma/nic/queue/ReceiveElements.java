@@ -16,7 +16,10 @@ public final class ReceiveElements extends RequestElements<ReceiveQueue> {
         return bytes <= queue.totals[slot] - offset;
     }
 
-    /** Returns true if a packet that a Receive has room for goes into the completion, from where the processor copies it. */
+    /**
+     * Returns true if a packet that a Receive has room for goes into the completion, from where the processor copies
+     * it.
+     */
     public boolean isForCompletion(final Packet packet, final int slot) {
         return packet.payload.length() <= queue.inlineRoom()
                 && packet.payload.length() != 0

@@ -25,8 +25,8 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Copies a packet to a part of a request's elements, which must have room for it. Returns false if an lkey or the IOMMU
-     * does not allow it, and at a page fault.
+     * Copies a packet to a part of a request's elements, which must have room for it. Returns false if an lkey or the
+     * IOMMU does not allow it, and at a page fault.
      *
      * @param offset bytes of the elements ahead of that part.
      */
@@ -51,8 +51,8 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Returns true if the processor can copy a message to a request's elements, which must have room for it: the lkeys allow
-     * the device to, and the addresses are those of the host's memory.
+     * Returns true if the processor can copy a message to a request's elements, which must have room for it: the lkeys
+     * allow the device to, and the addresses are those of the host's memory.
      */
     final boolean isInPlace(final int slot, final int length) {
         int left = length;

@@ -5,8 +5,8 @@ package org.rpcrdma.nic.queue;
 import java.util.Arrays;
 
 /**
- * Doubles columns of rings whose size is a power of 2 and whose slots are the low bits of a position. In a ring of twice the
- * size an entry's slot is the same, or the old size more: a doubled column has each entry in both places.
+ * Doubles columns of rings whose size is a power of 2 and whose slots are the low bits of a position. In a ring of
+ * twice the size an entry's slot is the same, or the old size more: a doubled column has each entry in both places.
  */
 public final class RingColumn {
     private RingColumn() {}

@@ -30,8 +30,8 @@ public final class SendElements extends RequestElements<SendQueue> {
     }
 
     /**
-     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU does not allow it, and at a page
-     * fault.
+     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU does not allow it, and at
+     * a page fault.
      */
     public boolean gather(
             final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {

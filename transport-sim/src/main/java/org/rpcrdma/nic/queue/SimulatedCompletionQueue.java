@@ -160,8 +160,8 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
     }
 
     /**
-     * Makes the queue and its queue pairs unusable from now on, and calls the handler whether armed or not. Soft-RoCE drops
-     * the completion that has no room, and goes on.
+     * Makes the queue and its queue pairs unusable from now on, and calls the handler whether armed or not. Soft-RoCE
+     * drops the completion that has no room, and goes on.
      */
     private void overrun() {
         if (device.personality() == Personality.RXE) {

@@ -15,8 +15,8 @@ import org.agrona.BitUtil;
  * <p>The place of a request is free again once its completion, or that of a later request, was polled, as in hardware
  * drivers. A queue serves one life of its queue pair; completions of an earlier life refer to the earlier queue.
  *
- * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their limit,
- * and a small ring stays in the processor's caches.
+ * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their
+ * limit, and a small ring stays in the processor's caches.
  */
 public abstract class WorkQueue {
     private static final int FIRST_CAPACITY = 4;

@@ -103,7 +103,10 @@ public final class Peer {
         return true;
     }
 
-    /** Returns true if packets of an origin are the peer's. The last one is remembered, so that it is not looked at again. */
+    /**
+     * Returns true if packets of an origin are the peer's. The last one is remembered, so that it is not looked at
+     * again.
+     */
     private boolean isOrigin(final PacketOrigin from) {
         if (from != origin) {
             if (from.sink != sink()) {

@@ -7,7 +7,9 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.rpcrdma.verbs.Access;
 
-/** What steps are drawn from: one generator a step, so that a step can be left out and the others stay what they are. */
+/**
+ * What steps are drawn from: one generator a step, so that a step can be left out and the others stay what they are.
+ */
 final class Draw {
     private static final long STEP = 0x9e37_79b9_7f4a_7c15L;
     private static final int SHORT = 200;

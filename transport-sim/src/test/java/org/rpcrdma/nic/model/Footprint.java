@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The memory and the queues that requests touch. Requests that are under way at the same time, and whose footprints do not
- * meet, can be predicted one after the other.
+ * The memory and the queues that requests touch. Requests that are under way at the same time, and whose footprints do
+ * not meet, can be predicted one after the other.
  */
 final class Footprint {
     private record Part(Object what, int from, int to, boolean isWrite) {

@@ -80,7 +80,9 @@ final class ModelHost {
         }
     }
 
-    /** The first part of an element that its key lets be written, though not all of it: packets may have filled that. */
+    /**
+     * The first part of an element that its key lets be written, though not all of it: packets may have filled that.
+     */
     void resolveAllowed(final int domain, final Request.Element element, final int bytes, final Pieces into) {
         final ModelKey key = keys.get(element.lkey());
         if (key != null && key.allowsLocal(domain, element.address(), 1, Access.LOCAL_WRITE)) {

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Carries out send work requests as the contract says, one after the other, each from its posting to its completion: what
- * a queue pair that is alone sees of a device.
+ * Carries out send work requests as the contract says, one after the other, each from its posting to its completion:
+ * what a queue pair that is alone sees of a device.
  */
 final class ModelRequester {
     static final int MTU = 1024;
@@ -29,7 +29,9 @@ final class ModelRequester {
         return isLate;
     }
 
-    /** Returns why the request is not posted, or null: what it does has happened then, and its completion is expected. */
+    /**
+     * Returns why the request is not posted, or null: what it does has happened then, and its completion is expected.
+     */
     Errno post(final ModelQueuePair queuePair, final Request request) {
         isLate = false;
         final Errno refusal = check(queuePair, request);

@@ -198,7 +198,9 @@ final class RegistrationSteps {
                 iova, offset, length, direction != DmaDirection.FROM_DEVICE, direction != DmaDirection.TO_DEVICE);
     }
 
-    /** Unmaps what nothing names any more: its DMA address may be another's soon. Until then it must not open anything. */
+    /**
+     * Unmaps what nothing names any more: its DMA address may be another's soon. Until then it must not open anything.
+     */
     private void unmap(final Host host) {
         final Objects.Mapping mapping = draw.one(host.mappings, candidate -> !host.isUsed(candidate));
         if (mapping == null) {

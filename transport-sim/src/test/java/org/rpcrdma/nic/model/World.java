@@ -13,7 +13,9 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Three hosts, of which one may pin little and one keeps registered memory from child processes, and their queue pairs. */
+/**
+ * Three hosts, of which one may pin little and one keeps registered memory from child processes, and their queue pairs.
+ */
 final class World {
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE;
     private static final int MEMLOCK_PAGES = 120;

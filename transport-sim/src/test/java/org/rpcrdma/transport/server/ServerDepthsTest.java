@@ -23,7 +23,9 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
-/** What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices. */
+/**
+ * What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices.
+ */
 class ServerDepthsTest {
     private static ServerDepths of(final int credits, final int batch, final int bufferSize, final int most) {
         return ServerDepths.of(credits, batch, bufferSize, new DeviceAttributes(most, 32, 1 << 20, 512, 4096));

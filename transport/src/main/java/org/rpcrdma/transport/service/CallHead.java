@@ -32,7 +32,7 @@ final class CallHead {
     }
 
     /**
-     * Returns a word of the results of a reply that was carried out, or a value where it was not, or has no such word.
+     * Returns a word of the results of a reply that was carried out, or a value if it was not, or has no such word.
      */
     static int result(
             final DirectBuffer reply, final int offset, final int length, final int word, final int otherwise) {

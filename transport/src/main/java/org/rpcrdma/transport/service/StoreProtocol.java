@@ -140,7 +140,7 @@ public final class StoreProtocol {
      * @param reply  the buffer that holds the message.
      * @param offset its first byte.
      * @param length its length.
-     * @return {@link #OK} or another, or -1 where the call was not carried out.
+     * @return {@link #OK} or another, or -1 if the call was not carried out.
      */
     public static int status(final DirectBuffer reply, final int offset, final int length) {
         return CallHead.result(reply, offset, length, 0, -1);
@@ -152,7 +152,7 @@ public final class StoreProtocol {
      * @param reply  the buffer that holds the message.
      * @param offset its first byte.
      * @param length its length.
-     * @return the number, or -1 where the call was not carried out.
+     * @return the number, or -1 if the call was not carried out.
      */
     public static int value(final DirectBuffer reply, final int offset, final int length) {
         return CallHead.result(reply, offset, length, 1, -1);

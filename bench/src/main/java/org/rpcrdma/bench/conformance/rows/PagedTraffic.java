@@ -162,7 +162,9 @@ final class PagedTraffic {
         repeatFaulting(times, clientBuffer.length() / 4096, message);
     }
 
-    /** Does something so often, each time over memory whose pages were taken away; a number of pages fault every time. */
+    /**
+     * Does something so often, each time over memory whose pages were taken away; a number of pages fault every time.
+     */
     void repeatFaulting(final int times, final long pages, final Runnable message) {
         for (int i = 0; i < times; i++) {
             final long clientBefore = clientRegion.onDemandStatistics().pageFaults();

@@ -16,7 +16,9 @@ class BlockGuardTest {
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64);
 
-    /** CRC-16/T10-DIF, CRC-32/ISO-HDLC, CRC-32/ISCSI and CRC-64/NVME of the catalogue of parametrised CRC algorithms. */
+    /**
+     * CRC-16/T10-DIF, CRC-32/ISO-HDLC, CRC-32/ISCSI and CRC-64/NVME of the catalogue of parametrised CRC algorithms.
+     */
     @Test
     void shouldHaveTheCheckValuesThatArePublished() {
         assertEquals(0xd0dbL, guard(SignatureType.T10_DIF_CRC, 0, CHECK));

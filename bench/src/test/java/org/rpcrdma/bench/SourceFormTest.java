@@ -10,17 +10,19 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The formatter adds the licence header to classes but passes over {@code package-info.java}: here none is passed over.
+ * Holds what the formatter leaves alone: the licence header of {@code package-info.java}, and the width of comments.
  */
-class LicenceTest {
+class SourceFormTest {
     private static final Path ROOT = Path.of("..");
+    private static final Pattern COMMENT = Pattern.compile("\\s*(/?\\*|//)");
 
     @Test
-    void shouldStandAtTheHeadOfEverySource() throws IOException {
+    void shouldBeginEverySourceWithTheLicenceHeader() throws IOException {
         final String header = Files.readString(ROOT.resolve(".mvn/licence-header.txt"));
         final List<Path> sources = sources();
 
@@ -32,11 +34,24 @@ class LicenceTest {
                         .toList());
     }
 
+    @Test
+    void shouldKeepCommentsWithin120Columns() throws IOException {
+        assertEquals(
+                List.of(),
+                sources().stream()
+                        .flatMap(source -> read(source)
+                                .lines()
+                                .filter(line -> line.length() > 120
+                                        && COMMENT.matcher(line).lookingAt())
+                                .map(line -> source.getFileName() + ": " + line.strip()))
+                        .toList());
+    }
+
     private static List<Path> sources() throws IOException {
         try (Stream<Path> modules = Files.list(ROOT)) {
             return modules.map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
-                    .flatMap(LicenceTest::javaFiles)
+                    .flatMap(SourceFormTest::javaFiles)
                     .toList();
         }
     }
