@@ -55,7 +55,17 @@ public final class DmaShardMapper implements ShardMapper {
 
     private final class Mapping extends SingleMapping {
         Mapping(final long iova, final long length) {
-            super(iova, length, lkey, dma.pageSize());
+            super(iova, length);
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return lkey;
+        }
+
+        @Override
+        int pageSize() {
+            return dma.pageSize();
         }
 
         @Override

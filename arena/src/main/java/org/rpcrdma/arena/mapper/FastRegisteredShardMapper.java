@@ -113,10 +113,24 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
 
     private static final class Mapping extends SingleMapping {
         private final FastRegistration registration;
+        private final int lkey;
+        private final int pageSize;
 
         Mapping(final FastRegistration registration, final long length, final int pageSize) {
-            super(registration.dmaAddress(), length, registration.key(), pageSize);
+            super(registration.dmaAddress(), length);
+            this.lkey = registration.key();
+            this.pageSize = pageSize;
             this.registration = registration;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return lkey;
+        }
+
+        @Override
+        int pageSize() {
+            return pageSize;
         }
 
         @Override

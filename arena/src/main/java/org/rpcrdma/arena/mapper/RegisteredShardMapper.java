@@ -95,10 +95,24 @@ public final class RegisteredShardMapper implements ShardMapper {
 
     private static final class Mapping extends SingleMapping {
         private final MemoryRegion region;
+        private final int lkey;
+        private final int pageSize;
 
         Mapping(final MemoryRegion region, final int pageSize) {
-            super(region.iova(), region.length(), region.lkey(), pageSize);
+            super(region.iova(), region.length());
+            this.lkey = region.lkey();
+            this.pageSize = pageSize;
             this.region = region;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return lkey;
+        }
+
+        @Override
+        int pageSize() {
+            return pageSize;
         }
 
         @Override

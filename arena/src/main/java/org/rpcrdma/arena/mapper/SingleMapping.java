@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
-/** A shard that the device uses as one range: one iova, one key. */
+/**
+ * A shard that the device uses as one range: one iova, one key. Keys and page sizes stay with those that know them: a field
+ * here would cost every shard 8 bytes of heap.
+ */
 abstract class SingleMapping implements ShardMapping {
     private final long iova;
     private final int length;
-    private final int lkey;
-    private final int pageSize;
     private boolean ended;
 
-    SingleMapping(final long iova, final long length, final int lkey, final int pageSize) {
+    SingleMapping(final long iova, final long length) {
         this.iova = iova;
         this.length = Math.toIntExact(length);
-        this.lkey = lkey;
-        this.pageSize = pageSize;
     }
+
+    /** Returns bytes of a device page. */
+    abstract int pageSize();
 
     /** Ends the mapping; called again if it failed. */
     abstract void end();
@@ -26,18 +28,13 @@ abstract class SingleMapping implements ShardMapping {
     }
 
     @Override
-    public final int lkey(final int offset) {
-        return lkey;
-    }
-
-    @Override
     public final int mappings() {
         return 1;
     }
 
     @Override
     public final long pages() {
-        return DevicePages.covering(iova, length, pageSize);
+        return DevicePages.covering(iova, length, pageSize());
     }
 
     @Override
