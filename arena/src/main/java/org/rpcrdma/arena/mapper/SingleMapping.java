@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.mapper;
 
 /**
- * A shard that the device uses as one range: one iova, one key. Keys and page sizes stay with those that know them: a field
- * here would cost every shard 8 bytes of heap.
+ * A shard that the device uses as one range: one iova, one key. Keys and page sizes stay with those that know them:
+ * a field here would cost every shard 8 bytes of heap.
  */
 abstract class SingleMapping implements ShardMapping {
     private final long iova;
