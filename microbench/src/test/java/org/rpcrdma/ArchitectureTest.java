@@ -51,10 +51,10 @@ class ArchitectureTest {
             "arena", List.of("arena"),
             "frmr", List.of("frmr", "verbs"));
 
-    private static final String ITSELF = ".";
+    static final String ITSELF = ".";
 
     /** What each package and its rooms may import of ours, beside themselves. */
-    private static final Map<String, List<String>> IMPORTS = Map.ofEntries(
+    static final Map<String, List<String>> IMPORTS = Map.ofEntries(
             Map.entry("verbs", List.of()),
             Map.entry("frmr", List.of("verbs")),
             Map.entry("arena", List.of("verbs", "frmr")),
@@ -76,7 +76,7 @@ class ArchitectureTest {
      * The rooms of each package that has some, from top to bottom; a line may have several that do not know each other,
      * or only in one direction. The package itself stands above them, or at the level {@link #ITSELF}.
      */
-    private static final Map<String, List<String>> ROOMS = Map.of(
+    static final Map<String, List<String>> ROOMS = Map.of(
             "bench",
             List.of(
                     "argument",

@@ -30,6 +30,23 @@ class DocumentedFindingsTest extends CommandTest {
     }
 
     @Test
+    void shouldShowTheMappingsAndWhatIsMappedAndNotUsed() throws IOException {
+        final JsonNode found = strategies();
+        assertShown(
+                "../README.md",
+                "**Mappings:** " + found.get(0).get("mappings") + " become "
+                        + found.get(1).get("mappings"));
+        assertShown(
+                "../README.md",
+                "**Memory:** " + found.get(1).get("bytesWasted").asLong() / 1024 + " KB per connection are mapped");
+        final JsonNode leaves = strategies("--set", "iommu.largest_leaf=65536");
+        assertShown(
+                "../README.md",
+                "Arm's IOMMUs have, " + leaves.get(1).get("iotlbEntries") + " entries hold what took "
+                        + leaves.get(0).get("iotlbEntries") + ".");
+    }
+
+    @Test
     void shouldShowTheTearDown() throws IOException {
         final JsonNode lazy = strategies("--iommu", "lazy");
         assertShown(

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -129,6 +130,28 @@ class LauncherTest {
         assertTrue(err.contains("/bench/target/lib/*") && !err.contains("/microbench/"), err);
         assertEquals(0, end(start(jdk, "jmh", "EchoRpc")), err);
         assertTrue(err.contains("/microbench/target/classes:") && err.contains("/microbench/target/lib/*"), err);
+    }
+
+    /** They would be on the class path beside those that took their place. */
+    @Test
+    void shouldRemoveJarsThatAnEarlierBuildNeeded() throws Exception {
+        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/usr/bin/env bash\n");
+        assertTrue(java.toFile().setExecutable(true));
+        final Path target = folder.resolve("bench/target");
+        final Path lib = Files.createDirectories(target.resolve("lib"));
+        for (final String jar : List.of("old-1.jar", "kept-2.jar", "last-3.jar")) {
+            Files.writeString(lib.resolve(jar), "");
+        }
+        maven("printf 'x/kept-2.jar:y/last-3.jar' > " + target.resolve("runtime-class-path"));
+
+        assertEquals(0, end(start(Map.of("JAVA_HOME", folder.resolve("jdk").toString()), "--version")), err);
+
+        try (Stream<Path> left = Files.list(lib)) {
+            assertEquals(
+                    List.of("kept-2.jar", "last-3.jar"),
+                    left.map(jar -> jar.getFileName().toString()).sorted().toList());
+        }
     }
 
     private void maven(final String... lines) throws IOException {

@@ -36,8 +36,8 @@ class ProtectionDomainsTest {
     }
 
     private void assertRefused(final ProtectionDomain target) {
-        final ExtendedMemoryRegion region = (ExtendedMemoryRegion) domain.registerMemory(
-                device.memory().allocate(PAGE, PAGE).address(), PAGE, 0, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = (ExtendedMemoryRegion)
+                domain.registerMemory(device.memory().allocate(PAGE, PAGE).address(), PAGE, 0, Access.LOCAL_WRITE);
         final ReregisterException refusal =
                 assertThrows(ReregisterException.class, () -> region.reregister(CHANGE_PD, target, 0, 0, 0));
         assertEquals(Errno.EINVAL, refusal.errno());

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
-import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
- * The free buffers of an {@link ArenaEndpoint} and its quota. Apart from the endpoint, which knows the arena, so that
+ * The free buffers of an {@code ArenaEndpoint} and its quota. Apart from the endpoint, which knows the arena, so that
  * what the arena keeps of its endpoints does not lead back to it.
  *
  * <p>The endpoint owns the buffers on the stack and those that are out through it. One that is released elsewhere, as

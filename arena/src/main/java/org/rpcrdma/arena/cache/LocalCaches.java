@@ -5,11 +5,10 @@ package org.rpcrdma.arena.cache;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import org.rpcrdma.arena.ArenaEndpoint;
 
 /**
  * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and
- * those of {@link ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
+ * those of {@code ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
  */
 public final class LocalCaches {
     private static final int SMALLEST = 8;

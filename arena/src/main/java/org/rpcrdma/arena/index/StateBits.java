@@ -3,8 +3,6 @@
 package org.rpcrdma.arena.index;
 
 import java.util.SplittableRandom;
-import org.rpcrdma.arena.ArenaEndpoint;
-import org.rpcrdma.arena.LeakDetection;
 
 /**
  * The bits of a buffer's state: everything that is checked when it is released, in one word.
@@ -20,8 +18,8 @@ import org.rpcrdma.arena.LeakDetection;
  *
  * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a
  * free buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
- * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@link
- * LeakDetection#SIMPLE} needs no bit. So if nothing is tracked the bit says that an {@link ArenaEndpoint} owns the
+ * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@code
+ * LeakDetection.SIMPLE} needs no bit. So if nothing is tracked the bit says that an {@code ArenaEndpoint} owns the
  * buffer: only a release through an endpoint expects it.
  *
  * <p>A buffer without holders is none that can be had: its shard was never added, is not there any more, or an error

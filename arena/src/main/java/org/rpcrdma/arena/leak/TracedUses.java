@@ -4,13 +4,12 @@ package org.rpcrdma.arena.leak;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Records the stack traces of acquisitions and of what happened since; at {@code PARANOID} ({@link
- * LeakDetection#PARANOID}), also if they were released, for the last {@value RecordedUse#REMEMBERED} uses of each.
+ * Records the stack traces of acquisitions and of what happened since; at
+ * {@code LeakDetection.PARANOID} of released ones, for the last {@value RecordedUse#REMEMBERED} uses of each.
  */
 public final class TracedUses extends LeakTracker {
     private final Clock clock;

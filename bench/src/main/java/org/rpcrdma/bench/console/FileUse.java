@@ -6,10 +6,9 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.rpcrdma.bench.argument.FileUses;
 
 /**
- * Declares that an option or a parameter names files, and what the command does with them: {@link FileUses} refuses
+ * Declares that an option or a parameter names files, and what the command does with them: {@code FileUses} refuses
  * what would lose one.
  */
 @Retention(RetentionPolicy.RUNTIME)

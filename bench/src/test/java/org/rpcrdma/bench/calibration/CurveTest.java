@@ -58,10 +58,10 @@ class CurveTest {
                         + "write-rate-vs-region-bytes,registration-time-vs-bytes,unmap-time-vs-bytes",
                 "# experiment=unmap-time-vs-bytes unit=us preset=cx9;1,2|line 1 no such cost model: preset=cx9"
                         + " known=connectx6,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal",
-                "# experiment=unmap-time-vs-bytes unit=Gb/s;1,2|line 1 unit of unmap-time-vs-bytes is us, which this is"
-                        + " not: unit=Gb/s",
-                "# experiment=unmap-time-vs-bytes unit=parsecs;1,2|line 1 unit of unmap-time-vs-bytes is us, which this"
-                        + " is not: unit=parsecs",
+                "# experiment=unmap-time-vs-bytes unit=Gb/s;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
+                        + " unit=Gb/s",
+                "# experiment=unmap-time-vs-bytes unit=parsecs;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
+                        + " unit=parsecs",
                 "# experiment=unmap-time-vs-bytes unit=us;# nothing|line 2 is the last, and no point was given: 'x,y'",
                 "# experiment=unmap-time-vs-bytes unit=us;1,2;3|line 3 must be 'x,y', two numbers: 3",
                 "# experiment=unmap-time-vs-bytes unit=us;1,2;3,4,5|line 3 must be 'x,y', two numbers: 3,4,5",

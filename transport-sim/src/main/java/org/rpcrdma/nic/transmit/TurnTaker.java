@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.nic.responder.ResponseSender;
-
 /** A queue pair as the {@link Transmitter} knows it. */
 public abstract class TurnTaker {
     /** Set while it waits for its turn. */
     boolean isInTurn;
-    /** Set while its {@link ResponseSender} has something to send; here, because each turn asks for it. */
+    /** Set while its {@code ResponseSender} has something to send; here, because each turn asks for it. */
     public boolean hasResponses;
 
     /** Returns the queue pair's number. */

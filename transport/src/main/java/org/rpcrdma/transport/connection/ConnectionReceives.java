@@ -3,11 +3,10 @@
 package org.rpcrdma.transport.connection;
 
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.transport.receive.ReceiveBuffers;
 
 /**
  * The Receives of a connection: buffers of an arena, in Receives that are posted on the connection's queue pair
- * ({@link ReceiveBuffers}) or on a queue that it shares ({@code ReceiveShare}).
+ * ({@code ReceiveBuffers}) or on a queue that it shares ({@code ReceiveShare}).
  */
 public interface ConnectionReceives {
     /**

@@ -4,7 +4,6 @@ package org.rpcrdma.transport.memory;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.transport.call.PayloadBudget;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
@@ -35,7 +34,7 @@ public final class PayloadPool {
     private boolean isReleasing;
 
     /**
-     * @param limit     bytes of all blocks at most; what is taken at once is less ({@link PayloadBudget}).
+     * @param limit     bytes of all blocks at most; what is taken at once is less ({@code PayloadBudget}).
      * @param idleNanos how long a block stays that nobody uses; 0 for ever.
      */
     public PayloadPool(final BufferMapper memory, final Clock clock, final long limit, final long idleNanos) {

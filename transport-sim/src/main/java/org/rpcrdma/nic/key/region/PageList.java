@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.queue.KeyPosting;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -62,7 +61,7 @@ public final class PageList {
         iova = newIova;
     }
 
-    /** Takes pages of an application's list, for which {@link KeyPosting} let a request pass. */
+    /** Takes pages of an application's list, for which {@code KeyPosting} let a request pass. */
     void set(
             final SimulatedPageList list,
             final int pageCount,

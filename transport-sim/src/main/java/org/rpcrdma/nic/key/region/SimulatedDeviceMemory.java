@@ -5,7 +5,6 @@ package org.rpcrdma.nic.key.region;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -14,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.DeviceMemory;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A part of the memory on a {@link SimulatedDevice}; zero at first. The JVM frees it when nobody refers to it. */
+/** A part of the memory on a {@code SimulatedDevice}; zero at first. The JVM frees it when nobody refers to it. */
 final class SimulatedDeviceMemory implements DeviceMemory {
     private static final int WORD = 4;
 
