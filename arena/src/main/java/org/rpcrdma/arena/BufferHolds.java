@@ -84,8 +84,8 @@ final class BufferHolds {
 
     /**
      * Ends a hold that {@link BufferStates} did not end: one of several, of a buffer that is watched, or none that may
-     * be ended. Whether it was the last. If that cannot be recorded, as for want of memory, it has ended all the
-     * same.
+     * be ended. Returns true if it was the last. If that cannot be recorded, as for want of memory, it has ended all
+     * the same.
      */
     boolean endHold(final long handle) {
         final int buffer = HandleBits.buffer(handle);

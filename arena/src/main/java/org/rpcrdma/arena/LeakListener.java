@@ -25,7 +25,7 @@ public interface LeakListener {
      * ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logged as a warning unless this is overridden.
      *
      * @param error names the buffer, the first byte that was overwritten and, at {@link LeakDetection#PARANOID}, who
-     *     had it last. Not thrown, since whoever acquires the buffer now is not the one to blame.
+     *     had it last. Not thrown, since the thread that acquires the buffer now is not to blame.
      */
     default void writtenWhileFree(final IllegalStateException error) {
         LeakReports.warn(error.getMessage(), error);

@@ -35,7 +35,7 @@ final class OutstandingBuffers {
         this.reports = reports;
     }
 
-    /** Returns the lowest of them, so many at most, the lowest first. */
+    /** Returns the lowest of them in ascending order, up to a limit. */
     List<ArenaLeak> lowest(final int most) {
         final Set<Long> cached = caches.handlesOfEndpoints();
         final List<ArenaLeak> out = new ArrayList<>();

@@ -393,8 +393,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. Whoever
-     * posts Receives may do without; then nothing tells a release that comes too early.
+     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. This is
+     * optional; without it a release that comes too early goes unnoticed.
      *
      * @param handle the buffer's handle.
      * @throws IllegalStateException if the buffer was released, or is posted already.

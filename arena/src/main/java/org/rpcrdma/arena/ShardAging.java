@@ -231,7 +231,7 @@ final class ShardAging {
         }
     }
 
-    /** Looks at some stacks more; whether there are any left. */
+    /** Looks at some more stacks. Returns true if any are left. */
     private boolean ageStacks() {
         for (int i = 0; i < STACKS_IN_STEP && nextStack < stacks.length; i++) {
             stacksInUse |= caches.age(stacks[nextStack++], shared);

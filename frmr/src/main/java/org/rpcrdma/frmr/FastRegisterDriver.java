@@ -146,7 +146,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         }
     }
 
-    /** Makes room for so many handles more, so that no region is without a place once it is allocated. */
+    /** Makes room for a number of handles more, so that no region is without a place once it is allocated. */
     private void makeRoom(final int count) {
         orphans.ensureCapacity(orphans.size() + count);
         unused.ensureCapacity(unused.size() + orphans.size() + count);

@@ -60,7 +60,7 @@ class HandleStack extends HandleCounts {
         return (int) (doomed - bottom);
     }
 
-    /** Makes room for so many pushes. */
+    /** Makes room for a number of pushes. */
     final void reserve(final int handles) {
         final long last = Math.max(lastPage, pageOf(top + handles - 1));
         final long needed = last - pageOf(bottom) + 1;
@@ -73,7 +73,7 @@ class HandleStack extends HandleCounts {
         }
     }
 
-    /** Gives up room beyond so many pushes. */
+    /** Gives up room beyond that of a number of pushes. */
     final void trim(final int handles) {
         final long last = Math.max(pageOf(top + handles - 1), pageOf(bottom) - 1);
         while (lastPage > last) {

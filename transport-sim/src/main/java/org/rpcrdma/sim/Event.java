@@ -3,7 +3,7 @@
 package org.rpcrdma.sim;
 
 /**
- * An event at a point in virtual time. An event is owned and reused by whoever schedules it: the queue
+ * An event at a point in virtual time. The part that schedules an event owns and reuses it: the queue
  * only links it in, so that scheduling allocates nothing. It can be scheduled again from its own {@link #fire()}.
  */
 public abstract class Event {

@@ -4,8 +4,8 @@ package org.rpcrdma.transport;
 
 /**
  * Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. What it throws
- * passes to whoever runs that loop, or to the caller of the client's method that led to it, when the connection has
- * done its own work: other calls do not suffer.
+ * passes to the caller that runs that loop, or to the caller of the client's method that led to it, when the connection
+ * has done its own work: other calls do not suffer.
  */
 public interface ReplyHandler {
     /**

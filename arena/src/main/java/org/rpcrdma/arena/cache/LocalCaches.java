@@ -46,7 +46,7 @@ public final class LocalCaches {
     }
 
     /**
-     * Hands the buffers of threads that have ended to the shards, and forgets those threads; whether there were
+     * Hands the buffers of threads that have ended to the shards, and forgets those threads. Returns true if there were
      * buffers.
      */
     public boolean drainDead(final FreeList shared) {
@@ -63,8 +63,8 @@ public final class LocalCaches {
     }
 
     /**
-     * Hands the buffers of all threads' stacks to the shards, and forgets threads that have ended; whether there were
-     * any buffers.
+     * Hands the buffers of all threads' stacks to the shards, and forgets threads that have ended. Returns true if
+     * there were any buffers.
      */
     public boolean drain(final FreeList shared) {
         boolean any = drainDead(shared);
@@ -85,7 +85,7 @@ public final class LocalCaches {
 
     /**
      * Takes the stack away from a thread that has not touched it since the call before, and hands its buffers to the
-     * shards; whether the thread has it still.
+     * shards. Returns true if the thread has it still.
      */
     public boolean age(final ThreadCache cache, final FreeList shared) {
         if (cache.isRevoked() ? cache.size() == 0 : cache.isTouched()) {

@@ -71,7 +71,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Returns the owner begins to use the stack; false if it must leave it alone. It calls {@link #exit()} either way.
+     * Lets the owner begin to use the stack; returns false if it must leave it alone. It calls {@link #exit()} either
+     * way.
      */
     public boolean enter() {
         BUSY.setOpaque(this, 1);

@@ -216,7 +216,7 @@ public final class ArenaCounters implements AutoCloseable {
         }
     }
 
-    /** Returns the registration id comes last: a counter without one is not ready. */
+    /** Allocates a counter. The registration id is set last: a counter without one is not ready. */
     private int allocate(
             final String name, final String label, final int typeId, final long registrationId, final long value) {
         final int id = counters.allocate(name + SEPARATOR + label, typeId);

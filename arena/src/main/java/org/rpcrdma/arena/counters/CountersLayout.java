@@ -52,7 +52,7 @@ final class CountersLayout {
         this.buffer = buffer;
     }
 
-    /** Returns bytes of a file with so many counters. */
+    /** Returns the length in bytes of a file with a number of counters. */
     static int length(final int counters) {
         return HEAD_LENGTH + counters * RECORD_LENGTH;
     }

@@ -168,7 +168,7 @@ public final class BufferStates {
     }
 
     /**
-     * Ends that an endpoint owns a buffer; whether it did, which one of several threads learns. Nothing is called after
+     * Ends that an endpoint owns a buffer. Returns true if it did, to one of several threads. Nothing is called after
      * it has ended.
      */
     public boolean takeFrom(final BufferOwner owner, final long handle) {

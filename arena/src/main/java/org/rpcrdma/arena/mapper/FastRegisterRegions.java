@@ -34,7 +34,7 @@ final class FastRegisterRegions implements AutoCloseable {
         return pools;
     }
 
-    /** Takes a region, FREE, with room for so many pages. */
+    /** Takes a region in the state FREE with room for a number of pages. */
     Taken take(final long pages) {
         final FrmrPool pool = pools.pool(FrmrKey.of(0, pages));
         final int handle = pool.pop();

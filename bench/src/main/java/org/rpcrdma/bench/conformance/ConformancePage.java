@@ -15,7 +15,7 @@ public final class ConformancePage {
     private final Map<String, Row> rules;
 
     /**
-     * Returns a page.
+     * Makes a page.
      *
      * @param report what came of the rows.
      * @param rows   the rows.

@@ -14,7 +14,7 @@ public final class JvmConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
 
-    /** Returns an MBean server that is at hand. */
+    /** Connects to an MBean server that is at hand. */
     public JvmConnection(final MBeanServerConnection server) {
         connector = null;
         this.server = server;

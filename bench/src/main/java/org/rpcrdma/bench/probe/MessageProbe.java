@@ -54,7 +54,7 @@ final class MessageProbe implements AutoCloseable {
         }
     }
 
-    /** Returns the sends a message to and fro; returns how long each time took. */
+    /** Sends a message to and fro; returns how long each time took. */
     long[] roundTrips(final int bytes, final int count) {
         final RoundTrips trips = new RoundTrips(bytes, count);
         client.begin(trips::onClient);

@@ -61,7 +61,7 @@ final class Nfs3Client implements AutoCloseable {
         return call;
     }
 
-    /** Returns the sends a call and waits for its answer. It is the caller's until {@link #give(Nfs3Call)}. */
+    /** Sends a call and waits for its answer. It is the caller's until {@link #give(Nfs3Call)}. */
     Nfs3Call await(final Nfs3Call call) {
         call.send(() -> {});
         int waits = 0;

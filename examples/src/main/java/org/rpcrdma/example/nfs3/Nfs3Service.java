@@ -9,7 +9,7 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 
 /**
- * NFS version 3 (RFC 1813) over a tree in memory. An example and a test: it trusts whoever calls, asks for no
+ * NFS version 3 (RFC 1813) over a tree in memory. An example and a test: it trusts its callers, asks for no
  * permission, has no devices, and remembers no replies: a REMOVE that a lost connection repeats answers that there is
  * nothing to remove.
  */

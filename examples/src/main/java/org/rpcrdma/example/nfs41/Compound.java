@@ -45,7 +45,7 @@ final class Compound implements ReplyHandler {
         return arguments.putInt(number);
     }
 
-    /** Returns the sends the call and runs the event loop until the reply is there; results are read next. */
+    /** Sends the call and runs the event loop until the reply is there; results are read next. */
     Compound run(final EventLoop loop) {
         arguments.buffer().putInt(countAt, count, BIG_ENDIAN);
         staged.send(arguments.position(), this);

@@ -135,7 +135,7 @@ public interface ExtendedDevice extends Device {
     }
 
     /**
-     * Returns true if registered memory is kept from child processes.
+     * Returns how registered memory is kept from child processes.
      *
      * @return how it is.
      */

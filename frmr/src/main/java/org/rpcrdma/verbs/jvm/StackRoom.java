@@ -27,7 +27,7 @@ public final class StackRoom {
         descend(frames, 1, 2, 3, 4, 5, 6);
     }
 
-    /** Returns the arguments are used after the call, so that each frame keeps them. */
+    /** Goes down frame by frame. The arguments are used after the call, so that each frame keeps them. */
     private static long descend(
             final int frames, final long a, final long b, final long c, final long d, final long e, final long f) {
         return frames == 0 ? a : descend(frames - 1, b, c, d, e, f, a) + (a ^ b) + (c ^ d) + (e ^ f);

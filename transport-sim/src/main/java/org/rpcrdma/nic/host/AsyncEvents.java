@@ -114,10 +114,10 @@ public final class AsyncEvents {
         }
     }
 
-    /** Returns a handler and the processor that runs it. */
+    /** A handler and the processor that runs it. */
     private record Subscription(Processor processor, AsyncEventHandler handler) {}
 
-    /** Returns an event that the handler has not taken yet. */
+    /** An event that the handler has not taken yet. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
 
     /**

@@ -217,7 +217,7 @@ public final class HostMemory implements MemoryAllocator {
         return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
     }
 
-    /** Returns the memory with blocks of one mode. */
+    /** The memory with blocks of one mode. */
     private record OfMode(HostMemory memory, MemoryMode mode) implements MemoryAllocator {
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {

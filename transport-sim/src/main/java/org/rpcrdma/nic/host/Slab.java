@@ -56,7 +56,7 @@ final class Slab {
         return free == cells;
     }
 
-    /** Takes the lowest free cell, of which so many bytes are zero then. */
+    /** Takes the lowest free cell and zeroes its first bytes. */
     int take(final int length) {
         final int cell = Long.numberOfTrailingZeros(free);
         final long bit = 1L << cell;

@@ -10,7 +10,7 @@ import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The bytes that a packet carries: ranges of native memory, the sender's or its own. Whoever receives them copies them
+ * The bytes that a packet carries: ranges of native memory, the sender's or its own. The receiver copies them
  * once, piece by piece and in order.
  */
 public final class Payload {

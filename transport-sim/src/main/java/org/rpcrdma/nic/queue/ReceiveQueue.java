@@ -112,7 +112,7 @@ public class ReceiveQueue extends WorkQueue {
         consumed++;
     }
 
-    /** Returns the Receive that was taken last, whose message was refused with an RNR NAK. */
+    /** Gives back the Receive that was taken last, whose message was refused with an RNR NAK. */
     public void giveBack() {
         consumed--;
     }

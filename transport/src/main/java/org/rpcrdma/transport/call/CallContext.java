@@ -246,7 +246,7 @@ public final class CallContext {
         return inPlace[chunk];
     }
 
-    /** Returns room for the payloads of so many Write chunks. */
+    /** Returns room for the payloads of a number of Write chunks. */
     Payload[] writePayloads(final int chunks) {
         if (writePayloads.length < chunks) {
             writePayloads = Arrays.copyOf(writePayloads, chunks);

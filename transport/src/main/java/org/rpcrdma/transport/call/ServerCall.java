@@ -55,7 +55,7 @@ public final class ServerCall implements RpcCall {
         return askedTooMuch;
     }
 
-    /** Returns the call has ended; returns true if this can be used for the next one. */
+    /** Ends the call; returns true if this can be used for the next one. */
     boolean end() {
         return state.endForReuse();
     }

@@ -24,7 +24,7 @@ public record RegionLimits(int bytes, int pages, int pageSize) {
     /** Segments that a header has room for, as xprtrdma reckons. */
     private static final int MAX_HEADER_SEGMENTS = 16;
 
-    /** Returns a segment of so many bytes may begin anywhere in a page, if the device lets it. */
+    /** Returns limits by which a segment may begin anywhere in a page, as far as the device allows. */
     public static RegionLimits of(final int maxSegmentBytes, final DeviceAttributes device) {
         final int wanted = (int) ((maxSegmentBytes + 2L * (device.pageSize() - 1)) / device.pageSize());
         final int pages = device.maxFastRegPages() > 0 ? Math.min(wanted, device.maxFastRegPages()) : wanted;

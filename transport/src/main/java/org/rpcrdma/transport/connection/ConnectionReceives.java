@@ -21,7 +21,7 @@ public interface ConnectionReceives {
     /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
     void completed(long handle);
 
-    /** Returns where the message of so many bytes is that arrived in a busy buffer, until {@link #release}. */
+    /** Returns the address of the message that arrived in a busy buffer; valid until {@link #release}. */
     long read(long handle, int length);
 
     /** A busy buffer is done with. */

@@ -47,7 +47,7 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
         return data;
     }
 
-    /** Returns a device may grant fewer READs in flight. */
+    /** Returns the READs in flight: fewer if the device grants fewer. */
     private static int readDepth(final DeviceAttributes granted) {
         return Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
     }

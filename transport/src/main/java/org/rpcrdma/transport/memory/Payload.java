@@ -29,7 +29,7 @@ public final class Payload {
         resize(bytesUsed);
     }
 
-    /** The first bytes of the memory become the payload; it must have so many. */
+    /** Makes the first bytes of the memory the payload; the memory must be as long. */
     public void resize(final int bytesUsed) {
         length = bytesUsed;
         bytes.wrap(address, bytesUsed);

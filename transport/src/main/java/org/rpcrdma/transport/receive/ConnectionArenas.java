@@ -79,7 +79,7 @@ public final class ConnectionArenas implements AutoCloseable {
         }
     }
 
-    /** Returns the number of shards that hold so many buffers. */
+    /** Returns the number of shards that hold a number of buffers. */
     private static int shards(final int buffers, final int fitting) {
         final int buffersPerShard = Math.max(1, fitting);
         return (buffers + buffersPerShard - 1) / buffersPerShard;

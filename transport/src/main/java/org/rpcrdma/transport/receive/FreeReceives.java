@@ -64,7 +64,7 @@ final class FreeReceives {
         free[freeCount++] = handle;
     }
 
-    /** Adds so many buffers of an endpoint, or as many as it can have. */
+    /** Adds buffers of an endpoint, up to a number or as many as it can have. */
     void acquire(final ArenaEndpoint endpoint, final int count) {
         freeCount += endpoint.tryAcquire(free, freeCount, count);
     }
@@ -73,7 +73,7 @@ final class FreeReceives {
         return free[--freeCount];
     }
 
-    /** Posts so many of those that are free; those that the device accepts are posted if it refuses one. */
+    /** Posts a number of the free buffers; those that the device accepts are posted if it refuses one. */
     void post(final int count) {
         chain.clear();
         for (int i = 1; i <= count; i++) {

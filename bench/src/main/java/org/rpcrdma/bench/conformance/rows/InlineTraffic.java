@@ -86,7 +86,7 @@ final class InlineTraffic {
                         Access.LOCAL_WRITE | Access.REMOTE_READ));
     }
 
-    /** Returns the sends a message and expects it to arrive whole. Returns whether it came inside of the completion. */
+    /** Sends a message and expects it whole. Returns true if it came inside of the completion. */
     boolean sends(final int length) {
         fill();
         final int lkey = serverRegion.lkey();
@@ -104,7 +104,7 @@ final class InlineTraffic {
         return isInline(serverQueue, "Receive", serverBuffer, length, SERVER_BYTE, CLIENT_BYTE);
     }
 
-    /** Reads a part of the server's memory and expects it whole. Returns whether it came inside of the completion. */
+    /** Reads a part of the server's memory and expects it whole. Returns true if it came inside of the completion. */
     boolean reads(final int length) {
         fill();
         final SendRequests sends = pair.client().sends();

@@ -41,7 +41,7 @@ final class OutOfOrderTraffic {
     }
 
     /**
-     * Returns the sends a lap of messages into Receives of their own; returns how many were taken by another than the
+     * Sends a lap of messages into Receives of their own; returns how many were taken by another than the
      * next message.
      */
     int send() {

@@ -16,19 +16,19 @@ final class OnDemandCounters {
     private final AtomicLong pageInvalidationsHandled = new AtomicLong();
     private final AtomicLong pagePrefetch = new AtomicLong();
 
-    /** A fault was handled: it made so many pages present. */
+    /** Counts a handled fault and the pages that it made present. */
     void faultHandled(final int pages) {
         pageFaults.addAndGet(pages);
         pageFaultsHandled.incrementAndGet();
     }
 
-    /** The memory's mapping changed, and took so many pages from the device. */
+    /** Counts a change of the memory's mapping and the pages that it took from the device. */
     void invalidated(final int pages) {
         pageInvalidations.addAndGet(pages);
         pageInvalidationsHandled.incrementAndGet();
     }
 
-    /** Advice made so many pages present. */
+    /** Counts pages that advice made present. */
     void prefetched(final int pages) {
         pagePrefetch.addAndGet(pages);
     }
