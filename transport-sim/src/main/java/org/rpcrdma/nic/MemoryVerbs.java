@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
@@ -150,7 +151,7 @@ final class MemoryVerbs {
         SimulatedIndirectKey.check(attributes);
         final SimulatedIndirectKey key = new SimulatedIndirectKey(keys, domain, keys.takeKey(), attributes);
         keys.put(key);
-        processors.charge(profile.costs().nanos(CostParameter.CREATE_MKEY));
+        processors.charge(ProcessorWork.REGISTRATION, profile.costs().nanos(CostParameter.CREATE_MKEY));
         domain.addRegion();
         return key;
     }

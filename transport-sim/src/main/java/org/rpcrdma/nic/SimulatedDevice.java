@@ -12,6 +12,8 @@ import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
+import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.cost.RegistrationStatistics;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.BlockKind;
@@ -125,6 +127,28 @@ public final class SimulatedDevice implements ExtendedDevice {
     public EventLoop newEventLoop() {
         checkOpen();
         return host.processors().newEventLoop();
+    }
+
+    /**
+     * Returns what the host's processors have spent their time on.
+     *
+     * @return live counters.
+     */
+    public ProcessorStatistics processorStatistics() {
+        return host.processors();
+    }
+
+    /**
+     * Spends time of the processor whose handler runs, or else of the host's first, on the program's own work.
+     *
+     * @param nanos nanoseconds, 0 or more.
+     * @throws IllegalArgumentException if it is negative.
+     */
+    public void spend(final long nanos) {
+        if (nanos < 0) {
+            throw new IllegalArgumentException("time must not be negative: nanos=" + nanos);
+        }
+        host.processors().charge(ProcessorWork.SERVICE, nanos);
     }
 
     /**

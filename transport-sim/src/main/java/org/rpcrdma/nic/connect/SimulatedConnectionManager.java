@@ -9,6 +9,7 @@ import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
@@ -174,7 +175,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
                             + own.device().name());
         }
         final Processor processor = processors.own(loop);
-        processors.charge(device.costs().nanos(CostParameter.CONNECT));
+        processors.charge(ProcessorWork.CONNECTION, device.costs().nanos(CostParameter.CONNECT));
         final int startingPsn = startingPsns.nextInt(Psn.MASK + 1);
         return new SimulatedConnection(this, own, parameters, startingPsn, flowLabel, remote, processor, handler);
     }

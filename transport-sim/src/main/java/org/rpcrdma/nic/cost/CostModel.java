@@ -5,6 +5,7 @@ package org.rpcrdma.nic.cost;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 public final class CostModel {
     private static final int MOST_WALKERS = 1 << 16;
     private static final String SET = "set";
+    private static final String SHARE = "share";
     private static final CostModel DEFAULTS = new CostModel(defaultValues(), defaultSources());
 
     private final double[] values;
@@ -172,9 +174,8 @@ public final class CostModel {
     }
 
     private static void check(final CostParameter parameter, final double value) {
-        final boolean isWhole =
-                !parameter.unit().equals("ns") && !parameter.unit().equals("Gb/s");
-        final double most = isWhole ? Integer.MAX_VALUE >> 4 : 1e15;
+        final boolean isWhole = !Set.of("ns", "Gb/s", SHARE).contains(parameter.unit());
+        final double most = isWhole ? Integer.MAX_VALUE >> 4 : parameter.unit().equals(SHARE) ? 1 : 1e15;
         if (!(value >= parameter.minimum() && value <= most) || (isWhole && value != Math.rint(value))) {
             throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
                     + "number of " + parameter.unit() + ", " + plain(parameter.minimum()) + " to " + plain(most)

@@ -7,71 +7,170 @@ package org.rpcrdma.nic.cost;
  */
 public enum CostParameter {
     /** Processor time of a DMA mapping of one page. */
-    DMA_MAP("cpu.dma_map", "ns", 100, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB map 0.1 us"),
+    DMA_MAP(
+            "cpu.dma_map",
+            "ns",
+            100,
+            0,
+            66.667,
+            150,
+            Certainty.MEASURED,
+            "dma_map_benchmark, Morello SMMUv3: 4 KB map 0.1 us"),
     /** Processor time of each further leaf of a DMA mapping. */
-    DMA_MAP_PAGE("cpu.dma_map_page", "ns", 2.75, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us"),
+    DMA_MAP_PAGE(
+            "cpu.dma_map_page",
+            "ns",
+            2.75,
+            0,
+            1.833,
+            4.125,
+            Certainty.MEASURED,
+            "dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us"),
     /** Processor time of each leaf of 64 KB, beside that of a leaf: it is written 16 times. */
-    DMA_MAP_64K("cpu.dma_map_64k", "ns", 24, 0, "iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB"),
+    DMA_MAP_64K(
+            "cpu.dma_map_64k",
+            "ns",
+            24,
+            0,
+            16,
+            36,
+            Certainty.MEASURED,
+            "iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB"),
     /** Processor time of flushing a new mapping from the processor's caches, if the IOMMU does not snoop them. */
     DMA_MAP_FLUSH(
             "cpu.dma_map_flush",
             "ns",
             0,
             0,
+            0,
+            0,
+            Certainty.MEASURED,
             "iommupt: 60 ns become 250 ns where entries are flushed; an IOMMU is coherent"),
     /** Processor time of ending a DMA mapping of one page, IOTLB invalidation included (strict). */
-    DMA_UNMAP("cpu.dma_unmap", "ns", 600, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
+    DMA_UNMAP(
+            "cpu.dma_unmap",
+            "ns",
+            600,
+            0,
+            400,
+            900,
+            Certainty.MEASURED,
+            "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
     /** Processor time of each further leaf of a mapping that ends. */
-    DMA_UNMAP_PAGE("cpu.dma_unmap_page", "ns", 80, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us"),
+    DMA_UNMAP_PAGE(
+            "cpu.dma_unmap_page",
+            "ns",
+            80,
+            0,
+            53.333,
+            120,
+            Certainty.MEASURED,
+            "dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us"),
     /** Processor time of ending a DMA mapping of one page, with the IOTLB invalidated later (lazy). */
-    DMA_UNMAP_LAZY("cpu.dma_unmap_lazy", "ns", 100, 0, "assumption: as a mapping; no measurement found"),
+    DMA_UNMAP_LAZY(
+            "cpu.dma_unmap_lazy",
+            "ns",
+            100,
+            0,
+            25,
+            400,
+            Certainty.ASSUMED,
+            "assumption: as a mapping; no measurement found"),
     /** Processor time of each further leaf of a mapping that ends, lazily. */
-    DMA_UNMAP_LAZY_PAGE("cpu.dma_unmap_lazy_page", "ns", 2.75, 0, "assumption: as a mapping; no measurement found"),
+    DMA_UNMAP_LAZY_PAGE(
+            "cpu.dma_unmap_lazy_page",
+            "ns",
+            2.75,
+            0,
+            0.688,
+            11,
+            Certainty.ASSUMED,
+            "assumption: as a mapping; no measurement found"),
     /** Processor time of invalidating the whole IOTLB. */
     IOTLB_FLUSH(
             "cpu.iotlb_flush",
             "ns",
             500,
             0,
+            250,
+            1000,
+            Certainty.DERIVED,
             "derived: dma_map_benchmark, Morello SMMUv3: 4 KB strict unmap 0.6 us less 0.1 us to map"),
     /** Processor time of allocating and freeing up to 32 KB of pages. */
-    PAGE_ALLOC("cpu.page_alloc", "ns", 70, 0, "page_pool benchmark: slow path 62.8 to 75.8 ns"),
+    PAGE_ALLOC(
+            "cpu.page_alloc",
+            "ns",
+            70,
+            0,
+            46.667,
+            105,
+            Certainty.MEASURED,
+            "page_pool benchmark: slow path 62.8 to 75.8 ns"),
     /** Time an allocation of 64 KB or more holds the host's zone lock; such allocations wait for each other. */
     PAGE_ALLOC_ORDER4(
             "cpu.page_alloc_order4",
             "ns",
             2000,
             0,
+            1000,
+            4000,
+            Certainty.DERIVED,
             "derived: a server saturated its zone lock at half a million order-4 allocations a second "
                     + "(20260606035722.83175-1-cel@kernel.org)"),
     /** Processor time of freeing one page; {@link #PAGE_ALLOC} and {@link #PAGE_ALLOC_ORDER4} include it by default. */
-    PAGE_FREE("cpu.page_free", "ns", 0, 0, "0: the figures of allocations include it"),
+    PAGE_FREE("cpu.page_free", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: the figures of allocations include it"),
     /** Processor time of each further page that is freed. */
-    PAGE_FREE_PAGE("cpu.page_free_page", "ns", 0, 0, "0: the figures of allocations include it"),
+    PAGE_FREE_PAGE(
+            "cpu.page_free_page", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: the figures of allocations include it"),
     /** Processor time of registering one page of memory with an mkey that is there. */
     REG_USER_MR(
             "cpu.reg_user_mr",
             "ns",
             50_000,
             0,
+            33333.333,
+            75_000,
+            Certainty.MEASURED,
             "mlx5, 100,000 MRs: re-reg 5 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)"),
     /** Processor time of each further page of a registration. */
-    REG_USER_MR_PAGE("cpu.reg_user_mr_page", "ns", 1200, 0, "LITE, SOSP 2017, Fig. 8: ibv_reg_mr, 64 KB to 1 MB"),
+    REG_USER_MR_PAGE(
+            "cpu.reg_user_mr_page",
+            "ns",
+            1200,
+            0,
+            800,
+            1800,
+            Certainty.MEASURED,
+            "LITE, SOSP 2017, Fig. 8: ibv_reg_mr, 64 KB to 1 MB"),
     /** Processor time of deregistering one page of memory, whose mkey is kept. */
     DEREG_USER_MR(
             "cpu.dereg_user_mr",
             "ns",
             40_000,
             0,
+            26666.667,
+            60_000,
+            Certainty.MEASURED,
             "mlx5, 100,000 MRs: dereg 4 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)"),
     /** Processor time of each further page of a deregistration. */
-    DEREG_USER_MR_PAGE("cpu.dereg_user_mr_page", "ns", 80, 0, "LITE, SOSP 2017, Fig. 8: ibv_dereg_mr, 4 KB to 1 MB"),
+    DEREG_USER_MR_PAGE(
+            "cpu.dereg_user_mr_page",
+            "ns",
+            80,
+            0,
+            53.333,
+            120,
+            Certainty.MEASURED,
+            "LITE, SOSP 2017, Fig. 8: ibv_dereg_mr, 4 KB to 1 MB"),
     /** Processor time of making an mkey, waiting for the firmware. */
     CREATE_MKEY(
             "cpu.create_mkey",
             "ns",
             230_000,
             0,
+            153333.333,
+            345_000,
+            Certainty.MEASURED,
             "mlx5, 100,000 MRs: re-reg 28 s uncached less 5 s cached (20220908205421.210048-8-michaelgur@nvidia.com)"),
     /** Processor time of destroying an mkey, waiting for the firmware. */
     DESTROY_MKEY(
@@ -79,119 +178,301 @@ public enum CostParameter {
             "ns",
             160_000,
             0,
+            106666.667,
+            240_000,
+            Certainty.MEASURED,
             "mlx5, 100,000 MRs: dereg 20 s uncached less 4 s cached (20220908205421.210048-8-michaelgur@nvidia.com)"),
     /** Processor time of changing an mkey by a work request and waiting for it. */
-    UMR("cpu.umr", "ns", 10_000, 0, "SMC-R: 9,957 ns for REG_MR, posted and waited for"),
+    UMR(
+            "cpu.umr",
+            "ns",
+            10_000,
+            0,
+            6666.667,
+            15_000,
+            Certainty.MEASURED,
+            "SMC-R: 9,957 ns for REG_MR, posted and waited for"),
     /** Processor time of allocating a fast-register region. */
-    ALLOC_MR("cpu.alloc_mr", "ns", 162_000, 0, "ib_alloc_mr, SMC-R: 162,294 ns"),
+    ALLOC_MR("cpu.alloc_mr", "ns", 162_000, 0, 108_000, 243_000, Certainty.MEASURED, "ib_alloc_mr, SMC-R: 162,294 ns"),
     /** Processor time of deregistering a fast-register region. */
-    DEREG_MR("cpu.dereg_mr", "ns", 204_000, 0, "ib_dereg_mr, SMC-R: 203,548 ns"),
+    DEREG_MR("cpu.dereg_mr", "ns", 204_000, 0, 136_000, 306_000, Certainty.MEASURED, "ib_dereg_mr, SMC-R: 203,548 ns"),
     /** Processor time of setting a page list. */
-    MAP_MR_SG("cpu.map_mr_sg", "ns", 525, 0, "ib_map_mr_sg, SMC-R: 525 ns contiguous"),
+    MAP_MR_SG("cpu.map_mr_sg", "ns", 525, 0, 350, 787.5, Certainty.MEASURED, "ib_map_mr_sg, SMC-R: 525 ns contiguous"),
     /** Processor time of each further page of a page list. */
-    MAP_MR_SG_PAGE("cpu.map_mr_sg_page", "ns", 6.4, 0, "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
+    MAP_MR_SG_PAGE(
+            "cpu.map_mr_sg_page",
+            "ns",
+            6.4,
+            0,
+            4.267,
+            9.6,
+            Certainty.MEASURED,
+            "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
     /** Processor time of posting a chain of work requests. */
-    DOORBELL("cpu.doorbell", "ns", 75, 0, "assumption within 50 to 100 ns; no measurement found"),
+    DOORBELL(
+            "cpu.doorbell",
+            "ns",
+            75,
+            0,
+            18.75,
+            300,
+            Certainty.ASSUMED,
+            "assumption within 50 to 100 ns; no measurement found"),
     /** Processor time of each send request beside the doorbell, of a driver that is its own NIC (soft-RoCE). */
-    POST_SEND("cpu.post_send", "ns", 0, 0, "0: a NIC does the work"),
+    POST_SEND("cpu.post_send", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: a NIC does the work"),
     /** Processor time of copying and summing a byte of a send request, of a driver that is its own NIC. */
-    POST_BYTE("cpu.post_byte", "ns", 0, 0, "0: a NIC does the work"),
+    POST_BYTE("cpu.post_byte", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: a NIC does the work"),
     /** Time from a completion to its event at an idle processor. */
-    EVENT_LATENCY("cpu.event_latency", "ns", 1000, 0, "assumption: one interrupt; no measurement found"),
+    EVENT_LATENCY(
+            "cpu.event_latency",
+            "ns",
+            1000,
+            0,
+            250,
+            4000,
+            Certainty.ASSUMED,
+            "assumption: one interrupt; no measurement found"),
     /** Processor time of a completion queue's event: waking up, taking and acknowledging it, arming the queue again. */
-    EVENT("cpu.event", "ns", 0, 0, "0: no published figure found"),
+    EVENT("cpu.event", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
     /** Processor time of polling a completion. */
-    COMPLETION("cpu.completion", "ns", 0, 0, "0: no published figure found"),
+    COMPLETION("cpu.completion", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
     /** Processor time that the program spends on each message it receives, its answer included. */
-    PROGRAM("cpu.program", "ns", 0, 0, "0: it is the program's; no published figure found"),
+    PROGRAM("cpu.program", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: it is the program's; no published figure found"),
     /** Processor time of making a completion queue. */
-    CREATE_CQ("cpu.create_cq", "ns", 0, 0, "0: no published figure found"),
+    CREATE_CQ("cpu.create_cq", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
     /** Processor time of making a queue pair. */
-    CREATE_QP("cpu.create_qp", "ns", 0, 0, "0: no published figure found"),
+    CREATE_QP("cpu.create_qp", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
     /** Processor time of requesting or accepting a connection: addresses and routes, states of the queue pair. */
-    CONNECT("cpu.connect", "ns", 0, 0, "0: no published figure found"),
+    CONNECT("cpu.connect", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
 
     /** Round trip of a DMA read, with nothing to translate. */
-    DMA_READ("nic.dma_read", "ns", 540, 0, "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
+    DMA_READ(
+            "nic.dma_read",
+            "ns",
+            540,
+            0,
+            360,
+            810,
+            Certainty.MEASURED,
+            "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
     /** Time from a packet's arrival to its payload in memory, with nothing to translate. */
-    DMA_WRITE("nic.dma_write", "ns", 250, 0, "csRNA, dma_write_delay"),
+    DMA_WRITE("nic.dma_write", "ns", 250, 0, 166.667, 375, Certainty.MEASURED, "csRNA, dma_write_delay"),
     /** Least occupancy of the DMA engine by a write. */
-    DMA_WRITE_INTERVAL("nic.dma_write_interval", "ns", 0, 0, "assumption: that of its bytes; no measurement found"),
+    DMA_WRITE_INTERVAL(
+            "nic.dma_write_interval",
+            "ns",
+            0,
+            0,
+            0,
+            0,
+            Certainty.ASSUMED,
+            "assumption: that of its bytes; no measurement found"),
     /** Occupancy of the DMA engine for 4 KB. */
-    DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, "Fast & Safe, SOSP 2024: l0"),
+    DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, 43.333, 97.5, Certainty.MEASURED, "Fast & Safe, SOSP 2024: l0"),
     /** Occupancy of the DMA engine for each read of a page walk on behalf of 4 KB; less for less, in proportion. */
-    WALK_OCCUPANCY("nic.walk_occupancy", "ns", 197, 0, "Fast & Safe, SOSP 2024: lm"),
+    WALK_OCCUPANCY(
+            "nic.walk_occupancy", "ns", 197, 0, 131.333, 295.5, Certainty.MEASURED, "Fast & Safe, SOSP 2024: lm"),
     /** Occupancy of the send queue by a fast registration. */
-    REG_MR("nic.reg_mr", "ns", 1000, 0, "FineMem: one memory window a microsecond"),
+    REG_MR("nic.reg_mr", "ns", 1000, 0, 666.667, 1500, Certainty.MEASURED, "FineMem: one memory window a microsecond"),
     /** Occupancy of the send queue by the binding of a memory window. */
-    BIND_MW("nic.bind_mw", "ns", 1000, 0, "FineMem: one memory window a microsecond"),
+    BIND_MW(
+            "nic.bind_mw",
+            "ns",
+            1000,
+            0,
+            666.667,
+            1500,
+            Certainty.MEASURED,
+            "FineMem: one memory window a microsecond"),
     /** Occupancy of the send queue by a local invalidation. */
-    LOCAL_INV("nic.local_inv", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
+    LOCAL_INV(
+            "nic.local_inv",
+            "ns",
+            1000,
+            0,
+            250,
+            4000,
+            Certainty.ASSUMED,
+            "assumption: as a fast registration; no measurement found"),
 
     /** Queue pair contexts that the NIC caches; 0: all. */
-    QPC_ENTRIES("nic.qpc_entries", "entries", 1024, 0, "Weir ns-3: 1,024, ConnectX-6 100 Gb/s"),
+    QPC_ENTRIES(
+            "nic.qpc_entries",
+            "entries",
+            1024,
+            0,
+            683,
+            1536,
+            Certainty.MEASURED,
+            "Weir ns-3: 1,024, ConnectX-6 100 Gb/s"),
     /** Latency of reading a queue pair's context. */
-    QPC_MISS("nic.qpc_miss", "ns", 540, 0, "assumption: a PCIe read, as nic.dma_read"),
+    QPC_MISS("nic.qpc_miss", "ns", 540, 0, 135, 2160, Certainty.ASSUMED, "assumption: a PCIe read, as nic.dma_read"),
     /** Work requests that the NIC caches, in lines of 4; 0: all. */
-    WQE_ENTRIES("nic.wqe_entries", "entries", 4096, 0, "Weir ns-3: 4,096, ConnectX-6"),
+    WQE_ENTRIES("nic.wqe_entries", "entries", 4096, 0, 2731, 6144, Certainty.MEASURED, "Weir ns-3: 4,096, ConnectX-6"),
     /** Latency of reading a work request again. */
-    WQE_MISS("nic.wqe_miss", "ns", 540, 0, "assumption: a PCIe read, as nic.dma_read"),
+    WQE_MISS("nic.wqe_miss", "ns", 540, 0, 135, 2160, Certainty.ASSUMED, "assumption: a PCIe read, as nic.dma_read"),
     /** Memory keys in the first level of the NIC's cache; 0: all. */
     MPT_L1_ENTRIES(
-            "nic.mpt_l1_entries", "entries", 12_000, 0, "Collie, NSDI 2022: anomaly from 12K regions, ConnectX-6"),
+            "nic.mpt_l1_entries",
+            "entries",
+            12_000,
+            0,
+            8000,
+            18_000,
+            Certainty.MEASURED,
+            "Collie, NSDI 2022: anomaly from 12K regions, ConnectX-6"),
     /** Latency of a memory key's miss in the first level. */
-    MPT_L1_MISS("nic.mpt_l1_miss", "ns", 350, 0, "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
+    MPT_L1_MISS(
+            "nic.mpt_l1_miss",
+            "ns",
+            350,
+            0,
+            175,
+            700,
+            Certainty.FITTED,
+            "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
     /** Memory keys in the second level; 0: all. */
-    MPT_L2_ENTRIES("nic.mpt_l2_entries", "entries", 40_000, 0, "csRNA: mpt_cache_num"),
+    MPT_L2_ENTRIES(
+            "nic.mpt_l2_entries", "entries", 40_000, 0, 26_667, 60_000, Certainty.MEASURED, "csRNA: mpt_cache_num"),
     /** Latency added by a memory key's miss in the second level. */
-    MPT_L2_MISS("nic.mpt_l2_miss", "ns", 520, 0, "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
+    MPT_L2_MISS(
+            "nic.mpt_l2_miss",
+            "ns",
+            520,
+            0,
+            260,
+            1040,
+            Certainty.FITTED,
+            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
     /** Translations in the first level of the NIC's cache, in lines of 8; 0: all. */
-    MTT_L1_ENTRIES("nic.mtt_l1_entries", "entries", 12_000, 0, "assumption: as memory keys"),
+    MTT_L1_ENTRIES(
+            "nic.mtt_l1_entries", "entries", 12_000, 0, 3000, 48_000, Certainty.ASSUMED, "assumption: as memory keys"),
     /** Latency of a translation's miss in the first level. */
-    MTT_L1_MISS("nic.mtt_l1_miss", "ns", 350, 0, "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
+    MTT_L1_MISS(
+            "nic.mtt_l1_miss",
+            "ns",
+            350,
+            0,
+            175,
+            700,
+            Certainty.FITTED,
+            "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
     /** Translations in the second level, in lines of 8; 0: all. */
-    MTT_L2_ENTRIES("nic.mtt_l2_entries", "entries", 50_000, 0, "csRNA: mtt_cache_num"),
+    MTT_L2_ENTRIES(
+            "nic.mtt_l2_entries", "entries", 50_000, 0, 33_333, 75_000, Certainty.MEASURED, "csRNA: mtt_cache_num"),
     /** Latency added by a translation's miss in the second level. */
-    MTT_L2_MISS("nic.mtt_l2_miss", "ns", 520, 0, "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
+    MTT_L2_MISS(
+            "nic.mtt_l2_miss",
+            "ns",
+            520,
+            0,
+            260,
+            1040,
+            Certainty.FITTED,
+            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
     /** Occupancy of the DMA engine for each read of a context. */
     CONTEXT_OCCUPANCY(
             "nic.context_occupancy",
             "ns",
             50,
             0,
+            12.5,
+            200,
+            Certainty.ASSUMED,
             "assumption: PCIe reads of 540 ns, eleven under way; pcie-bench's 64-byte writes have as many"),
     /** The largest page of a registered region's translations; a power of two. */
-    LARGEST_PAGE("nic.largest_page", "bytes", 2 << 20, 4096, "mlx5: the best page size of a region; 2 MB, a huge page"),
+    LARGEST_PAGE(
+            "nic.largest_page",
+            "bytes",
+            2 << 20,
+            4096,
+            2_097_152,
+            2_097_152,
+            Certainty.STANDARD,
+            "mlx5: the best page size of a region; 2 MB, a huge page"),
 
     /** Memory of an mkey's context. */
-    MKEY_BYTES("nic.mkey_bytes", "bytes", 64, 0, "mlx5 programmer's reference: mkey context of 512 bits"),
+    MKEY_BYTES(
+            "nic.mkey_bytes",
+            "bytes",
+            64,
+            0,
+            64,
+            64,
+            Certainty.STANDARD,
+            "mlx5 programmer's reference: mkey context of 512 bits"),
     /** Memory of an mkey for each page that it has room for. */
     MKEY_BLOCK_BYTES(
-            "nic.mkey_block_bytes", "bytes", 8, 0, "mlx5 programmer's reference: translation entry of 64 bits"),
+            "nic.mkey_block_bytes",
+            "bytes",
+            8,
+            0,
+            8,
+            8,
+            Certainty.STANDARD,
+            "mlx5 programmer's reference: translation entry of 64 bits"),
 
     /** Entries of the IOTLB. */
-    IOTLB_ENTRIES("iommu.iotlb_entries", "entries", 128, 1, "fit to pcie-bench raw data, Ivy Bridge"),
+    IOTLB_ENTRIES(
+            "iommu.iotlb_entries",
+            "entries",
+            128,
+            1,
+            64,
+            256,
+            Certainty.FITTED,
+            "fit to pcie-bench raw data, Ivy Bridge"),
     /** Latency of an IOTLB miss, upper levels cached. */
-    IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, "fit to pcie-bench raw data, Ivy Bridge"),
+    IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, 150, 600, Certainty.FITTED, "fit to pcie-bench raw data, Ivy Bridge"),
     /** Latency added for each upper level that misses too. */
-    WALK_MISS("iommu.walk_miss", "ns", 70, 0, "fit to pcie-bench raw data, windows of 8 MB and more"),
+    WALK_MISS(
+            "iommu.walk_miss",
+            "ns",
+            70,
+            0,
+            35,
+            140,
+            Certainty.FITTED,
+            "fit to pcie-bench raw data, windows of 8 MB and more"),
     /** Page walks at the same time; 0: any number. */
     WALKERS(
             "iommu.walkers",
             "walks",
             7,
             0,
+            4,
+            14,
+            Certainty.FITTED,
             "fit to pcie-bench raw data, Ivy Bridge: 9.64 Gb/s in a window of 64 MB, a write of 64 B every 53 ns"),
     /** Entries of the page-walk cache that each reach over 512 GB. */
-    WALK_CACHE_L1_ENTRIES("iommu.walk_cache_l1_entries", "entries", 4, 1, "assumption: small; no published number"),
+    WALK_CACHE_L1_ENTRIES(
+            "iommu.walk_cache_l1_entries",
+            "entries",
+            4,
+            1,
+            1,
+            16,
+            Certainty.ASSUMED,
+            "assumption: small; no published number"),
     /** Entries of the page-walk cache that each reach over 1 GB. */
-    WALK_CACHE_L2_ENTRIES("iommu.walk_cache_l2_entries", "entries", 4, 1, "assumption: small; no published number"),
+    WALK_CACHE_L2_ENTRIES(
+            "iommu.walk_cache_l2_entries",
+            "entries",
+            4,
+            1,
+            1,
+            16,
+            Certainty.ASSUMED,
+            "assumption: small; no published number"),
     /** Entries of the page-walk cache that each reach over 2 MB. */
     WALK_CACHE_L3_ENTRIES(
             "iommu.walk_cache_l3_entries",
             "entries",
             4,
             1,
+            1,
+            16,
+            Certainty.ASSUMED,
             "assumption: small; preset nfp6000: 1, by a fit to one stream"),
     /** The largest leaf of the page table: 4 KB, 64 KB or 2 MB. */
     LARGEST_LEAF(
@@ -199,48 +480,173 @@ public enum CostParameter {
             "bytes",
             4096,
             4096,
+            4096,
+            4096,
+            Certainty.STANDARD,
             "VT-d with sp_off, as pcie-bench ran; 65536: AMD v1 table, Arm's contiguous bit; 2097152: VT-d, AMD, Arm"),
 
     /** Mappings that a lazy IOMMU ends together. */
-    FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries", "entries", 250, 1, "Linux, VT-d commit 5e0d2a6fc094"),
+    FLUSH_QUEUE_ENTRIES(
+            "iommu.flush_queue_entries",
+            "entries",
+            250,
+            1,
+            250,
+            250,
+            Certainty.STANDARD,
+            "Linux, VT-d commit 5e0d2a6fc094"),
     /** Longest time for which a lazy IOMMU puts off their end. */
-    FLUSH_QUEUE_TIMEOUT("iommu.flush_queue_timeout", "ns", 10_000_000, 1, "Linux, VT-d commit 5e0d2a6fc094"),
+    FLUSH_QUEUE_TIMEOUT(
+            "iommu.flush_queue_timeout",
+            "ns",
+            10_000_000,
+            1,
+            10_000_000,
+            10_000_000,
+            Certainty.STANDARD,
+            "Linux, VT-d commit 5e0d2a6fc094"),
 
     /** Rate of a link, in each direction. */
-    LINK_RATE("link.rate", "Gb/s", 100, 0.001, "100 Gb/s Ethernet"),
+    LINK_RATE("link.rate", "Gb/s", 100, 0.001, 100, 100, Certainty.STANDARD, "100 Gb/s Ethernet"),
     /** Delay of a link from host to host. */
-    LINK_DELAY("link.delay", "ns", 1000, 0, "csRNA, link_delay"),
+    LINK_DELAY("link.delay", "ns", 1000, 0, 666.667, 1500, Certainty.MEASURED, "csRNA, link_delay"),
     /** Longest payload of a packet. */
-    MTU("link.mtu", "bytes", 4096, 256, "InfiniBand: 256 to 4096"),
+    MTU("link.mtu", "bytes", 4096, 256, 4096, 4096, Certainty.STANDARD, "InfiniBand: 256 to 4096"),
     /** Bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS, gap. */
-    HEADER("link.header", "bytes", 82, 0, "RoCEv2: 8 + 14 + 20 + 8 + 12 + 4 + 4 + 12"),
+    HEADER("link.header", "bytes", 82, 0, 82, 82, Certainty.STANDARD, "RoCEv2: 8 + 14 + 20 + 8 + 12 + 4 + 4 + 12"),
 
     /** Time for which a requester waits for an ACK. */
-    ACK_TIMEOUT("rc.ack_timeout", "ns", 67_108_864, 1, "InfiniBand: 4.096 us << 14"),
+    ACK_TIMEOUT(
+            "rc.ack_timeout",
+            "ns",
+            67_108_864,
+            1,
+            67_108_864,
+            67_108_864,
+            Certainty.STANDARD,
+            "InfiniBand: 4.096 us << 14"),
     /** Time for which a requester waits after an RNR NAK: the peer had no Receive posted. */
-    RNR_TIMER("rc.rnr_timer", "ns", 640_000, 1, "ibv_rc_pingpong: code 12"),
+    RNR_TIMER("rc.rnr_timer", "ns", 640_000, 1, 640_000, 640_000, Certainty.STANDARD, "ibv_rc_pingpong: code 12"),
     /** Time from a device's page fault until the page is in its translations. */
     PAGE_FAULT(
             "nic.page_fault",
             "ns",
             220_000,
             0,
+            55_000,
+            880_000,
+            Certainty.ASSUMED,
             "assumption of the order of Page Fault Support for Network Controllers, ASPLOS 2017; no collected figure"),
     /** Processor time of each page that advice makes present. */
-    PREFETCH_PAGE("cpu.prefetch_page", "ns", 1200, 0, "assumption: as a further page of a registration"),
+    PREFETCH_PAGE(
+            "cpu.prefetch_page",
+            "ns",
+            1200,
+            0,
+            300,
+            4800,
+            Certainty.ASSUMED,
+            "assumption: as a further page of a registration"),
     /** Occupancy of the send queue by a change of an indirect key. */
-    CONFIGURE_KEY("nic.configure_key", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
+    CONFIGURE_KEY(
+            "nic.configure_key",
+            "ns",
+            1000,
+            0,
+            250,
+            4000,
+            Certainty.ASSUMED,
+            "assumption: as a fast registration; no measurement found"),
     /** Handling of a connection manager's message, beside the link's delay. */
-    CM_LATENCY("cm.latency", "ns", 10_000, 0, "assumption: software on both sides, ten link delays"),
+    CM_LATENCY(
+            "cm.latency",
+            "ns",
+            10_000,
+            0,
+            2500,
+            40_000,
+            Certainty.ASSUMED,
+            "assumption: software on both sides, ten link delays"),
     /** Time after which the connection manager repeats a message that was lost. */
-    CM_TIMEOUT("cm.timeout", "ns", 4_294_967_296.0, 1, "Linux, rdma_cm: response timeout 20: 4.096 us << 20"),
+    CM_TIMEOUT(
+            "cm.timeout",
+            "ns",
+            4_294_967_296.0,
+            1,
+            4_294_967_296.0,
+            4_294_967_296.0,
+            Certainty.STANDARD,
+            "Linux, rdma_cm: response timeout 20: 4.096 us << 20"),
     /** Number of times that it repeats a message. */
-    CM_RETRIES("cm.retries", "tries", 15, 0, "Linux, rdma_cm: 15 retries");
+    CM_RETRIES("cm.retries", "tries", 15, 0, 15, 15, Certainty.STANDARD, "Linux, rdma_cm: 15 retries"),
+
+    /** Processor time of each further page of an allocation, when nobody else allocates. */
+    PAGE_ALLOC_PAGE(
+            "cpu.page_alloc_page", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+
+    /** Time that the zone lock is held by an allocation and its free that no processor's page list serves. */
+    ZONE_LOCK("cpu.zone_lock", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+
+    /** Time added to that when the lock comes from another processor. */
+    ZONE_LOCK_TRANSFER(
+            "cpu.zone_lock_transfer", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+
+    /** Time added to that for each further processor that waits for the lock. */
+    ZONE_LOCK_WAITER(
+            "cpu.zone_lock_waiter", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+
+    /** Processor time of compacting memory for one allocation above order 3. */
+    COMPACTION("cpu.compaction", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+
+    /** Share of the allocations above order 3 for which memory is compacted first. */
+    COMPACTED_SHARE("memory.compacted", "share", 0, 0, 0, 0, Certainty.ASSUMED, "0: memory is not fragmented"),
+
+    /** Share of the allocations above order 3 that fail. */
+    FAILED_SHARE("memory.failed", "share", 0, 0, 0, 0, Certainty.ASSUMED, "0: memory is not fragmented"),
+
+    /** Processor time of waking a thread that serves a call. */
+    WAKEUP("cpu.wakeup", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+
+    /** Processor time of taking an iova from a processor's own magazine, or giving it back. */
+    IOVA("cpu.iova", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: within cpu.dma_map"),
+
+    /** Time that the depot of full magazines is held for exchanging one. */
+    IOVA_DEPOT("cpu.iova_depot", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+
+    /** Time that the tree of iovas is held for an iova that no magazine has. */
+    IOVA_TREE("cpu.iova_tree", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+
+    /** Iovas of a host's uptime: of each size so many are handed out and given back in random order at first. */
+    IOVA_AGE("iommu.iova_age", "iovas", 0, 0, 0, 0, Certainty.ASSUMED, "0: a host that has just booted"),
+
+    /** Time that the invalidation queue is occupied by an invalidation that is waited for. */
+    INVALIDATION("iommu.invalidation", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: within cpu.dma_unmap"),
+
+    /** Time that the invalidation queue is occupied by each further leaf of an invalidation. */
+    INVALIDATION_PAGE("iommu.invalidation_page", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: within cpu.dma_unmap_page"),
+
+    /** Lines of eight page-table entries that the IOMMU finds near; 0: all. */
+    LEAF_LINES("iommu.leaf_lines", "lines", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+
+    /** Latency added to a walk whose line of page-table entries is not near. */
+    LEAF_LINE_MISS("iommu.leaf_line_miss", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+
+    /** Time that a page walk occupies a walker; 0: as long as it takes. */
+    WALK_INTERVAL("iommu.walk_interval", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to pcie-bench"),
+
+    /** Least time from a message to the next one, in each direction. */
+    MESSAGE_INTERVAL("nic.message_interval", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted"),
+
+    /** Translations and keys that a responder fetches at the same time; 0: any number. */
+    CONTEXT_FETCHES("nic.context_fetches", "fetches", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to LITE");
 
     private final String parameterName;
     private final String unit;
     private final double defaultValue;
     private final double minimum;
+    private final double low;
+    private final double high;
+    private final Certainty certainty;
     private final String source;
 
     CostParameter(
@@ -248,11 +654,17 @@ public enum CostParameter {
             final String unit,
             final double defaultValue,
             final double minimum,
+            final double low,
+            final double high,
+            final Certainty certainty,
             final String source) {
         this.parameterName = parameterName;
         this.unit = unit;
         this.defaultValue = defaultValue;
         this.minimum = minimum;
+        this.low = low;
+        this.high = high;
+        this.certainty = certainty;
         this.source = source;
     }
 
@@ -290,6 +702,33 @@ public enum CostParameter {
      */
     public double minimum() {
         return minimum;
+    }
+
+    /**
+     * Returns the least value that it may well have on a machine of its kind.
+     *
+     * @return the lower end of its uncertainty, in {@link #unit()}, at most the default.
+     */
+    public double low() {
+        return low;
+    }
+
+    /**
+     * Returns the largest value that it may well have on a machine of its kind.
+     *
+     * @return the upper end of its uncertainty, in {@link #unit()}, at least the default.
+     */
+    public double high() {
+        return high;
+    }
+
+    /**
+     * Returns how sure the default is.
+     *
+     * @return where it comes from.
+     */
+    public Certainty certainty() {
+        return certainty;
     }
 
     /**

@@ -4,6 +4,7 @@ package org.rpcrdma.nic.endpoint;
 
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.queue.CompletionQueues;
@@ -69,7 +70,7 @@ public final class QueuePairTable {
         domain.addQueuePair();
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
-        hardware.processors().charge(hardware.costs().nanos(CostParameter.CREATE_QP));
+        hardware.processors().charge(ProcessorWork.CONNECTION, hardware.costs().nanos(CostParameter.CREATE_QP));
         return queuePair;
     }
 

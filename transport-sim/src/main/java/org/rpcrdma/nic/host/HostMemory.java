@@ -7,7 +7,9 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.HostResource;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -31,6 +33,7 @@ public final class HostMemory implements MemoryAllocator {
     private final NativeHeap heap;
     private final HostProcessors processors;
     private final CallFaults faults;
+    private final HostLock zoneLock;
     private final MemoryMode mode;
     private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
     private final long allocationCost;
@@ -38,7 +41,6 @@ public final class HostMemory implements MemoryAllocator {
     private final double freeCost;
     private final double freePageCost;
     private MmuNotifier notifier = (address, length) -> {};
-    private long zoneLockFreeAt;
     private int liveBlocks;
     private long liveBytes;
 
@@ -60,6 +62,7 @@ public final class HostMemory implements MemoryAllocator {
         this.mode = mode;
         this.processors = processors;
         this.faults = faults;
+        zoneLock = new HostLock(HostResource.ZONE_LOCK, processors);
         allocationCost = costs.nanos(CostParameter.PAGE_ALLOC);
         zoneLockCost = costs.nanos(CostParameter.PAGE_ALLOC_ORDER4);
         freeCost = costs.get(CostParameter.PAGE_FREE);
@@ -167,7 +170,7 @@ public final class HostMemory implements MemoryAllocator {
             remove(granule, block);
         }
         heap.free(block);
-        processors.charge(Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
+        processors.charge(ProcessorWork.ALLOCATION, Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
     }
 
     private static long pages(final long length) {
@@ -188,14 +191,11 @@ public final class HostMemory implements MemoryAllocator {
     }
 
     private void charge(final long length) {
-        final Processor processor = processors.paying();
         if (length <= LARGEST_ON_PROCESSOR_LISTS) {
-            processor.charge(allocationCost);
-            return;
+            processors.charge(ProcessorWork.ALLOCATION, allocationCost);
+        } else {
+            zoneLock.hold(ProcessorWork.ALLOCATION, zoneLockCost);
         }
-        final long now = processor.nanoTime();
-        zoneLockFreeAt = Math.max(now, zoneLockFreeAt) + zoneLockCost;
-        processor.charge(zoneLockFreeAt - now);
     }
 
     private void remove(final long granule, final HostMemoryBlock block) {

@@ -4,17 +4,21 @@ package org.rpcrdma.nic.host;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.HostResource;
+import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The processors of a simulated host; decides which of them pays for a verbs call. */
-public final class HostProcessors {
+public final class HostProcessors implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
     private final RunningProcessor running;
     private final Processor first;
+    private int processors = 1;
     private boolean isFirstTaken;
 
     /**
@@ -44,6 +48,7 @@ public final class HostProcessors {
 
     /** Adds a processor to the host. */
     public Processor newProcessor() {
+        processors++;
         return new Processor(first);
     }
 
@@ -53,9 +58,9 @@ public final class HostProcessors {
         return now != null && now.first() == first ? now : first;
     }
 
-    /** Charges processor time to the processor that pays for the current call. */
-    public void charge(final long nanos) {
-        paying().charge(nanos);
+    /** Spends time of the processor that pays for the current call on a kind of work. */
+    public void charge(final ProcessorWork work, final long nanos) {
+        paying().charge(work, nanos);
     }
 
     /** Returns the time of the host's processor whose handler runs, else the simulation's. */
@@ -74,5 +79,35 @@ public final class HostProcessors {
             throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + device);
         }
         return (Processor) loop;
+    }
+
+    /** Returns the simulation's time: no processor asks for anything before it. */
+    long simulationTime() {
+        return simulation.nanoTime();
+    }
+
+    /** Returns what the processors have spent. */
+    ProcessorAccounts accounts() {
+        return first.accounts();
+    }
+
+    @Override
+    public long nanos(final ProcessorWork work) {
+        return accounts().spent(work);
+    }
+
+    @Override
+    public long waitNanos(final HostResource resource) {
+        return accounts().waited(resource);
+    }
+
+    @Override
+    public long heldNanos(final HostResource resource) {
+        return accounts().held(resource);
+    }
+
+    @Override
+    public int processors() {
+        return processors;
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -35,6 +36,7 @@ public final class Processor implements EventLoop {
     private final RunningProcessor running;
     private final Processor first;
     private final long eventLatency;
+    private final ProcessorAccounts accounts;
     private final TaskQueue due = new TaskQueue();
     private final Event dispatch = new Dispatch();
     private long freeAt;
@@ -57,6 +59,7 @@ public final class Processor implements EventLoop {
         this.simulation = simulation;
         this.eventLatency = eventLatency;
         this.running = running;
+        accounts = new ProcessorAccounts();
         first = this;
     }
 
@@ -67,6 +70,7 @@ public final class Processor implements EventLoop {
         simulation = first.simulation;
         eventLatency = first.eventLatency;
         running = first.running;
+        accounts = first.accounts;
     }
 
     @Override
@@ -74,8 +78,10 @@ public final class Processor implements EventLoop {
         return Math.max(simulation.nanoTime(), freeAt);
     }
 
-    public void charge(final long nanos) {
+    /** Spends processor time on a kind of work. */
+    public void charge(final ProcessorWork work, final long nanos) {
         freeAt = nanoTime() + nanos;
+        accounts.add(work, nanos);
     }
 
     /** Runs a task as soon as the processor is free; does nothing if the task is queued already. */
@@ -90,6 +96,11 @@ public final class Processor implements EventLoop {
         if (task.isQueued) {
             due.remove(task);
         }
+    }
+
+    /** Returns what the host's processors have spent. */
+    ProcessorAccounts accounts() {
+        return accounts;
     }
 
     /** Returns the first processor of the same host. */

@@ -4,6 +4,7 @@ package org.rpcrdma.nic.iommu;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
@@ -61,7 +62,7 @@ final class FlushQueue extends Event {
             iommu.release(bases[i], orders[i], mappings[i]);
         }
         count = 0;
-        processors.charge(flushCost);
+        processors.charge(ProcessorWork.INVALIDATION, flushCost);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.rpcrdma.nic.cache.TranslationCache;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostMemoryBlock;
@@ -110,7 +111,9 @@ public final class TranslatingIommu extends Iommu {
     public long map(final long address, final long length, final DmaDirection direction) {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
-        processors.charge(Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
+        processors.charge(
+                ProcessorWork.PAGE_TABLE,
+                Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
         return iova;
     }
 
@@ -172,7 +175,7 @@ public final class TranslatingIommu extends Iommu {
     @Override
     public void unmap(final long iova, final long length, final DmaDirection direction) {
         remove(iova, length, direction);
-        processors.charge(Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
+        processors.charge(ProcessorWork.INVALIDATION, Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
     }
 
     @Override

@@ -4,6 +4,7 @@ package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.CompletionOpcode;
@@ -27,7 +28,7 @@ final class CompletionCosts {
     /** Charges an event to the processor that takes it. */
     void onEvent(final Processor processor) {
         if (event != 0) {
-            processor.charge(event);
+            processor.charge(ProcessorWork.COMPLETION, event);
         }
     }
 
@@ -35,7 +36,7 @@ final class CompletionCosts {
     void onPoll(final Completions batch) {
         final long nanos = completion * batch.count() + (message == 0 ? 0 : message * messages(batch));
         if (nanos != 0) {
-            processors.charge(nanos);
+            processors.charge(ProcessorWork.COMPLETION, nanos);
         }
     }
 

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
@@ -58,7 +59,7 @@ public final class CompletionQueues {
         final SimulatedCompletionQueue queue =
                 new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processor, handler);
         open++;
-        processors.charge(device.costs().nanos(CostParameter.CREATE_CQ));
+        processors.charge(ProcessorWork.CONNECTION, device.costs().nanos(CostParameter.CREATE_CQ));
         return queue;
     }
 

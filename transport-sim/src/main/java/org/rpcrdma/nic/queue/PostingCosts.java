@@ -4,6 +4,7 @@ package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 
@@ -38,7 +39,7 @@ public final class PostingCosts {
 
     private long charge(final long nanos) {
         final Processor processor = processors.paying();
-        processor.charge(nanos);
+        processor.charge(ProcessorWork.POSTING, nanos);
         return processor.nanoTime();
     }
 

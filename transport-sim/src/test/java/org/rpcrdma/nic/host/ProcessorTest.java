@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Timer;
 
@@ -25,7 +26,7 @@ class ProcessorTest {
     void shouldDelayAHandlerWhileTheProcessorIsBusy() {
         loop.newTimer(() -> {
                     note("first");
-                    loop.charge(500);
+                    loop.charge(ProcessorWork.SERVICE, 500);
                 })
                 .arm(100);
         loop.newTimer(() -> note("second")).arm(200);
@@ -36,7 +37,7 @@ class ProcessorTest {
     @Test
     void shouldRunTwoProcessorsSideBySide() {
         final Processor other = (Processor) processors.newEventLoop();
-        loop.newTimer(() -> loop.charge(500)).arm(100);
+        loop.newTimer(() -> loop.charge(ProcessorWork.SERVICE, 500)).arm(100);
         other.newTimer(() -> calls.add("other@" + other.nanoTime())).arm(200);
         simulation.run();
         assertEquals(List.of("other@200"), calls);
@@ -45,7 +46,7 @@ class ProcessorTest {
     @Test
     void shouldChargeTheFirstProcessorOutsideHandlers() {
         final Processor other = (Processor) processors.newEventLoop();
-        processors.charge(70);
+        processors.charge(ProcessorWork.SERVICE, 70);
         assertEquals(70, loop.nanoTime());
         assertEquals(0, other.nanoTime());
         assertEquals(0, simulation.nanoTime());
@@ -58,7 +59,7 @@ class ProcessorTest {
     void shouldWaitForAChargeMadeAfterTheHandlerBecameDue() {
         loop.newTimer(() -> calls.add("late@" + simulation.nanoTime())).arm(100);
         simulation.step();
-        processors.charge(70);
+        processors.charge(ProcessorWork.SERVICE, 70);
         simulation.run();
         assertEquals(List.of("late@170"), calls);
     }
@@ -83,7 +84,7 @@ class ProcessorTest {
     @Test
     void shouldCancelATimerThatIsDueButWaitsForTheProcessor() {
         final Timer waiting = loop.newTimer(() -> note("never"));
-        loop.newTimer(() -> loop.charge(500)).arm(100);
+        loop.newTimer(() -> loop.charge(ProcessorWork.SERVICE, 500)).arm(100);
         loop.newTimer(() -> note("between")).arm(150);
         waiting.arm(200);
         simulation.runUntil(300);
@@ -110,7 +111,7 @@ class ProcessorTest {
 
     @Test
     void shouldRunTheNextHandlerAfterOneThatThrew() {
-        loop.newTimer(() -> loop.charge(500)).arm(50);
+        loop.newTimer(() -> loop.charge(ProcessorWork.SERVICE, 500)).arm(50);
         loop.newTimer(() -> {
                     throw new IllegalStateException("handler");
                 })

@@ -4,6 +4,7 @@ package org.rpcrdma.nic.key.paging;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.KeyTable;
@@ -67,7 +68,7 @@ public final class MemoryAdvice {
             if ((flags & Advice.FLUSH) == 0) {
                 simulation.schedule(prefetch, processors.paying().nanoTime() + cost);
             } else {
-                processors.charge(cost);
+                processors.charge(ProcessorWork.REGISTRATION, cost);
                 prefetchNow(prefetch, addresses[i], lengths[i]);
             }
         }

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
@@ -102,7 +103,7 @@ public final class OnDemandPaging implements MmuNotifier {
         final OnDemandRegion region = new OnDemandRegion(this, domain, keys.takeKey(), address, length, iova, access);
         keys.put(region);
         regions.add(region);
-        processors.charge(registrationCost);
+        processors.charge(ProcessorWork.REGISTRATION, registrationCost);
         return region;
     }
 
@@ -156,7 +157,7 @@ public final class OnDemandPaging implements MmuNotifier {
     void remove(final OnDemandRegion region) {
         keys.remove(region);
         regions.remove(region);
-        processors.charge(deregistrationCost);
+        processors.charge(ProcessorWork.REGISTRATION, deregistrationCost);
     }
 
     /** Returns the live on-demand regions; may be gone through on any thread. */

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.key.region;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.DomainUse;
@@ -36,14 +37,14 @@ public final class FastRegions {
         final SimulatedFastRegion region = new SimulatedFastRegion(this, domain, maxPages, keys.takeKey());
         keys.put(region);
         domain.addFastRegisterRegion();
-        processors.charge(allocationCost);
+        processors.charge(ProcessorWork.REGISTRATION, allocationCost);
         return region;
     }
 
     void remove(final SimulatedFastRegion region, final DomainUse domain) {
         keys.remove(region);
         domain.removeFastRegisterRegion();
-        processors.charge(deallocationCost);
+        processors.charge(ProcessorWork.REGISTRATION, deallocationCost);
     }
 
     /** Copies the payloads on the link before what a region opens changes. */
@@ -53,6 +54,6 @@ public final class FastRegions {
 
     /** Charges the making of a page list. */
     void chargePageList(final int pages) {
-        processors.charge(Math.round(pageListCost + pageCost * (pages - 1)));
+        processors.charge(ProcessorWork.REGISTRATION, Math.round(pageListCost + pageCost * (pages - 1)));
     }
 }

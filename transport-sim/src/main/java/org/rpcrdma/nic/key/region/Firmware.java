@@ -6,6 +6,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Pages;
@@ -52,7 +53,7 @@ final class Firmware implements FirmwareCommands {
         keys.put(mkey);
         statistics.handlesCreated++;
         statistics.bytesHeld += bytes(properties);
-        processors.charge(createCost);
+        processors.charge(ProcessorWork.REGISTRATION, createCost);
         return mkey.key();
     }
 
@@ -62,7 +63,7 @@ final class Firmware implements FirmwareCommands {
         keys.remove(mkey);
         statistics.handlesDestroyed++;
         statistics.bytesHeld -= bytes(mkey.properties());
-        processors.charge(destroyCost);
+        processors.charge(ProcessorWork.REGISTRATION, destroyCost);
     }
 
     @Override

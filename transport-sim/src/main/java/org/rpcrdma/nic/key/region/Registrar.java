@@ -5,6 +5,7 @@ package org.rpcrdma.nic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
@@ -179,7 +180,7 @@ public final class Registrar {
             region.moved(key, mkeys.take(key, domain, memory, region.iova(), access));
         }
         region.programmed(domain, memory, region.iova(), access);
-        processors.charge(profile.costs().nanos(CostParameter.UMR));
+        processors.charge(ProcessorWork.REGISTRATION, profile.costs().nanos(CostParameter.UMR));
     }
 
     /** Changes the memory, and domain and rights with it. */
@@ -253,6 +254,8 @@ public final class Registrar {
     }
 
     private void charge(final CostParameter once, final CostParameter page, final long pages) {
-        processors.charge(Math.round(profile.costs().get(once) + profile.costs().get(page) * (pages - 1)));
+        processors.charge(
+                ProcessorWork.REGISTRATION,
+                Math.round(profile.costs().get(once) + profile.costs().get(page) * (pages - 1)));
     }
 }

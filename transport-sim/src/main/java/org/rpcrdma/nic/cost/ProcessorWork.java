@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.cost;
+
+/** What a simulated processor spends its time on. */
+public enum ProcessorWork {
+    /** Allocating memory and giving it back. */
+    ALLOCATION,
+
+    /** Taking I/O virtual addresses and giving them back. */
+    IOVA,
+
+    /** Writing the IOMMU's page table. */
+    PAGE_TABLE,
+
+    /** Invalidating the IOTLB. */
+    INVALIDATION,
+
+    /** Registering memory: regions, fast-register regions, windows and their mkeys. */
+    REGISTRATION,
+
+    /** Posting work requests. */
+    POSTING,
+
+    /** Taking completions and their events. */
+    COMPLETION,
+
+    /** Making queues and connecting them. */
+    CONNECTION,
+
+    /** Serving calls. */
+    SERVICE
+}
