@@ -48,8 +48,7 @@ public final class HostProcessors implements ProcessorStatistics {
 
     /** Adds a processor to the host. */
     public Processor newProcessor() {
-        processors++;
-        return new Processor(first);
+        return new Processor(first, processors++);
     }
 
     /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */

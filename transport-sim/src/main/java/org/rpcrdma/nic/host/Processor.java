@@ -35,6 +35,7 @@ public final class Processor implements EventLoop {
     private final Simulation simulation;
     private final RunningProcessor running;
     private final Processor first;
+    private final int number;
     private final long eventLatency;
     private final ProcessorAccounts accounts;
     private final TaskQueue due = new TaskQueue();
@@ -61,11 +62,18 @@ public final class Processor implements EventLoop {
         this.running = running;
         accounts = new ProcessorAccounts();
         first = this;
+        number = 0;
     }
 
-    /** Makes another processor of a host. */
-    Processor(final Processor first) {
+    /**
+     * Makes another processor of a host.
+     *
+     * @param first  the host's first processor.
+     * @param number how many processors the host has already.
+     */
+    Processor(final Processor first, final int number) {
         this.first = first;
+        this.number = number;
         device = first.device;
         simulation = first.simulation;
         eventLatency = first.eventLatency;
@@ -76,6 +84,11 @@ public final class Processor implements EventLoop {
     @Override
     public long nanoTime() {
         return Math.max(simulation.nanoTime(), freeAt);
+    }
+
+    /** Returns the processor's number on its host: 0 for the first, then 1 and so on, in the order of their making. */
+    public int number() {
+        return number;
     }
 
     /** Spends processor time on a kind of work. */

@@ -44,6 +44,16 @@ class ProcessorTest {
     }
 
     @Test
+    void shouldNumberProcessorsInTheOrderOfTheirMaking() {
+        assertEquals(0, loop.number());
+        assertEquals(1, processors.processors(), "the first loop is the host's first processor");
+        assertEquals(1, ((Processor) processors.newEventLoop()).number());
+        assertEquals(2, processors.newProcessor().number());
+        assertEquals(3, ((Processor) processors.newEventLoop()).number());
+        assertEquals(4, processors.processors());
+    }
+
+    @Test
     void shouldChargeTheFirstProcessorOutsideHandlers() {
         final Processor other = (Processor) processors.newEventLoop();
         processors.charge(ProcessorWork.SERVICE, 70);
