@@ -41,7 +41,7 @@ class CalibrateCommandTest extends CommandTest {
                     curve.experiment().label() + ", " + curve.experiment().unit() + ", preset ";
             assertTrue(text.contains(heading + curve.preset() + System.lineSeparator()), heading);
         }
-        assertTrue(text.contains(" 35 points, worst error ".strip()), text);
+        assertTrue(text.contains(" 37 points, worst error ".strip()), text);
         assertTrue(text.contains("all within 10 %"), text);
         assertTrue(text.matches("(?s).*kept by each connection +73\\.9 +73\\.90\\R.*"), text);
         assertTrue(text.contains("It holds: a shard for each operation loses 59 %."), text);
@@ -113,8 +113,8 @@ class CalibrateCommandTest extends CommandTest {
     @CsvSource({
         "read-latency-vs-window, ns, 2097152, iommu.iotlb_miss, 1, 100 200 400",
         "read-latency-vs-window, ns, 2097152, iommu.iotlb_entries, -1, 64 128 256",
-        "write-throughput-vs-window, Gb/s, 8388608, iommu.walkers, 1, 2 4 8",
-        "write-throughput-vs-window, Gb/s, 67108864, iommu.walk_miss, -1, 0 70 500",
+        "write-throughput-vs-window, Gb/s, 8388608, iommu.walk_interval, -1, 40 53 100",
+        "read-latency-vs-window, ns, 67108864, iommu.walk_miss, 1, 0 70 500",
         "write-throughput-vs-window, Gb/s, 524288, nic.dma_write_interval, -1, 5 20 50",
         "throughput-vs-walks, Gb/s, 3, nic.walk_occupancy, -1, 100 200 400",
         "throughput-vs-walks, Gb/s, 1.76, nic.dma_occupancy, -1, 10 65 200",

@@ -26,24 +26,30 @@ final class BusExperiments {
             }
             long now = begin;
             for (int i = 0; i < TRANSFERS; i++) {
-                now = window.dma.read(now, window.randomLine(), LINE);
+                now = window.dma.read(now, window.iova + window.randomOffset(LINE), LINE);
             }
             return (double) (now - begin) / TRANSFERS;
         }
     }
 
-    /** Writes as fast as they go, at random, once every page was written. */
+    /** Lines written as fast as they go, at random, once every page was written. */
     static double writeThroughput(final CostModel costs, final double x) {
-        try (Window window = new Window(costs, x, DmaDirection.FROM_DEVICE)) {
+        return throughput(costs, x, LINE, DmaDirection.FROM_DEVICE);
+    }
+
+    /** Transfers of some bytes as fast as they go, at random, once every page was used. */
+    static double throughput(
+            final CostModel costs, final double window, final int bytes, final DmaDirection direction) {
+        try (Window memory = new Window(costs, window, direction)) {
             long begin = 0;
-            for (long offset = 0; offset < window.bytes; offset += Host.PAGE) {
-                begin = Math.max(begin, window.dma.write(0, window.iova + offset, LINE));
+            for (long offset = 0; offset < memory.bytes; offset += Host.PAGE) {
+                begin = Math.max(begin, memory.transfer(0, offset, bytes));
             }
             long end = begin;
             for (int i = 0; i < TRANSFERS; i++) {
-                end = Math.max(end, window.dma.write(begin, window.randomLine(), LINE));
+                end = Math.max(end, memory.transfer(begin, memory.randomOffset(bytes), bytes));
             }
-            return TRANSFERS * LINE * BITS / (end - begin);
+            return TRANSFERS * bytes * BITS / (end - begin);
         }
     }
 
@@ -57,7 +63,7 @@ final class BusExperiments {
         }
     }
 
-    /** Mapped memory of which lines are read or written at random. */
+    /** Mapped memory that is read or written at random. */
     private static final class Window implements AutoCloseable {
         final long bytes;
         final long iova;
@@ -74,8 +80,15 @@ final class BusExperiments {
             dma = host.device.bareDma();
         }
 
-        long randomLine() {
-            return iova + random.nextLong(bytes / LINE) * LINE;
+        long randomOffset(final int size) {
+            return random.nextLong(bytes / size) * size;
+        }
+
+        /** Reads or writes some of the memory; returns when that has ended. */
+        long transfer(final long begin, final long offset, final int size) {
+            return direction == DmaDirection.TO_DEVICE
+                    ? dma.read(begin, iova + offset, size)
+                    : dma.write(begin, iova + offset, size);
         }
 
         @Override

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
  * <p>Costs are deterministic. The simulated caches decide what hits, never a probability.
  */
 public final class CostModel {
-    private static final int MOST_WALKERS = 1 << 16;
     private static final String SET = "set";
     private static final String SHARE = "share";
     private static final CostModel DEFAULTS = new CostModel(defaultValues(), defaultSources());
@@ -180,9 +179,6 @@ public final class CostModel {
             throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
                     + "number of " + parameter.unit() + ", " + plain(parameter.minimum()) + " to " + plain(most)
                     + ": value=" + value);
-        }
-        if (parameter == CostParameter.WALKERS && value > MOST_WALKERS) {
-            throw new IllegalArgumentException("iommu.walkers must be at most " + MOST_WALKERS + ": value=" + value);
         }
         if (parameter == CostParameter.MTU && (value > 4096 || Integer.bitCount((int) value) != 1)) {
             throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);

@@ -434,16 +434,6 @@ public enum CostParameter {
             140,
             Certainty.FITTED,
             "fit to pcie-bench raw data, windows of 8 MB and more"),
-    /** Page walks at the same time; 0: any number. */
-    WALKERS(
-            "iommu.walkers",
-            "walks",
-            7,
-            0,
-            4,
-            14,
-            Certainty.FITTED,
-            "fit to pcie-bench raw data, Ivy Bridge: 9.64 Gb/s in a window of 64 MB, a write of 64 B every 53 ns"),
     /** Entries of the page-walk cache that each reach over 512 GB. */
     WALK_CACHE_L1_ENTRIES(
             "iommu.walk_cache_l1_entries",
@@ -631,8 +621,16 @@ public enum CostParameter {
     /** Latency added to a walk whose line of page-table entries is not near. */
     LEAF_LINE_MISS("iommu.leaf_line_miss", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
 
-    /** Time that a page walk occupies a walker; 0: as long as it takes. */
-    WALK_INTERVAL("iommu.walk_interval", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to pcie-bench"),
+    /** Time from the begin of a page walk to that of the next one; 0: any number at once. */
+    WALK_INTERVAL(
+            "iommu.walk_interval",
+            "ns",
+            53,
+            0,
+            42,
+            67,
+            Certainty.FITTED,
+            "fit to pcie-bench raw data, Ivy Bridge: writes of 64 B, one miss every 54 ns in any window above 512 KB"),
 
     /** Least time from a message to the next one, in each direction. */
     MESSAGE_INTERVAL("nic.message_interval", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted"),

@@ -92,6 +92,7 @@ enum CostPreset {
                     .with(CostParameter.MTT_L1_ENTRIES, 0, source)
                     .with(CostParameter.IOTLB_MISS, 0, source)
                     .with(CostParameter.WALK_MISS, 0, source)
+                    .with(CostParameter.WALK_INTERVAL, 0, source)
                     .with(CostParameter.WALK_OCCUPANCY, 0, source);
         }
     };

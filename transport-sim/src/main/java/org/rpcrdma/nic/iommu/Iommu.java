@@ -71,7 +71,7 @@ public abstract class Iommu implements DmaMapper {
     /** Latency that misses have added since the transfer began, in nanoseconds. */
     public abstract long latency();
 
-    /** Takes a walker for the walks of the transfer, from a time on; returns how many nanoseconds they wait for one. */
+    /** Begins the walks of the transfer, from a time on; returns how many nanoseconds they wait for the walker. */
     public abstract long awaitWalker(long now);
 
     /** Reads that page walks have done since the transfer began. */

@@ -48,6 +48,7 @@ final class Iotlb {
     private long lastLeaf = NO_LEAF;
     private int lastEntry;
     private long latency;
+    private int misses;
     private int walks;
 
     Iotlb(final PageTable pageTable, final CostModel costs, final IommuCounters counters) {
@@ -78,6 +79,7 @@ final class Iotlb {
         isReceive = scattersReceive;
         lastLeaf = NO_LEAF;
         latency = 0;
+        misses = 0;
         walks = 0;
     }
 
@@ -85,6 +87,12 @@ final class Iotlb {
         return latency;
     }
 
+    /** Returns the misses since the transfer began, each a page walk. */
+    int misses() {
+        return misses;
+    }
+
+    /** Returns the reads of page walks since the transfer began. */
     int walks() {
         return walks;
     }
@@ -140,6 +148,7 @@ final class Iotlb {
     }
 
     private int walk(final long iova) {
+        misses++;
         counters.misses++;
         if (isReceive) {
             counters.receiveMisses++;

@@ -45,7 +45,7 @@ public final class TranslatingIommu extends Iommu {
     private final PageTable pageTable = new PageTable();
     private final Mappings mappings = new Mappings();
     private final Iotlb iotlb;
-    private final PageWalkers walkers;
+    private final PageWalker walker;
     /**
      * The mapping that a page was found in when it was given to the processor last, by the page's number modulo the
      * size.
@@ -91,7 +91,7 @@ public final class TranslatingIommu extends Iommu {
         this.processors = processors;
         this.callFaults = callFaults;
         iotlb = new Iotlb(pageTable, costs, counters);
-        walkers = new PageWalkers(costs);
+        walker = new PageWalker(costs);
         largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
         mapCost = costs.get(CostParameter.DMA_MAP) + costs.get(CostParameter.DMA_MAP_FLUSH);
         mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
@@ -275,7 +275,7 @@ public final class TranslatingIommu extends Iommu {
 
     @Override
     public long awaitWalker(final long now) {
-        return walkers.await(now, iotlb.latency());
+        return walker.await(now, iotlb.misses());
     }
 
     @Override

@@ -49,7 +49,6 @@ class CostModelTest {
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 0));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 1.5));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LINK_RATE, 0));
-        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.WALKERS, 65_537));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 3000));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LARGEST_LEAF, 8192));
