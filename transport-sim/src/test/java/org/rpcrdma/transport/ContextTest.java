@@ -53,14 +53,14 @@ class ContextTest {
     @Test
     void shouldRefuseFewerBuffersThanCredits() {
         assertServerRefuses(
-                "buffersPerConnection must be at least the credits: buffersPerConnection=63 credits=64",
-                server -> server.buffersPerConnection(63));
+                "buffersPerConnection must be at least the credits: buffersPerConnection=127 credits=128",
+                server -> server.buffersPerConnection(127));
     }
 
     @Test
     void shouldRefuseNegativeBuffers() {
         assertServerRefuses(
-                "buffersPerConnection must be at least the credits: buffersPerConnection=-1 credits=64",
+                "buffersPerConnection must be at least the credits: buffersPerConnection=-1 credits=128",
                 server -> server.buffersPerConnection(-1));
     }
 

@@ -50,7 +50,8 @@ public class EchoTest {
     @Test
     void shouldBeginWithOneCreditAndFollowTheGrant() {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
+        try (TransportFixture fixture =
+                new TransportFixture(held::add, server -> server.credits(64), client -> client).connect()) {
             final List<Outcome> outcomes = fixture.sendAll(200);
             fixture.simulation.run();
             assertEquals(1, held.size(), "calls before the first grant");
@@ -93,7 +94,9 @@ public class EchoTest {
 
     @Test
     void shouldPostReceivesInBatchesOfSeven() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+        try (TransportFixture fixture = new TransportFixture(
+                        TransportFixture::echo, server -> server.credits(64), client -> client)
+                .connect()) {
             assertEquals(64, fixture.metrics().receivesPosted());
             assertEquals(1, fixture.metrics().receivePosts());
             final int calls = 700;
@@ -111,7 +114,7 @@ public class EchoTest {
     void shouldNeverLackAReceiveWhateverTheBuffers(final int buffers) {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         try (TransportFixture fixture = new TransportFixture(
-                        held::add, server -> server.buffersPerConnection(buffers), client -> client)
+                        held::add, server -> server.credits(64).buffersPerConnection(buffers), client -> client)
                 .connect()) {
             final List<Outcome> outcomes = fixture.sendAll(1000);
             fixture.simulation.run();
@@ -138,7 +141,7 @@ public class EchoTest {
     void shouldPostWholeBatchesAlsoWhereBuffersAreScarce() {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         try (TransportFixture fixture = new TransportFixture(
-                        held::add, server -> server.buffersPerConnection(72), client -> client)
+                        held::add, server -> server.credits(64).buffersPerConnection(72), client -> client)
                 .connect()) {
             final List<Outcome> outcomes = fixture.sendAll(1 + 64 + 700);
             fixture.simulation.run();
@@ -173,8 +176,9 @@ public class EchoTest {
                 }
             }
         };
-        try (TransportFixture fixture =
-                new TransportFixture(service, server -> server.buffersPerConnection(64), client -> client).connect()) {
+        try (TransportFixture fixture = new TransportFixture(
+                        service, server -> server.credits(64).buffersPerConnection(64), client -> client)
+                .connect()) {
             final List<Outcome> outcomes = fixture.sendAll(1 + 10 * 64);
             fixture.simulation.run();
             assertEquals(List.of(), fixture.disconnections);
@@ -251,12 +255,12 @@ public class EchoTest {
         try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
             assertTrue(fixture.metrics().setupNanos() > 0);
             assertEquals(0, fixture.metrics().teardownNanos());
-            assertEquals(9, fixture.metrics().mappings());
+            assertEquals(17, fixture.metrics().mappings());
             fixture.client.disconnect();
             assertEquals(List.of(), fixture.disconnections, "its Receives are not flushed yet");
             fixture.simulation.run();
             assertTrue(fixture.metrics().teardownNanos() > 0);
-            assertEquals(9, fixture.metrics().mappings());
+            assertEquals(17, fixture.metrics().mappings());
             assertEquals("disconnected", fixture.metrics().closeReason());
             assertEquals(List.of("the client disconnected"), fixture.disconnections);
         }

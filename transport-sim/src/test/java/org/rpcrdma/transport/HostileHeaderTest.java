@@ -161,7 +161,7 @@ class HostileHeaderTest {
             assertEquals(version, answer.version());
             assertEquals(1, answer.lowestVersion());
             assertEquals(1, answer.highestVersion());
-            assertEquals(64, answer.credits());
+            assertEquals(128, answer.credits());
         }
         assertServesAndCloses();
     }

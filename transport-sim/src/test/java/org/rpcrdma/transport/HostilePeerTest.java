@@ -220,7 +220,8 @@ class HostilePeerTest {
                 fixture.simulation.run();
             }
             assertTrue(peer.disconnected);
-            assertTrue(held.size() >= 64 && held.size() <= 2 * 64 + 7, "as many as there are buffers: " + held.size());
+            assertTrue(
+                    held.size() >= 128 && held.size() <= 2 * 128 + 7, "as many as there are buffers: " + held.size());
             held.forEach(RpcCall::drop);
             fixture.simulation.run();
             assertEquals(1, fixture.server.connections());

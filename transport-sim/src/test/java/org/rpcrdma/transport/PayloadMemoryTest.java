@@ -53,7 +53,7 @@ class PayloadMemoryTest {
     }
 
     private static RpcRdmaServer.Context bounded(final RpcRdmaServer.Context context) {
-        return context.maxPayload(MAX_PAYLOAD).payloadMemory(BOUND);
+        return context.credits(64).maxPayload(MAX_PAYLOAD).payloadMemory(BOUND);
     }
 
     /** A call that has all that a call may have: a Read list, Write chunks, a Reply chunk. */

@@ -200,7 +200,7 @@ class StalledPeerTest {
         assertTrue(peer.disconnected);
         assertServesOthers();
         assertEquals(1, fixture.server.connections());
-        final int sendDepth = CREDITS + 2 + 2 + 1 + 3 * CREDITS;
+        final int sendDepth = CREDITS + 2 + 2 + 1 + 3 * 3 * CREDITS;
         final int buffers = 2 * CREDITS + 2;
         assertTrue(last().messagesReceived() <= 64 + sendDepth + buffers, "messages=" + last().messagesReceived());
         final long bound = (long) (sendDepth + buffers) * (CHUNK + 4096);

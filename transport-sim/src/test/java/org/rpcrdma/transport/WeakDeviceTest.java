@@ -24,7 +24,7 @@ class WeakDeviceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, 100, 2", "10, 100, 8", "100, 10, 8", "40, 40, 32", "100, 17, 14", "200, 200, 64"})
+    @CsvSource({"3, 100, 2", "10, 100, 8", "100, 10, 8", "40, 40, 32", "100, 17, 14", "200, 200, 128"})
     void shouldAskForAsManyCreditsAsQueuesHaveRoomFor(final int maxQpWr, final int maxCqe, final int credits) {
         try (TransportFixture fixture = newFixture(TransportFixture::echo, new WeakDevice(maxQpWr, maxCqe, 512))) {
             fixture.connect();

@@ -27,21 +27,24 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
  * What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices.
  */
 class ServerDepthsTest {
+    private static final int MEGABYTE = 1 << 20;
+
     private static ServerDepths of(final int credits, final int batch, final int bufferSize, final int most) {
-        return ServerDepths.of(credits, batch, bufferSize, new DeviceAttributes(most, 32, 1 << 20, 512, 4096));
+        return ServerDepths.of(
+                credits, batch, bufferSize, MEGABYTE, new DeviceAttributes(most, 32, 1 << 20, 512, 4096));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "64, 7, 4096, 32768,   64, 7, 74, 266, 5",
-        "128, 7, 4096, 32768,  128, 7, 138, 522, 5",
-        "64, 7, 65536, 32768,  64, 7, 74, 266, 20",
+        "64, 7, 4096, 32768,   64, 7, 74, 650, 5",
+        "128, 7, 4096, 32768,  128, 7, 138, 1290, 5",
+        "64, 7, 65536, 32768,  64, 7, 74, 650, 20",
         "64, 7, 4096, 100,     64, 7, 74, 100, 5",
         "64, 7, 4096, 74,      64, 7, 74, 74, 5",
         "64, 7, 4096, 73,      64, 1, 73, 73, 5",
         "64, 7, 4096, 60,      58, 1, 60, 60, 5",
         "64, 7, 4096, 3,       1, 1, 3, 3, 5",
-        "1, 1, 1024, 32768,    1, 1, 5, 8, 4",
+        "1, 1, 1024, 32768,    1, 1, 5, 14, 4",
         "1, 7, 1024, 10,       1, 1, 10, 10, 4"
     })
     void shouldReckonDepthsFromCredits(
@@ -59,20 +62,56 @@ class ServerDepthsTest {
                 of(credits, batch, bufferSize, most));
     }
 
+    /**
+     * What a Linux server of 128 credits and 4 KB buffers asks for: 138 Receives; in the send queue as many, and 384
+     * transfers times rdma_rw_mr_factor, each of three requests if the device moves them by regions. mlx5 does, in one
+     * region of 256 pages a megabyte; mlx4 takes READs of 30 elements, nine a megabyte.
+     */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "mlx5,          1048576, 30, 65536, 1290",
+        "mlx5 4 MB,     4194304, 30, 65536, 4746",
+        "128 KB,        131072,  30, 65536, 1290",
+        "siw,           1048576, 6,  256,   1290",
+        "short regions, 1048576, 30, 64,    4746",
+        "odd payload,   1048577, 30, 256,   2442",
+        "mlx4,          1048576, 30, 0,     3594"
+    })
+    void shouldAskForTheSendQueueOfALinuxServer(
+            final String device, final int maxPayload, final int maxSge, final int maxFastRegPages, final int depth) {
+        final DeviceAttributes granted = new DeviceAttributes(32_768, maxSge, MEGABYTE, maxFastRegPages, 4096);
+        assertEquals(
+                new ServerDepths(128, 7, 138, depth, 5), ServerDepths.of(128, 7, 4096, maxPayload, granted), device);
+    }
+
+    @Test
+    void shouldNotExceedTheDeviceWithTheLargestValues() {
+        final DeviceAttributes granted = new DeviceAttributes(32_768, 1, MEGABYTE, 0, 4096);
+        assertEquals(
+                32_768, ServerDepths.of(16_384, 1024, 4096, 1 << 30, granted).sendDepth());
+    }
+
     @Test
     void shouldTakeAsFewElementsAsTheDeviceGrants() {
         final DeviceAttributes granted = new DeviceAttributes(1000, 2, 1000, 512, 4096);
-        assertEquals(2, ServerDepths.of(64, 7, 4096, granted).sendElements());
+        assertEquals(2, ServerDepths.of(64, 7, 4096, MEGABYTE, granted).sendElements());
     }
 
     @Test
     void shouldTakeCompletionQueuesIntoAccount() {
         final DeviceAttributes granted = new DeviceAttributes(1000, 32, 40, 512, 4096);
-        assertEquals(new ServerDepths(38, 1, 40, 40, 5), ServerDepths.of(64, 7, 4096, granted));
+        assertEquals(new ServerDepths(38, 1, 40, 40, 5), ServerDepths.of(64, 7, 4096, MEGABYTE, granted));
     }
 
     @ParameterizedTest
-    @CsvSource({"3, 100, 1, 1", "5, 100, 1, 3", "40, 1000, 3, 38", "1000, 12, 2, 10", "100, 100, 5, 64"})
+    @CsvSource({
+        "3, 100, 1, 1",
+        "5, 100, 1, 3",
+        "40, 1000, 3, 38",
+        "1000, 12, 2, 10",
+        "100, 100, 5, 98",
+        "200, 200, 5, 128"
+    })
     void shouldServeOnAWeakDevice(final int maxQpWr, final int maxCqe, final int maxSge, final int credits) {
         final WeakDevice weak = new WeakDevice(maxQpWr, maxCqe, 512, maxSge);
         try (TransportFixture fixture = new TransportFixture(

@@ -11,9 +11,14 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * <pre>
  *   receive queue   credits + 2 calls in reverse + batch + 1 to drain it
  *                   where that is too deep: what is granted, Receives posted one by one, credits for all but 2
- *   send queue      as deep, and 3 requests a credit
+ *   send queue      as deep, and 3 transfers a credit, each as many times as the longest payload takes regions;
+ *                   a transfer is 3 requests: registration, READ or WRITE, invalidation
+ *                   without fast registration: as many times as it takes gather lists, of 1 request each
  *   elements        3, one a page of a message, and 1
  * </pre>
+ *
+ * <p>The transfers are what {@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} reckon with for a device that
+ * prefers regions to long gather lists, as mlx5 does. On others the kernel takes the gather lists that a READ may have.
  *
  * @param credits      calls outstanding at most.
  * @param receiveBatch Receives posted together.
@@ -28,12 +33,23 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
     private static final int REVERSE_CALLS = 2;
     private static final int DRAIN = 1;
     private static final int TRANSFERS_PER_CREDIT = 3;
+
+    /** Registration and invalidation beside it. */
+    private static final int REQUESTS_BY_REGION = 3;
+
+    /** Pages of a region for a transfer, though the device may grant more. */
+    private static final int MOST_REGION_PAGES = 256;
+
     private static final int SET_ASIDE = 2;
     private static final int ELEMENTS_BESIDE_PAGES = 4;
     private static final int PAGE = 4096;
 
     static ServerDepths of(
-            final int credits, final int receiveBatch, final int bufferSize, final DeviceAttributes granted) {
+            final int credits,
+            final int receiveBatch,
+            final int bufferSize,
+            final int maxPayload,
+            final DeviceAttributes granted) {
         final int most = mostWorkRequests(granted);
         final int wanted = credits + REVERSE_CALLS + receiveBatch + DRAIN;
         final boolean fits = wanted <= most;
@@ -43,8 +59,19 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
                 left,
                 fits ? receiveBatch : 1,
                 depth,
-                Math.min(depth + TRANSFERS_PER_CREDIT * left, most),
+                (int) Math.min(depth + left * requestsPerCredit(maxPayload, granted), most),
                 Math.min(ELEMENTS_BESIDE_PAGES + bufferSize / PAGE, granted.maxSge()));
+    }
+
+    private static long requestsPerCredit(final int maxPayload, final DeviceAttributes granted) {
+        final boolean byRegions = granted.maxFastRegPages() > 0;
+        final int most = byRegions ? Math.min(granted.maxFastRegPages(), MOST_REGION_PAGES) : granted.maxSge();
+        final int transfers = TRANSFERS_PER_CREDIT * ceilDiv(ceilDiv(maxPayload, PAGE), most);
+        return byRegions ? (long) REQUESTS_BY_REGION * transfers : transfers;
+    }
+
+    private static int ceilDiv(final int dividend, final int divisor) {
+        return (dividend + divisor - 1) / divisor;
     }
 
     /** Returns the same, but for places that what the device grants must leave in the send queue. */

@@ -62,8 +62,7 @@ final class ServerResources {
         bufferSize = endpoint.bufferSize();
         buffersPerConnection = settings.receives().buffersPerConnection();
         reverseCredits = settings.reverseDirection() ? ReverseCaller.CREDITS : 0;
-        depths = ServerDepths.of(settings.maxCredits(), settings.receives().batch(), bufferSize, device.attributes())
-                .leaving(reverseCredits, device.attributes());
+        depths = depths(settings).leaving(reverseCredits, device.attributes());
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
         arenas = ConnectionArenas.of(
                 endpoint,
@@ -83,6 +82,16 @@ final class ServerResources {
             arenas.close();
             throw e;
         }
+    }
+
+    private static ServerDepths depths(final ServerSettings settings) {
+        final EndpointSettings endpoint = settings.endpoint();
+        return ServerDepths.of(
+                settings.maxCredits(),
+                settings.receives().batch(),
+                endpoint.bufferSize(),
+                settings.maxPayload(),
+                endpoint.device().attributes());
     }
 
     private CallResources newCalls(final ServerSettings settings, final BufferMapper mapper) {
