@@ -28,8 +28,8 @@ public final class BareDma {
 
     BareDma(final CostModel costs, final Iommu iommu) {
         this.iommu = iommu;
-        reads = new DmaEngine(costs, 0);
-        writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL));
+        reads = new DmaEngine(costs, 0, 0);
+        writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL), 0);
         writeLatency = costs.nanos(CostParameter.DMA_WRITE);
         readLatency = costs.nanos(CostParameter.DMA_READ);
     }

@@ -32,7 +32,7 @@ public enum Experiment {
             1,
             Sizes.REGIONS,
             WriteExperiments::latencyOverRegions),
-    /** Rate of RDMA WRITEs of 64 bytes at random in one region of x bytes, eight in flight (LITE, Fig. 5). */
+    /** Rate of RDMA WRITEs of 64 bytes at random in one region of x bytes, sixteen in flight (LITE, Fig. 5). */
     WRITE_RATE_VS_REGION_BYTES(
             "write-rate-vs-region-bytes", Unit.MILLIONS, "connectx3", 64, Sizes.GB, WriteExperiments::rateInOneRegion),
     /** Time of registering x bytes (LITE, Fig. 8). */

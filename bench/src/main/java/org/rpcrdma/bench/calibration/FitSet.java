@@ -17,6 +17,7 @@ public final class FitSet {
             "write-throughput-vs-window",
             "throughput-vs-walks",
             "write-latency-vs-regions",
+            "write-rate-vs-region-bytes",
             "registration-time-vs-bytes",
             "unmap-time-vs-bytes",
             "unmap-time-vs-bytes-trapped",

@@ -13,6 +13,10 @@ import org.rpcrdma.verbs.MemoryRegion;
 final class WriteExperiments {
     private static final int BYTES = 64;
     private static final int WRITES = 20_000;
+    private static final int MANY_PAIRS = 24;
+    private static final int LARGE_REGION = 32 << 10;
+    private static final int LARGE_WRITE = 512;
+    private static final double BITS = 8;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
     private static final double NANOS_PER_MICRO = 1000;
 
@@ -21,7 +25,7 @@ final class WriteExperiments {
     /** One after the other, to regions of a page each, at random, once the caches hold what they can. */
     static double latencyOverRegions(final CostModel costs, final double x) {
         final int count = (int) x;
-        try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE)) {
+        try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE, 1)) {
             final List<MemoryRegion> regions = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 final long address = hosts.server.memory.address() + (long) i * Host.PAGE;
@@ -36,7 +40,7 @@ final class WriteExperiments {
     /** Returns the control: to one region over as many pages, which needs no more than a line of translations. */
     static double latencyInOneRegion(final CostModel costs, final double x) {
         final long bytes = (long) x * Host.PAGE;
-        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes)) {
+        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes, 1)) {
             try (MemoryRegion region = region(hosts, bytes)) {
                 return latency(hosts, List.of(region), bytes);
             }
@@ -48,31 +52,53 @@ final class WriteExperiments {
      */
     static double rateInOneRegion(final CostModel costs, final double x) {
         final long bytes = (long) x / BYTES * BYTES;
-        try (WritingHosts hosts = new WritingHosts(costs, bytes)) {
+        try (WritingHosts hosts = new WritingHosts(costs, bytes, 1)) {
             try (MemoryRegion region = region(hosts, bytes)) {
-                long begin = 0;
                 for (long offset = 0; offset < bytes; offset += Host.PAGE) {
-                    hosts.post(region.iova() + offset, BYTES, region.rkey());
-                    begin = hosts.await();
+                    hosts.write(region.iova() + offset, BYTES, region.rkey());
                 }
-                return WRITES * NANOS_PER_MICRO / (lastOfMany(hosts, region, bytes) - begin);
+                return WRITES * NANOS_PER_MICRO / nanosOfMany(hosts, 1, List.of(region), bytes, BYTES);
             }
         }
     }
 
-    /** Writes as many as can be under way; returns when the last one was complete. */
-    private static long lastOfMany(final WritingHosts hosts, final MemoryRegion region, final long bytes) {
-        final SeededRandom random = new SeededRandom(1);
-        long end = 0;
-        for (int i = 0; i < WRITES + WritingHosts.DEPTH; i++) {
-            if (i >= WritingHosts.DEPTH) {
-                end = hosts.await();
+    /**
+     * As many as can be under way, of 512 bytes from 24 queue pairs to regions of a line of translations each, at random,
+     * once every region was written to: gigabits a second.
+     */
+    static double throughputOverRegions(final CostModel costs, final int count) {
+        final CostModel posted = costs.with("cpu.doorbell", 0);
+        try (WritingHosts hosts = new WritingHosts(posted, (long) count * LARGE_REGION, MANY_PAIRS)) {
+            final List<MemoryRegion> regions = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                final long address = hosts.server.memory.address() + (long) i * LARGE_REGION;
+                regions.add(hosts.serverDomain.registerMemory(address, LARGE_REGION, address, RIGHTS));
+                hosts.write(address, LARGE_WRITE, regions.get(i).rkey());
             }
+            final double nanos = nanosOfMany(hosts, MANY_PAIRS, regions, LARGE_REGION, LARGE_WRITE);
+            regions.forEach(MemoryRegion::close);
+            return (double) WRITES * LARGE_WRITE * BITS / nanos;
+        }
+    }
+
+    /** Writes as many as can be under way; returns how many nanoseconds that took. */
+    private static double nanosOfMany(
+            final WritingHosts hosts,
+            final int pairs,
+            final List<MemoryRegion> regions,
+            final long regionBytes,
+            final int bytes) {
+        final SeededRandom random = new SeededRandom(1);
+        final int underWay = pairs * WritingHosts.DEPTH;
+        final long begin = hosts.nanoTime();
+        for (int i = 0; i < WRITES + underWay; i++) {
+            final int pair = i < underWay ? i % pairs : hosts.await();
             if (i < WRITES) {
-                hosts.post(region.iova() + random.nextLong(bytes / BYTES) * BYTES, BYTES, region.rkey());
+                final MemoryRegion region = regions.get(random.nextInt(regions.size()));
+                hosts.post(pair, region.iova() + random.nextLong(regionBytes / bytes) * bytes, bytes, region.rkey());
             }
         }
-        return end;
+        return hosts.nanoTime() - begin;
     }
 
     private static MemoryRegion region(final WritingHosts hosts, final long bytes) {

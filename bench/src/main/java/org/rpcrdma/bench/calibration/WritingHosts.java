@@ -3,6 +3,8 @@
 package org.rpcrdma.bench.calibration;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.IommuMode;
@@ -19,11 +21,11 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Two hosts without IOMMUs, connected, of which one writes to the other's memory. */
+/** Two hosts without IOMMUs, connected by queue pairs, of which one writes to the other's memory. */
 final class WritingHosts implements ConnectionHandler, AutoCloseable {
     private static final int PORT = 20049;
     /** Writes that can be under way. */
-    static final int DEPTH = 8;
+    static final int DEPTH = 16;
 
     private static final String SERVER_ADDRESS = "10.98.0.2";
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
@@ -36,25 +38,25 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     private final ProtectionDomain clientDomain;
     private final CompletionQueue clientQueue;
     private final CompletionQueue serverQueue;
-    private final QueuePair writer;
-    private final QueuePair target;
+    private final List<QueuePair> writers = new ArrayList<>();
+    private final List<QueuePair> targets = new ArrayList<>();
     private final SendRequests sends;
     private final Completions completions = new Completions(1);
     private final long source;
 
-    WritingHosts(final CostModel costs, final long bytes) {
+    WritingHosts(final CostModel costs, final long bytes, final int pairs) {
         final Fabric fabric = new Fabric(simulation, costs);
         client = new Host(fabric, "10.98.0.1", IommuMode.OFF, Host.PAGE);
         server = new Host(fabric, SERVER_ADDRESS, IommuMode.OFF, bytes);
         clientDomain = client.device.allocateProtectionDomain();
         serverDomain = server.device.allocateProtectionDomain();
-        clientQueue = client.device.createCompletionQueue(DEPTH, client.loop, ready -> {});
-        serverQueue = server.device.createCompletionQueue(DEPTH, server.loop, ready -> {});
-        writer = queuePair(client, clientDomain, clientQueue);
-        target = queuePair(server, serverDomain, serverQueue);
+        clientQueue = client.device.createCompletionQueue(pairs * DEPTH, client.loop, ready -> {});
+        serverQueue = server.device.createCompletionQueue(pairs * DEPTH, server.loop, ready -> {});
         source = client.device.dma().map(client.memory.address(), Host.PAGE, DmaDirection.TO_DEVICE);
         sends = client.device.newSendRequests(1, 1);
-        connect();
+        for (int pair = 0; pair < pairs; pair++) {
+            connect();
+        }
     }
 
     private static QueuePair queuePair(final Host host, final ProtectionDomain domain, final CompletionQueue queue) {
@@ -64,6 +66,10 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     }
 
     private void connect() {
+        final QueuePair writer = queuePair(client, clientDomain, clientQueue);
+        final QueuePair target = queuePair(server, serverDomain, serverQueue);
+        writers.add(writer);
+        targets.add(target);
         final AutoCloseable listener = server.device
                 .connections()
                 .listen(PORT, server.loop, request -> request.accept(target, PARAMETERS, server.loop, this));
@@ -81,21 +87,21 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     long write(final long remoteAddress, final int length, final int rkey) {
         simulation.runUntil(Math.max(simulation.nanoTime(), client.loop.nanoTime()));
         final long begin = simulation.nanoTime();
-        post(remoteAddress, length, rkey);
+        post(0, remoteAddress, length, rkey);
         await();
-        return simulation.nanoTime() - begin;
+        return nanoTime() - begin;
     }
 
-    /** Posts a write, of which no more than {@link #DEPTH} may be under way. */
-    void post(final long remoteAddress, final int length, final int rkey) {
+    /** Posts a write to a queue pair, of which no more than {@link #DEPTH} may be under way there. */
+    void post(final int pair, final long remoteAddress, final int length, final int rkey) {
         sends.clear();
-        sends.rdmaWrite(1, SendRequests.SIGNALED, remoteAddress, rkey);
+        sends.rdmaWrite(pair, SendRequests.SIGNALED, remoteAddress, rkey);
         sends.sge(source, length, clientDomain.localDmaLkey());
-        writer.postSend(sends);
+        writers.get(pair).postSend(sends);
     }
 
-    /** Waits for the completion of a write; returns when it was there, in nanoseconds. */
-    long await() {
+    /** Waits for the completion of a write; returns which queue pair's it was. */
+    int await() {
         while (clientQueue.poll(completions) == 0) {
             if (!simulation.step()) {
                 throw new IllegalStateException("a write does not complete: time=" + simulation.nanoTime());
@@ -104,6 +110,11 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
         if (completions.status(0) != CompletionStatus.SUCCESS) {
             throw new IllegalStateException("a write failed: status=" + CompletionStatus.name(completions.status(0)));
         }
+        return (int) completions.wrId(0);
+    }
+
+    /** Returns the time in nanoseconds. */
+    long nanoTime() {
         return simulation.nanoTime();
     }
 
@@ -124,8 +135,8 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
 
     @Override
     public void close() {
-        writer.close();
-        target.close();
+        writers.forEach(QueuePair::close);
+        targets.forEach(QueuePair::close);
         clientQueue.close();
         serverQueue.close();
         client.device.dma().unmap(source, Host.PAGE, DmaDirection.TO_DEVICE);

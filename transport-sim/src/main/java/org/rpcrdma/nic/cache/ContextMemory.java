@@ -6,6 +6,7 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.NicCache;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
+import org.rpcrdma.nic.host.BusyTime;
 
 /**
  * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the
@@ -41,11 +42,15 @@ public final class ContextMemory {
     private final WorkRequestCache requests;
     private final ContextCache keys;
     private final ContextCache translations;
+    /** Fetches at the same time; 0: any number. */
+    private final int fetches;
+
     private int lastKey;
     private long lastLine;
     private int workQueues;
 
     public ContextMemory(final CostModel costs) {
+        fetches = costs.count(CostParameter.CONTEXT_FETCHES);
         queuePairs = level(NicCache.QPC, costs, CostParameter.QPC_ENTRIES, 0, CostParameter.QPC_MISS, null);
         requests = new WorkRequestCache(costs, counters, stall);
         final ContextCache secondKeys =
@@ -89,6 +94,11 @@ public final class ContextMemory {
     /** Nanoseconds that misses have added to the packet in hand. */
     public long latency() {
         return stall.latency;
+    }
+
+    /** Returns for how long misses of the packet in hand keep its responder from the next packet, in picoseconds. */
+    public long fetchPicos() {
+        return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }
 
     /** Reads of the host's memory for the packet in hand. */

@@ -325,10 +325,10 @@ public enum CostParameter {
     MPT_L1_MISS(
             "nic.mpt_l1_miss",
             "ns",
-            350,
+            343,
             0,
-            175,
-            700,
+            171.5,
+            686,
             Certainty.FITTED,
             "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
     /** Memory keys in the second level; 0: all. */
@@ -338,38 +338,52 @@ public enum CostParameter {
     MPT_L2_MISS(
             "nic.mpt_l2_miss",
             "ns",
-            520,
+            800,
             0,
-            260,
-            1040,
+            400,
+            1600,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
+            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions, ConnectX-3"),
     /** Translations in the first level of the NIC's cache, in lines of 8; 0: all. */
     MTT_L1_ENTRIES(
-            "nic.mtt_l1_entries", "entries", 12_000, 0, 3000, 48_000, Certainty.ASSUMED, "assumption: as memory keys"),
+            "nic.mtt_l1_entries",
+            "entries",
+            96_000,
+            0,
+            48_000,
+            192_000,
+            Certainty.DERIVED,
+            "derived: Collie, NSDI 2022: no anomaly up to 12K regions of 64 KB, which have a line each, ConnectX-6"),
     /** Latency of a translation's miss in the first level. */
     MTT_L1_MISS(
             "nic.mtt_l1_miss",
             "ns",
-            350,
+            205,
             0,
-            175,
-            700,
+            102.5,
+            410,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
+            "fit to LITE, SOSP 2017, Fig. 5: a region of 16 MB, ConnectX-3"),
     /** Translations in the second level, in lines of 8; 0: all. */
     MTT_L2_ENTRIES(
-            "nic.mtt_l2_entries", "entries", 50_000, 0, 33_333, 75_000, Certainty.MEASURED, "csRNA: mtt_cache_num"),
+            "nic.mtt_l2_entries",
+            "entries",
+            320_000,
+            0,
+            80_000,
+            1_280_000,
+            Certainty.ASSUMED,
+            "assumption: a line for each memory key of the second level; no measurement found"),
     /** Latency added by a translation's miss in the second level. */
     MTT_L2_MISS(
             "nic.mtt_l2_miss",
             "ns",
-            520,
+            270,
             0,
-            260,
-            1040,
+            135,
+            540,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
+            "fit to LITE, SOSP 2017, Fig. 5: regions of 64 MB and more, ConnectX-3; with the first level a PCIe read"),
     /** Occupancy of the DMA engine for each read of a context. */
     CONTEXT_OCCUPANCY(
             "nic.context_occupancy",
@@ -632,11 +646,38 @@ public enum CostParameter {
             Certainty.FITTED,
             "fit to pcie-bench raw data, Ivy Bridge: writes of 64 B, one miss every 54 ns in any window above 512 KB"),
 
-    /** Least time from a message to the next one, in each direction. */
-    MESSAGE_INTERVAL("nic.message_interval", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted"),
+    /** Least time from a packet with a message to the next one, in each direction, of all queue pairs together. */
+    MESSAGE_INTERVAL(
+            "nic.message_interval",
+            "ns",
+            4.65,
+            0,
+            4.65,
+            4.65,
+            Certainty.STANDARD,
+            "ConnectX-6 user manual: 215 million messages a second"),
 
-    /** Translations and keys that a responder fetches at the same time; 0: any number. */
-    CONTEXT_FETCHES("nic.context_fetches", "fetches", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to LITE");
+    /** Least time from a message to the next one of the same queue pair, where they arrive. */
+    QUEUE_INTERVAL(
+            "nic.queue_interval",
+            "ns",
+            100,
+            0,
+            25,
+            400,
+            Certainty.ASSUMED,
+            "assumption: between ConnectX-3's 172 ns and the interval of all queue pairs; no measurement found"),
+
+    /** Contexts, keys and translations that a queue pair's responder fetches at the same time; 0: any number. */
+    CONTEXT_FETCHES(
+            "nic.context_fetches",
+            "fetches",
+            1,
+            0,
+            1,
+            4,
+            Certainty.FITTED,
+            "fit to LITE, SOSP 2017, Fig. 5, ConnectX-3: misses do not overlap");
 
     private final String parameterName;
     private final String unit;

@@ -24,13 +24,15 @@ enum CostPreset {
         @Override
         CostModel apply(final CostModel defaults) {
             final String figure4 = "fit to LITE, SOSP 2017, Fig. 4: ";
+            final String figure5 = "fit to LITE, SOSP 2017, Fig. 5: ";
             final String figure8 = "LITE, SOSP 2017, Fig. 8: ";
             return defaults.with(CostParameter.LINK_RATE, 40, "LITE, SOSP 2017: 40 Gb/s")
                     .with(CostParameter.LINK_DELAY, 465, figure4 + "1.85 us with up to 100 regions")
+                    .with(CostParameter.QUEUE_INTERVAL, 172, figure5 + "5.82 M/s up to 4 MB")
                     .with(CostParameter.MPT_L1_ENTRIES, 100, "LITE, SOSP 2017, Fig. 4: slower above 100 regions")
                     .with(CostParameter.MPT_L2_ENTRIES, 7_000, figure4 + "10K and 100K regions")
                     .with(CostParameter.MTT_L1_ENTRIES, 1_024, "LITE, SOSP 2017, Fig. 5: slower above 4 MB")
-                    .with(CostParameter.MTT_L2_ENTRIES, 56_000, figure4 + "10K and 100K regions")
+                    .with(CostParameter.MTT_L2_ENTRIES, 4_096, figure5 + "64 MB")
                     .with(CostParameter.LARGEST_PAGE, 4_096, "LITE, SOSP 2017, Fig. 5: slower above 4 MB")
                     .with(
                             CostParameter.QPC_ENTRIES,

@@ -18,15 +18,18 @@ public final class DmaEngine {
     private final double picosPerByte;
     private final double picosPerWalkAndByte;
     private final double leastPicos;
+    private final long intervalPicos;
     private final BusyTime busy = new BusyTime();
 
     /**
      * Makes an idle engine.
      *
-     * @param leastNanos the least time that a transfer occupies the engine, in nanoseconds.
+     * @param leastNanos    the least time that a transfer takes to go through the engine, in nanoseconds.
+     * @param intervalNanos the least time from a transfer to the next one, in nanoseconds.
      */
-    public DmaEngine(final CostModel costs, final double leastNanos) {
+    public DmaEngine(final CostModel costs, final double leastNanos, final double intervalNanos) {
         leastPicos = leastNanos * BusyTime.PICOS;
+        intervalPicos = (long) (intervalNanos * BusyTime.PICOS);
         picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
         picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
     }
@@ -39,8 +42,9 @@ public final class DmaEngine {
      * @param stallPicos time that page walks and contexts occupy the engine beside the bytes.
      */
     public long occupy(final long now, final int bytes, final double stallPicos) {
-        final long done = busy.left(now) + (long) Math.max(bytes * picosPerByte, leastPicos);
-        busy.set(now, done + (long) stallPicos);
+        final long begin = busy.left(now);
+        final long done = begin + (long) Math.max(bytes * picosPerByte, leastPicos);
+        busy.set(now, Math.max(done, begin + intervalPicos) + (long) stallPicos);
         return done;
     }
 

@@ -26,7 +26,8 @@ final class DmaTimes {
         this.simulation = simulation;
         this.iommu = iommu;
         this.contexts = contexts;
-        writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL));
+        writes = new DmaEngine(
+                costs, costs.get(CostParameter.DMA_WRITE_INTERVAL), costs.get(CostParameter.MESSAGE_INTERVAL));
         writeLatency = costs.nanos(CostParameter.DMA_WRITE);
         readLatency = costs.nanos(CostParameter.DMA_READ);
         picosPerContext = costs.get(CostParameter.CONTEXT_OCCUPANCY) * BusyTime.PICOS;

@@ -48,6 +48,7 @@ final class RequestExecution {
     private final ReceiveTargets targets;
     private final ResponseSender responses;
     private final RequestOutcomes outcomes;
+    private final RequestPipeline pipeline;
     private RecentRequests recent;
     private int mtu;
     /** The target of the request in progress. */
@@ -61,6 +62,7 @@ final class RequestExecution {
             final ResponseSender responses,
             final RequestOutcomes outcomes) {
         hardware = context.hardware();
+        pipeline = new RequestPipeline(hardware.simulation(), hardware.costs(), hardware.contexts());
         queuePair = context.self().number;
         peer = context.peer();
         this.targets = targets;
@@ -288,14 +290,18 @@ final class RequestExecution {
     }
 
     private long take(final Packet packet, final DmaTransfer transfer) {
-        outcomes.take(packet, transfer.landingTime(packet.payload.length()));
+        outcomes.take(packet, landingTime(packet, transfer));
         return ONE;
     }
 
     private long takeIntoReceive(final Packet packet, final boolean isInline, final DmaTransfer transfer) {
-        final long landing = transfer.landingTime(packet.payload.length());
+        final long landing = landingTime(packet, transfer);
         outcomes.takeIntoReceive(packet, target.queue.consumed - 1, offset, isInline, landing);
         return ONE;
+    }
+
+    private long landingTime(final Packet packet, final DmaTransfer transfer) {
+        return pipeline.pass(packet, transfer.landingTime(packet.payload.length()));
     }
 
     private long notReady(final Packet packet) {

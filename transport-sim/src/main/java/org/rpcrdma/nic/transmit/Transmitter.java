@@ -45,7 +45,7 @@ public final class Transmitter extends Event {
         this.simulation = simulation;
         this.link = link;
         this.contexts = contexts;
-        reads = new DmaEngine(costs, 0);
+        reads = new DmaEngine(costs, 0, costs.get(CostParameter.MESSAGE_INTERVAL));
         final long readLatency = costs.nanos(CostParameter.DMA_READ);
         readAhead = readLatency * BusyTime.PICOS + reads.picos(costs.count(CostParameter.MTU));
     }

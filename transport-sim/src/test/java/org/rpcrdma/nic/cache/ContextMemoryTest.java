@@ -70,9 +70,10 @@ class ContextMemoryTest {
     private void look(
             final List<NaiveCache<Boolean>> levels, final long key, final NicCache first, final NicCache second) {
         if (!use(levels.get(0), key, first)) {
-            latency += 350;
+            latency += COSTS.nanos(first == NicCache.MPT_L1 ? CostParameter.MPT_L1_MISS : CostParameter.MTT_L1_MISS);
             if (!use(levels.get(1), key, second)) {
-                latency += 520;
+                latency +=
+                        COSTS.nanos(first == NicCache.MPT_L1 ? CostParameter.MPT_L2_MISS : CostParameter.MTT_L2_MISS);
                 reads++;
             }
         }

@@ -14,7 +14,7 @@ class DmaEngineTest {
 
     @Test
     void shouldBeOccupiedForTheBytesAndTheStallBehindThem() {
-        final DmaEngine engine = new DmaEngine(COSTS, 0);
+        final DmaEngine engine = new DmaEngine(COSTS, 0, 0);
         assertEquals(64_000, engine.occupy(0, 4096, 500));
         assertEquals(64_500, engine.busyFor(0));
         assertEquals(500, engine.busyFor(64));
@@ -25,15 +25,25 @@ class DmaEngineTest {
 
     @Test
     void shouldBeOccupiedForAnIntervalAtLeast() {
-        final DmaEngine engine = new DmaEngine(COSTS, 21.1);
+        final DmaEngine engine = new DmaEngine(COSTS, 21.1, 0);
         assertEquals(21_100, engine.occupy(0, 64, 0));
         assertEquals(42_200, engine.occupy(0, 64, 0));
         assertEquals(42_200 + 64_000, engine.occupy(0, 4096, 0));
     }
 
     @Test
+    void shouldLetAnIntervalGoByBetweenTransfersWithoutHoldingThemUp() {
+        final DmaEngine engine = new DmaEngine(COSTS, 0, 4.65);
+        assertEquals(1000, engine.occupy(0, 64, 0));
+        assertEquals(4650, engine.busyFor(0));
+        assertEquals(5650, engine.occupy(0, 64, 0));
+        assertEquals(9300 + 64_000, engine.occupy(0, 4096, 0));
+        assertEquals(9300 + 64_000, engine.busyFor(0), "longer than the interval");
+    }
+
+    @Test
     void shouldBeOccupiedForAWalkInProportionToTheBytesUpToAPage() {
-        final DmaEngine engine = new DmaEngine(COSTS, 0);
+        final DmaEngine engine = new DmaEngine(COSTS, 0, 0);
         assertEquals(2 * 197_000, engine.walkPicos(2, 4096));
         assertEquals(2 * 197_000, engine.walkPicos(2, 65_536));
         assertEquals(197_000 / 4.0, engine.walkPicos(1, 1024));
