@@ -84,7 +84,7 @@ class ArchitectureTest {
                     "device",
                     "probe compare",
                     "trace calibration decode registration conformance.rows jvm",
-                    "load",
+                    "load host",
                     "conformance",
                     "console",
                     "file"),

@@ -25,6 +25,7 @@ import org.rpcrdma.bench.console.Progress;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CaptureLoad;
@@ -200,6 +201,7 @@ final class CaptureCommand implements Callable<Integer> {
                 64 << 10,
                 MemoryMode.BACKED,
                 false,
+                HostSettings.ONE_PROCESSOR,
                 new Hardware("connectx6", Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 options.seed(),
                 List.of(Strategy.SHARD_DMA));

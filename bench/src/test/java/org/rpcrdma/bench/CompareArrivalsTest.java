@@ -61,7 +61,14 @@ class CompareArrivalsTest extends CommandTest {
     @Test
     void shouldFindTheSetUpThatLimitsTheRate() throws IOException {
         final JsonNode strategies = json(
-                "--connections", "40", "--arrivals", "1e6", "--strategy", "per-buffer-registered,shard-registered");
+                "--processors",
+                "1",
+                "--connections",
+                "40",
+                "--arrivals",
+                "1e6",
+                "--strategy",
+                "per-buffer-registered,shard-registered");
         for (final JsonNode strategy : strategies) {
             final JsonNode turnover = strategy.get("turnover");
             final double each = strategy.get("setupNanos").asLong()

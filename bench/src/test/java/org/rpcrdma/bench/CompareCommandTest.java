@@ -56,7 +56,7 @@ class CompareCommandTest extends CommandTest {
 
     @Test
     void shouldLetConnectionsShareAnArena() throws IOException {
-        final JsonNode result = json("--shared-arena", "--connections", "8");
+        final JsonNode result = json("--shared-arena", "--connections", "8", "--processors", "1");
 
         assertTrue(result.get("sharedArena").asBoolean());
         for (final JsonNode strategy : result.get("strategies")) {
@@ -286,6 +286,9 @@ class CompareCommandTest extends CommandTest {
     @CsvSource({
         "--connections, 0, 100000",
         "--credits, -1, 16384",
+        "--processors, 0, 1 to 256",
+        "--processors, 257, 1 to 256",
+        "--threads, 0, 1 to 16384",
         "--buffers, 63, 64",
         "--buffer-size, 5000, power of two",
         "--buffer-size, 128K, 65536",

@@ -9,6 +9,7 @@ import org.rpcrdma.bench.console.ByteSize;
 import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.HardwareOptions;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.Load;
@@ -45,6 +46,22 @@ public final class CompareOptions {
             description = "connections begun a second of virtual time, on average, with exponential gaps: they come, do"
                     + " their RPCs, and go (default: begun at random, 20,000 a second)")
     private Double arrivals;
+
+    @Option(
+            names = "--processors",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "processors of the server, each with an event loop and a port; connections take them in turn"
+                    + " (default: ${DEFAULT-VALUE})")
+    private int processors;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "service threads of the server, each of which serves a call on the processor that is free"
+                    + " first (default: ${DEFAULT-VALUE})")
+    private int threads;
 
     @Option(
             names = "--credits",
@@ -132,6 +149,7 @@ public final class CompareOptions {
                 shardSize,
                 workload.memoryMode(),
                 sharedArena,
+                new HostSettings(processors, threads),
                 simulated,
                 seed,
                 chosen(usual));

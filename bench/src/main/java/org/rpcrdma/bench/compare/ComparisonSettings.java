@@ -5,6 +5,7 @@ package org.rpcrdma.bench.compare;
 import java.util.List;
 import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.nic.cost.MemoryMode;
 
 /** The checked settings of a comparison.
@@ -17,6 +18,7 @@ import org.rpcrdma.nic.cost.MemoryMode;
  * @param shardSize   bytes of a shard
  * @param memory      what is behind the addresses of Receive buffers
  * @param sharedArena whether all connections share one arena
+ * @param host        the server's processors and threads
  * @param hardware    the simulated hosts and NICs
  * @param seed        decides everything that is random
  * @param strategies  what is compared, in order
@@ -30,6 +32,7 @@ public record ComparisonSettings(
         int shardSize,
         MemoryMode memory,
         boolean sharedArena,
+        HostSettings host,
         Hardware hardware,
         long seed,
         List<Strategy> strategies) {
@@ -82,6 +85,7 @@ public record ComparisonSettings(
                 shardSize,
                 memory,
                 sharedArena,
+                host,
                 hardware,
                 seed,
                 others);

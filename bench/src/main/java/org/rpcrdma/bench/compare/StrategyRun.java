@@ -3,11 +3,15 @@
 package org.rpcrdma.bench.compare;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.compare.ComparisonResult.Latency;
 import org.rpcrdma.bench.compare.ComparisonResult.NicMisses;
 import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
+import org.rpcrdma.bench.host.ServiceThreads;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.LoadClient;
@@ -26,17 +30,20 @@ import org.rpcrdma.verbs.EventLoop;
 
 /**
  * One run of a comparison: a simulated server whose Receive buffers are mapped by one strategy, and a client host for
- * each connection, that makes the load's calls.
+ * each connection, that makes the load's calls. The server has one NIC, and a listener for each processor; connections
+ * take the processors in turn. Each connection has an arena of its own, or all share one.
  *
  * <pre>
- *   client 0 --+
- *   client 1 --+-- fabric -- server: one processor, one NIC, an arena a connection or one for all
- *   client n --+
+ *   client 0 --+            +-- port 0, processor 0 --+
+ *   client 1 --+-- fabric --+-- port 1, processor 1 --+-- service threads, on any processor
+ *   client n --+            +-- ...                 --+
  * </pre>
  */
 public final class StrategyRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
-    private static final InetSocketAddress SERVER = new InetSocketAddress(SERVER_ADDRESS, 20_049);
+
+    /** The port of the first processor; those of the others follow. */
+    private static final int PORT = 20_049;
 
     /** Events between two looks at the progress, the arenas and the clients that have left; as many as there are
      * connections, at
@@ -51,15 +58,18 @@ public final class StrategyRun {
     private final Simulation simulation;
     private final Fabric fabric;
     private final SimulatedDevice serverDevice;
-    private final EventLoop serverLoop;
+    private final List<EventLoop> processors;
     private final LoadService service;
+    private final ServiceThreads threads;
     /** The arena that connections share; null if each has its own. */
     private final SharedArena sharedArena;
 
-    /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */
+    /** Buffers of a processor's shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
-    private final RpcRdmaServer server;
+    /** One a processor that has connections. */
+    private final List<RpcRdmaServer> servers;
+
     private final ClientHosts hosts;
     /** Of the server's connections that have ended. */
     private final ServerTotals connections;
@@ -83,17 +93,31 @@ public final class StrategyRun {
         serverDevice =
                 fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
         service = load.newService();
-        serverLoop = serverDevice.newEventLoop();
+        processors = Stream.generate(serverDevice::newEventLoop)
+                .limit(options.host().processors())
+                .toList();
+        threads = new ServiceThreads(
+                serverDevice, processors, options.host(), options.hardware().costs(), service.service());
         sharedReceives = strategy.sharedReceives(
-                options.connections(),
-                options.credits(),
-                serverDevice.attributes().maxSrqWr());
-        sharedArena = options.sharedArena() || sharedReceives > 0
-                ? new SharedArena(serverDevice, serverDevice.memory(options.memory()), serverLoop, strategy, options)
-                : null;
+                mostConnections(), options.credits(), serverDevice.attributes().maxSrqWr());
+        sharedArena = options.sharedArena() || sharedReceives > 0 ? openSharedArena() : null;
         connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
-        server = new RpcRdmaServer(serverContext().conclude());
+        servers = IntStream.range(0, Math.min(processors.size(), options.connections()))
+                .mapToObj(number -> new RpcRdmaServer(serverContext(number).conclude()))
+                .toList();
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
+    }
+
+    /** Returns the most connections of a processor. */
+    private int mostConnections() {
+        return (options.connections() + processors.size() - 1) / processors.size();
+    }
+
+    private SharedArena openSharedArena() {
+        final SharedArena opened = new SharedArena(
+                serverDevice, serverDevice.memory(options.memory()), processors.get(0), strategy, options);
+        arenas.add(strategy.label() + "/shared", opened.metrics());
+        return opened;
     }
 
     private long[] beginnings() {
@@ -103,12 +127,13 @@ public final class StrategyRun {
                 : Arrivals.atRate(random, options.connections(), options.arrivals());
     }
 
-    private RpcRdmaServer.Context serverContext() {
+    private RpcRdmaServer.Context serverContext(final int number) {
+        final EventLoop loop = processors.get(number);
         final int bufferSize = options.bufferSize();
         final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(serverDevice)
-                .eventLoop(serverLoop)
-                .port(SERVER.getPort())
+                .eventLoop(loop)
+                .port(PORT + number)
                 .credits(options.credits())
                 .receiveBatch(ComparisonSettings.RECEIVE_BATCH)
                 .bufferSize(bufferSize)
@@ -118,12 +143,11 @@ public final class StrategyRun {
                 .receiveMemory(serverDevice.memory(options.memory()))
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
-                .connectionEnd(this::onConnectionEnd)
-                .mapper(domain -> strategy.mapper(domain, serverLoop, bufferSize))
-                .service(service.service());
+                .connectionEnd(connection -> onConnectionEnd(connection, loop))
+                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
+                .service(threads.from(loop));
         if (sharedArena != null) {
             sharedArena.giveTo(context);
-            arenas.add(strategy.label() + "/shared", sharedArena.metrics());
         }
         return context;
     }
@@ -134,12 +158,12 @@ public final class StrategyRun {
         }
     }
 
-    private void onConnectionEnd(final ServerConnectionMetrics connection) {
+    private void onConnectionEnd(final ServerConnectionMetrics connection, final EventLoop loop) {
         if (sharedArena == null) {
             arenas.remove(connection.arena());
         }
         connections.add(connection);
-        open.end(serverLoop.nanoTime());
+        open.end(loop.nanoTime());
     }
 
     /** Attaches the host of a connection, which begins. */
@@ -153,7 +177,7 @@ public final class StrategyRun {
         final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
                 .device(device)
                 .eventLoop(loop)
-                .remote(SERVER)
+                .remote(new InetSocketAddress(SERVER_ADDRESS, PORT + number % processors.size()))
                 .credits(options.credits())
                 .bufferSize(options.bufferSize())
                 .receiveMemory(device.memory(options.memory()))
@@ -219,12 +243,12 @@ public final class StrategyRun {
                 service.calls() + latency.getTotalCount(),
                 service.payloadBytes() + clients.payloadBytes(),
                 options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
-                open.turnover(connections.setupAndTeardownNanos()));
+                open.turnover(connections.setupAndTeardownNanos() / processors.size()));
     }
 
     /** Everything is given back: a device that something was left on refuses to close. */
     private void close() {
-        server.close();
+        servers.forEach(RpcRdmaServer::close);
         if (sharedArena != null) {
             arenas.remove(sharedArena.metrics());
             sharedArena.close();

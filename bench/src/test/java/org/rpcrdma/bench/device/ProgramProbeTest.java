@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.MessageSizes;
 import org.rpcrdma.nic.cost.CostModel;
@@ -50,6 +51,7 @@ class ProgramProbeTest {
                 65_536,
                 MemoryMode.BACKED,
                 false,
+                HostSettings.ONE_PROCESSOR,
                 new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
                 1,
                 List.of(strategy));

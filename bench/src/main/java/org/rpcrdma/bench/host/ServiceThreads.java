@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * The threads that serve the calls of a simulated server, like Linux's nfsd. A call wakes a thread on the processor
+ * that is free first; a thread that finds another call when it is done takes that one without sleeping. Calls wait
+ * while all threads are busy, and are served in the order in which they came.
+ *
+ * <pre>
+ *   event loop 0 --+                +-- thread on processor 3: wakes up, decodes, serves, replies
+ *   event loop 1 --+-- calls wait --+-- thread on processor 0
+ *   event loop n --+                +-- ...
+ * </pre>
+ */
+public final class ServiceThreads {
+    private final SimulatedDevice device;
+    private final RpcService service;
+    private final int threads;
+    private final long wakeup;
+    private final long program;
+    private final ArrayDeque<RpcCall> waiting = new ArrayDeque<>();
+    private final ServiceThread[] onProcessor;
+    private int busy;
+
+    /**
+     * Makes threads that sleep.
+     *
+     * @param device     the server's.
+     * @param processors its event loops.
+     * @param settings   how many threads there are.
+     * @param costs      says what waking up and the program take.
+     * @param service    serves the calls.
+     */
+    public ServiceThreads(
+            final SimulatedDevice device,
+            final List<EventLoop> processors,
+            final HostSettings settings,
+            final CostModel costs,
+            final RpcService service) {
+        this.device = device;
+        this.service = service;
+        threads = settings.threads();
+        wakeup = costs.nanos(CostParameter.WAKEUP);
+        program = costs.nanos(CostParameter.PROGRAM);
+        onProcessor = processors.stream().map(ServiceThread::new).toArray(ServiceThread[]::new);
+    }
+
+    /** Returns the service of one event loop's server: it hands calls to the threads. */
+    public RpcService from(final EventLoop loop) {
+        return call -> take(call, loop.nanoTime());
+    }
+
+    private void take(final RpcCall call, final long nowNanos) {
+        waiting.add(call);
+        final ServiceThread thread = busy < threads ? freeFirst() : null;
+        if (thread != null) {
+            thread.wake(nowNanos);
+        }
+    }
+
+    /** Returns the thread of the processor that is free first, of those that serve nothing; null if all serve. */
+    private ServiceThread freeFirst() {
+        ServiceThread first = null;
+        long least = Long.MAX_VALUE;
+        for (final ServiceThread thread : onProcessor) {
+            final long free = thread.isBusy ? Long.MAX_VALUE : thread.processor.nanoTime();
+            if (free < least) {
+                first = thread;
+                least = free;
+            }
+        }
+        return first;
+    }
+
+    /** A thread that runs on one processor: no two run on one at once. */
+    private final class ServiceThread {
+        private final EventLoop processor;
+        private final Timer turn;
+        private boolean isBusy;
+        private boolean slept;
+
+        ServiceThread(final EventLoop processor) {
+            this.processor = processor;
+            turn = processor.newTimer(this::serve);
+        }
+
+        void wake(final long nowNanos) {
+            isBusy = true;
+            slept = true;
+            busy++;
+            turn.arm(Math.max(0, nowNanos - processor.nanoTime()));
+        }
+
+        private void serve() {
+            final RpcCall call = waiting.poll();
+            if (call != null) {
+                device.spend(program + (slept ? wakeup : 0));
+                service.onCall(call);
+            }
+            goOn();
+        }
+
+        /** Lets other handlers of the processor run between two calls. */
+        private void goOn() {
+            if (waiting.isEmpty()) {
+                isBusy = false;
+                busy--;
+            } else {
+                slept = false;
+                turn.arm(0);
+            }
+        }
+    }
+}
