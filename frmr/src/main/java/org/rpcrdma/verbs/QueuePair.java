@@ -51,10 +51,11 @@ public interface QueuePair extends AutoCloseable {
 
     /**
      * Sets the handler of this queue pair's own failures, as {@code ib_qp_init_attr.event_handler} of the kernel's
-     * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR} and {@link
-     * AsyncEventType#QP_ACCESS_ERR}. No completion reports why a queue pair fails for what its peer asked of it: the
-     * completions that follow are flushed. The device's handler of asynchronous events is called besides. Does nothing
-     * on a device without such handlers.
+     * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR},
+     * {@link AsyncEventType#QP_LAST_WQE_REACHED} and, of its device, {@link AsyncEventType#DEVICE_FATAL}. No completion
+     * reports why a queue pair fails for what its peer asked of it: the completions that follow are flushed. The
+     * device's handler of asynchronous events is called besides, if there is one. Does nothing on a device without such
+     * handlers.
      *
      * @param loop    calls the handler.
      * @param handler takes the event, unless the queue pair is closed by then.

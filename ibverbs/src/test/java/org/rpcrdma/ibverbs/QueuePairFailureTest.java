@@ -117,6 +117,26 @@ class QueuePairFailureTest {
     }
 
     @Test
+    void shouldReportTheLastReceiveThatAFailedQueuePairTook() {
+        queuePair.onFailure(loop, failures::add);
+        raise(AsyncEventType.QP_LAST_WQE_REACHED, pointer(queuePair));
+        turns();
+        assertEquals(List.of(AsyncEventType.QP_LAST_WQE_REACHED), failures);
+    }
+
+    @Test
+    void shouldReportTheDevicesFailureToEachQueuePairOfIt() {
+        final QueuePair other = newQueuePair();
+        final List<AsyncEventType> others = new ArrayList<>();
+        queuePair.onFailure(loop, failures::add);
+        other.onFailure(loop, others::add);
+        raise(AsyncEventType.DEVICE_FATAL, 0);
+        turns();
+        assertEquals(List.of(AsyncEventType.DEVICE_FATAL), failures);
+        assertEquals(failures, others);
+    }
+
+    @Test
     void shouldStillReportWhenTheDevicesHandlerHasEnded() throws Exception {
         final AutoCloseable ending = device.handleAsyncEvents(loop, new AsyncEventHandler() {});
         queuePair.onFailure(loop, failures::add);

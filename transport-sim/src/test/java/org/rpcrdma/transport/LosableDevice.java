@@ -5,9 +5,12 @@ package org.rpcrdma.transport;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
-import org.rpcrdma.verbs.AsyncEventHandler;
+import java.util.function.Consumer;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;
@@ -28,10 +31,11 @@ import org.rpcrdma.verbs.VerbsException;
 final class LosableDevice extends ConnectingDevice {
     private final Map<QueuePair, QueuePair> actual = new IdentityHashMap<>();
     private boolean isSilent;
+    private final List<Consumer<AsyncEventType>> failureHandlers = new ArrayList<>();
     private boolean isRefusing;
 
-    /** Who takes asynchronous events; null where nobody does. */
-    AsyncEventHandler asyncEvents;
+    /** True if queue pairs tell nobody of their failures. */
+    boolean isMute;
 
     /** The device is gone, and says so only where it refuses. */
     void lose(final boolean refuses) {
@@ -49,23 +53,25 @@ final class LosableDevice extends ConnectingDevice {
         });
     }
 
-    @Override
-    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-        final AutoCloseable ending = super.handleAsyncEvents(loop, handler);
-        asyncEvents = handler;
-        return () -> {
-            asyncEvents = null;
-            ending.close();
-        };
+    /** Tells every queue pair that the device failed. */
+    void fail() {
+        failureHandlers.forEach(handler -> handler.accept(AsyncEventType.DEVICE_FATAL));
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair own = device.connections().createQueuePair(domain, attributes);
         final Object wrapped = Proxy.newProxyInstance(
                 QueuePair.class.getClassLoader(), new Class<?>[] {QueuePair.class}, (self, method, arguments) -> {
                     if (isRefusing && method.getName().equals("toError")) {
                         throw new VerbsException(Errno.EIO, "the device is gone");
+                    }
+                    if (method.getName().equals("onFailure")) {
+                        failureHandlers.add((Consumer<AsyncEventType>) arguments[1]);
+                        if (isMute) {
+                            return null;
+                        }
                     }
                     try {
                         return method.invoke(own, arguments);

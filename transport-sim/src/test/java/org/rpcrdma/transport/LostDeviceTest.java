@@ -3,17 +3,13 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.connection.TransportConnection;
-import org.rpcrdma.verbs.AsyncEventType;
 
 /** Connections on a device that fails or is removed: nothing they posted comes back, and yet they end, and say so. */
 class LostDeviceTest {
@@ -72,33 +68,21 @@ class LostDeviceTest {
         }
     }
 
-    @Test
-    void shouldEndAllConnectionsThatShareReceivesWhenTheDeviceFails() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, BUFFERS})
+    void shouldEndAllConnectionsWhenTheDeviceFails(final int sharedReceives) {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
                 server -> server.device(lost.over(TransportFixture.device(server)))
-                        .sharedReceives(BUFFERS),
+                        .sharedReceives(sharedReceives),
                 client -> client)) {
             fixture.connect();
             lost.lose(true);
-            lost.asyncEvents.onDeviceEvent(AsyncEventType.DEVICE_FATAL);
+            lost.fail();
             assertEquals(0, fixture.server.connections());
             assertEquals(
                     "the device failed: event=DEVICE_FATAL",
                     fixture.ended.get(0).closeReason());
-        }
-    }
-
-    @Test
-    void shouldTakeTheDevicesEventsUntilTheServerIsClosed() {
-        try (TransportFixture fixture = new TransportFixture(
-                TransportFixture::echo,
-                server -> server.device(lost.over(TransportFixture.device(server)))
-                        .sharedReceives(BUFFERS),
-                client -> client)) {
-            assertNotNull(lost.asyncEvents);
-            fixture.server.close();
-            assertNull(lost.asyncEvents);
         }
     }
 }

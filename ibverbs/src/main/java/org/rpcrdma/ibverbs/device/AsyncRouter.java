@@ -84,5 +84,18 @@ public final class AsyncRouter {
                 opening.put(new AsyncEvent(type, null, port), taker);
             }
         }
+        if (type == AsyncEventType.DEVICE_FATAL) {
+            tellObjects(type, taker.context());
+        }
+    }
+
+    /** Objects fail with their device. */
+    private void tellObjects(final AsyncEventType type, final long context) {
+        for (final NativeObject object : objects.values()) {
+            if (object instanceof FailingObject failing
+                    && object.context().asyncEvents().context() == context) {
+                failing.onAsyncEvent(type);
+            }
+        }
     }
 }

@@ -25,11 +25,12 @@ final class QueuePairFailure {
         wakeup = loop.newWakeup(this::handOn);
     }
 
-    /** Returns true if events of a type are failures of a queue pair. */
+    /** Returns true if events of a type are failures of a queue pair, or of its device. */
     static boolean isFailure(final AsyncEventType type) {
-        return type == AsyncEventType.QP_FATAL
-                || type == AsyncEventType.QP_REQ_ERR
-                || type == AsyncEventType.QP_ACCESS_ERR;
+        return switch (type) {
+            case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, QP_LAST_WQE_REACHED, DEVICE_FATAL -> true;
+            default -> false;
+        };
     }
 
     AsyncLoop loop() {

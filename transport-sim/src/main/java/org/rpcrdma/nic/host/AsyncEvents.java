@@ -24,8 +24,11 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
  * before the handler takes it.
  */
 public final class AsyncEvents {
-    private static final Set<AsyncEventType> FAILURES =
-            EnumSet.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_REQ_ERR, AsyncEventType.QP_ACCESS_ERR);
+    private static final Set<AsyncEventType> FAILURES = EnumSet.of(
+            AsyncEventType.QP_FATAL,
+            AsyncEventType.QP_REQ_ERR,
+            AsyncEventType.QP_ACCESS_ERR,
+            AsyncEventType.QP_LAST_WQE_REACHED);
 
     private final Simulation simulation;
     private final long latency;

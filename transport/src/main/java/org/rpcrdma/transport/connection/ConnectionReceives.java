@@ -33,6 +33,9 @@ public interface ConnectionReceives {
     /** The queue pair is in ERR: what it took or had posted completes. */
     void flush();
 
+    /** The queue pair, which is in ERR, takes no more of the Receives that it shares. */
+    void onLastReceive();
+
     /** Returns true if no Receive will complete any more. */
     boolean isDrained();
 

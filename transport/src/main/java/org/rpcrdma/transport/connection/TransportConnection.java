@@ -96,8 +96,23 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         onStatus("a Receive", batch.status(i));
     }
 
-    /** Ends the connection if the peer's request failed here: no completion reports it. */
     private void onQueuePairFailure(final AsyncEventType event) {
+        switch (event) {
+            case QP_LAST_WQE_REACHED -> receives.onLastReceive();
+            case DEVICE_FATAL -> onDeviceFailure(event);
+            default -> onFailedRequest(event);
+        }
+    }
+
+    /** Nothing comes back from the device any more. A connection without Receives is not there yet, and will not be. */
+    private void onDeviceFailure(final AsyncEventType event) {
+        if (receives != null) {
+            lose("the device failed: event=" + event);
+        }
+    }
+
+    /** Ends the connection if the peer's request failed here: no completion reports it. */
+    private void onFailedRequest(final AsyncEventType event) {
         if (state == OPEN || reason.isBelow(EndReason.CAUSE)) {
             beginDispatch();
             fail("the queue pair failed with " + event, EndReason.CAUSE);

@@ -187,6 +187,11 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     @Override
+    public void onLastReceive() {
+        // No Receive is shared.
+    }
+
+    @Override
     public boolean isDrained() {
         return receives.posted() == 0;
     }

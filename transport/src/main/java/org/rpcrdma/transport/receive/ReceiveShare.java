@@ -68,6 +68,11 @@ final class ReceiveShare implements ConnectionReceives {
         }
     }
 
+    @Override
+    public void onLastReceive() {
+        shared.drain(this);
+    }
+
     /** The queue pair takes no more, and what it took was polled. */
     void drained() {
         isDrained = true;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.receive;
 
-import java.util.ArrayList;
 import org.agrona.CloseHelper;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.arena.ArenaEndpoint;
@@ -12,12 +11,10 @@ import org.rpcrdma.transport.connection.Dispatch;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.QueueSettings;
 import org.rpcrdma.transport.connection.TransportConnection;
-import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
@@ -43,7 +40,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>No batch is waited for if less than one is posted.
  */
-public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable {
+public final class SharedReceives implements Dispatch, AutoCloseable {
     /**
      * Some drivers, rdma_rxe among them, never tell of the last Receive: after so long in ERR a queue pair takes none.
      */
@@ -63,7 +60,6 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
     private SharedReceiveQueue queue;
     private CompletionQueue completions;
     private CompletionPump pump;
-    private AutoCloseable asyncEvents;
 
     private SharedReceives(
             final QueueSettings settings,
@@ -108,7 +104,6 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
         receives = new FreeReceives(arena, memory, chain, queue::postReceive, buffers.length);
         pump = new CompletionPump(this, settings.loop(), settings.batch(), this::onCompletion);
         completions = settings.device().createCompletionQueue(buffers.length, settings.loop(), pump);
-        asyncEvents = settings.device().handleAsyncEvents(settings.loop(), this);
         endpoint = arena.newEndpoint(0, buffers.length);
         while (acquired < buffers.length) {
             buffers[acquired] = endpoint.acquire();
@@ -209,25 +204,8 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
         failures.rethrow();
     }
 
-    @Override
-    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
-        final ReceiveShare share = type == AsyncEventType.QP_LAST_WQE_REACHED ? shares.get(queuePair.number()) : null;
-        if (share != null) {
-            drain(share);
-        }
-    }
-
-    /** Nothing comes back from the device any more. */
-    @Override
-    public void onDeviceEvent(final AsyncEventType type) {
-        for (final ReceiveShare share : new ArrayList<>(shares.values())) {
-            failures.collect(() -> share.connection.lose("the device failed: event=" + type));
-        }
-        endDispatch();
-    }
-
     /** Polls what a queue pair took last. */
-    private void drain(final ReceiveShare share) {
+    void drain(final ReceiveShare share) {
         share.connection.beginDispatch();
         pump.drain(completions, buffers.length);
         share.drained();
@@ -239,7 +217,6 @@ public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCl
     /** Gives everything back; no queue pair uses it any more. */
     @Override
     public void close() {
-        CloseHelper.close(asyncEvents);
         CloseHelper.close(queue);
         if (completions != null) {
             pump.stop();

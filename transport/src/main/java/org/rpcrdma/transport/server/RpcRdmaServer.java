@@ -13,7 +13,6 @@ import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.verbs.AgronaAccess;
-import org.rpcrdma.verbs.Device;
 
 /**
  * The server of RPC-over-RDMA connections, like Linux's svcrdma.
@@ -233,8 +232,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * clients' devices to retry without limit. A call keeps its buffer until it is answered: a service that holds
          * as many calls as there are buffers blocks every connection.
          *
-         * <p>Needs a device with shared receive queues and asynchronous events. The server is the handler of these
-         * events ({@link Device#handleAsyncEvents}) until it is closed: a device has one such server. {@link
+         * <p>Needs a device with shared receive queues. A device may have several such servers, each with Receives and an
+         * event loop of its own, as NVMe-oF targets have one shared receive queue a completion vector: what is told of a
+         * queue pair is told its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
          * #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most what the device grants ({@link

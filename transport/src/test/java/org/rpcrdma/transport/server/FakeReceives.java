@@ -45,6 +45,9 @@ final class FakeReceives implements ConnectionReceives {
     public void flush() {}
 
     @Override
+    public void onLastReceive() {}
+
+    @Override
     public boolean isDrained() {
         return true;
     }

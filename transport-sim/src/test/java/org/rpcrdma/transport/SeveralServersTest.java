@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.receive.SharedReceives;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** A host with several servers on one device: each has its processor, its port and its connections. */
+class SeveralServersTest implements ClientListener {
+    private static final int SERVERS = 4;
+    private static final int CLIENTS = 3 * SERVERS;
+    private static final int CREDITS = 8;
+    private static final int CALLS = 40;
+    private static final int LENGTH = 200;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice host = fabric.attach("server", TransportFixture.SERVER_IP);
+    private final SimulatedDevice peer = fabric.attach("client", "10.98.0.3");
+    private final ProtectionDomain domain = host.allocateProtectionDomain();
+    private final ReceiveArena arena =
+            new ReceiveArena(new ReceiveArena.Context().memory(host.memory()).mapper(new DmaShardMapper(domain)));
+    private final List<RpcRdmaServer> servers = new ArrayList<>();
+    private final List<RpcRdmaClient> clients = new ArrayList<>();
+    private final List<String> ends = new ArrayList<>();
+
+    private void start(final int sharedReceives) {
+        for (int i = 0; i < SERVERS; i++) {
+            servers.add(new RpcRdmaServer(new RpcRdmaServer.Context()
+                    .device(host)
+                    .eventLoop(host.newEventLoop())
+                    .port(TransportFixture.PORT + i)
+                    .credits(CREDITS)
+                    .sharedArena(arena, domain)
+                    .sharedReceives(sharedReceives)
+                    .connectionEnd(metrics -> ends.add(metrics.closeReason()))
+                    .service(TransportFixture::echo)));
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                    .device(peer)
+                    .eventLoop(peer.newEventLoop())
+                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT + i % SERVERS))
+                    .credits(CREDITS)
+                    .tries(1)
+                    .listener(this));
+            clients.add(client);
+            client.connect();
+        }
+        simulation.run();
+    }
+
+    private void assertEchoes() {
+        final List<List<Outcome>> all = new ArrayList<>();
+        for (final RpcRdmaClient client : clients) {
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < CALLS; xid++) {
+                outcomes.add(new Outcome());
+                TransportFixture.stage(client, xid, LENGTH).send(LENGTH, outcomes.get(xid));
+            }
+            all.add(outcomes);
+        }
+        simulation.run();
+        all.forEach(Outcome::assertAllAnsweredInTurn);
+    }
+
+    private int connections() {
+        return servers.stream().mapToInt(RpcRdmaServer::connections).sum();
+    }
+
+    /** Ends are told to the server whose queue pair it is, whichever started last. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 16})
+    void shouldServeAndEndTheConnectionsOfEach(final int sharedReceives) {
+        start(sharedReceives);
+        assertEquals(CLIENTS, connections());
+        assertEchoes();
+        final long begun = simulation.nanoTime();
+        clients.forEach(RpcRdmaClient::disconnect);
+        simulation.runUntil(begun + SharedReceives.LAST_RECEIVE_NANOS / 2);
+        assertEquals(0, connections(), "none waits for want of an event");
+        assertEquals(CLIENTS, ends.size());
+        clients.forEach(RpcRdmaClient::connect);
+        simulation.run();
+        assertEchoes();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 16})
+    void shouldGoOnWhenOneOfThemIsClosed(final int sharedReceives) {
+        start(sharedReceives);
+        servers.remove(SERVERS - 1).close();
+        simulation.run();
+        assertEquals(CLIENTS - CLIENTS / SERVERS, connections());
+        for (int i = CLIENTS - 1; i >= 0; i -= SERVERS) {
+            clients.remove(i).close();
+        }
+        assertEquals(connections(), clients.size());
+        assertEchoes();
+        final long begun = simulation.nanoTime();
+        clients.forEach(RpcRdmaClient::disconnect);
+        simulation.runUntil(begun + SharedReceives.LAST_RECEIVE_NANOS / 2);
+        assertEquals(0, connections());
+    }
+
+    @Override
+    public void onConnected() {
+        assertTrue(connections() > 0);
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        assertTrue(connections() <= CLIENTS);
+    }
+
+    @AfterEach
+    void close() {
+        clients.forEach(RpcRdmaClient::close);
+        servers.forEach(RpcRdmaServer::close);
+        simulation.run();
+        arena.close();
+        domain.close();
+        host.close();
+        peer.close();
+    }
+}
