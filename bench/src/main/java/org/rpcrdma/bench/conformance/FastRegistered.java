@@ -15,6 +15,7 @@ public final class FastRegistered {
 
     private final Endpoint side;
     private final FastRegisterRegion region;
+    private final TestBuffer buffer;
     private final long iova;
 
     /**
@@ -36,7 +37,7 @@ public final class FastRegistered {
      */
     public FastRegistered(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
         this.side = side;
-        final TestBuffer buffer = side.buffer(LENGTH);
+        buffer = side.buffer(LENGTH);
         iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
         bed.own(() -> side.device().dma().unmap(iova, LENGTH, DmaDirection.BIDIRECTIONAL));
         region = bed.own(domain.allocateFastRegisterRegion(1));
@@ -50,6 +51,15 @@ public final class FastRegistered {
      */
     public FastRegisterRegion region() {
         return region;
+    }
+
+    /**
+     * Returns the memory that it covers.
+     *
+     * @return the buffer.
+     */
+    public TestBuffer buffer() {
+        return buffer;
     }
 
     /**

@@ -197,4 +197,36 @@ public final class KeyGapRows {
                 CompletionStatus.LOC_QP_OP_ERR,
                 pair.server().next());
     }
+
+    @Rule(
+            id = "GAP-32",
+            text = "READ_WITH_INV closes the key of the memory that it reads into, once the data is there",
+            source = "Linux ib_verbs.h: IB_WR_RDMA_READ_WITH_INV; siw_qp_rx.c")
+    static void rowGAP32(final Testbed bed) {
+        bed.require(DeviceCapability.READ_WITH_INVALIDATE);
+        bed.require(DeviceCapability.FAST_REGISTER);
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);
+        final FastRegistered sink = new FastRegistered(bed, pair.client());
+        final int key = sink.register();
+        readWithInvalidate(pair, traffic, sink, key);
+        pair.client().nextSuccess("READ_WITH_INV");
+        sink.buffer().expect(0, 64, Traffic.SERVER_BYTE);
+        readWithInvalidate(pair, traffic, sink, key);
+        Expect.status(
+                "READ by a key that was closed",
+                CompletionStatus.LOC_PROT_ERR,
+                pair.client().next());
+        pair.restate();
+        sink.register();
+    }
+
+    private static void readWithInvalidate(
+            final Pair pair, final Traffic traffic, final FastRegistered sink, final int key) {
+        final ExtendedMemoryRegion source = traffic.serverRegion();
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaReadWithInvalidate(3, SendRequests.SIGNALED, source.iova(), source.rkey(), key);
+        sends.sge(sink.iova(), 64, key);
+        pair.client().post();
+    }
 }
