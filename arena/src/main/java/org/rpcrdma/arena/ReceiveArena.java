@@ -110,7 +110,7 @@ public final class ReceiveArena implements AutoCloseable {
         final ShardIndex index = new ShardIndex(geometry, tag, states);
         safety = new ArenaSafety(id, geometry, index, tag, settings);
         sampledHandles = safety.sampledHandles();
-        slabs = new Slabs(geometry, safety.over(context.memory));
+        slabs = new Slabs(geometry, safety.over(context.memory), context.shardsAllocatedAtOnce);
         final LocalCaches caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
@@ -714,6 +714,7 @@ public final class ReceiveArena implements AutoCloseable {
         private int bufferSize = 4096;
         private int shardSize = 65_536;
         private int maxShards = 65_536;
+        private int shardsAllocatedAtOnce = Slabs.MOST_SHARDS;
         private int threadCacheSize = 128;
         private int agingPeriod = 60;
         private int lowWaterShards;
@@ -780,6 +781,20 @@ public final class ReceiveArena implements AutoCloseable {
          */
         public Context maxShards(final int shards) {
             maxShards = shards;
+            return this;
+        }
+
+        /**
+         * Sets how many shards a large arena allocates in one piece at most: that is given back with the last of them,
+         * and takes less of the heap. An arena takes up to this many once it has eight times as many, and 64 MB at
+         * once at most.
+         *
+         * @param shards 1 to 64; 64 by default. 1: each shard by itself, as code that takes its shards from the
+         *               kernel's page allocator does.
+         * @return this.
+         */
+        public Context shardsAllocatedAtOnce(final int shards) {
+            shardsAllocatedAtOnce = shards;
             return this;
         }
 
@@ -911,6 +926,10 @@ public final class ReceiveArena implements AutoCloseable {
             }
             ShardGeometry.check(bufferSize, shardSize, maxShards);
             mapper.expectBufferSize(bufferSize);
+            if (shardsAllocatedAtOnce < 1 || shardsAllocatedAtOnce > Slabs.MOST_SHARDS) {
+                throw new IllegalArgumentException("shards allocated at once must be 1 to " + Slabs.MOST_SHARDS
+                        + ": shardsAllocatedAtOnce=" + shardsAllocatedAtOnce);
+            }
             if (threadCacheSize < 0 || threadCacheSize > FreeStack.MAX_CAPACITY) {
                 throw new IllegalArgumentException("thread cache size must be 0 to " + FreeStack.MAX_CAPACITY
                         + ": threadCacheSize=" + threadCacheSize);

@@ -35,7 +35,7 @@ class CentralFreeListTest {
     private final ShardGeometry geometry = new ShardGeometry(4096, 65_536, 1);
     private final BufferStates states = new BufferStates(geometry, 7, false, 1);
     private final ShardIndex index = new ShardIndex(geometry, 7, states);
-    private final Slabs slabs = new Slabs(geometry, device);
+    private final Slabs slabs = new Slabs(geometry, device, 1);
     private final LocalCaches caches = new LocalCaches(BUFFERS);
     private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
     private final ArenaSafety safety = new ArenaSafety(0, geometry, index, 7, context.settings());

@@ -28,6 +28,8 @@ class CompareDeviceTest extends CommandTest {
     private static final List<String> LACKED = List.of(
             "per-buffer-dma",
             "shard-dma",
+            "page-list",
+            "scattered-dma",
             "per-buffer-fast-registered",
             "shard-fast-registered",
             "on-demand",

@@ -7,6 +7,7 @@ import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -15,6 +16,7 @@ enum MappingWay {
     DMA,
     REGISTERED,
     FAST_REGISTERED,
+    POSTED,
     PER_BUFFER_DMA,
     PER_BUFFER_REGISTERED,
     PER_BUFFER_FAST_REGISTERED;
@@ -24,6 +26,7 @@ enum MappingWay {
             case DMA -> new DmaShardMapper(domain);
             case REGISTERED -> new RegisteredShardMapper(domain);
             case FAST_REGISTERED -> new FastRegisteredShardMapper(domain, loop);
+            case POSTED -> FastRegisteredShardMapper.posting(domain, loop, DmaDirection.FROM_DEVICE);
             case PER_BUFFER_DMA -> new PerBufferShardMapper(DMA.mapper(domain, loop, buffer), buffer);
             case PER_BUFFER_REGISTERED -> new PerBufferShardMapper(REGISTERED.mapper(domain, loop, buffer), buffer);
             case PER_BUFFER_FAST_REGISTERED ->

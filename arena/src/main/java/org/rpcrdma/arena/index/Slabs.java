@@ -10,24 +10,30 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * An arena's memory. A slab has room for one shard, and once there are eight times as many, for up to 64: so a small
- * arena has no memory that it does not use, and a large one few slabs. Changed by one thread at a time; read by any.
+ * An arena's memory. A slab has room for one shard, and once there are eight times as many, for up to 64, unless fewer
+ * are asked for: so a small arena has no memory that it does not use, and a large one few slabs. Changed by one thread
+ * at a time; read by any.
  */
 public final class Slabs {
     private static final int SHARE_OF_ARENA = 8;
-    private static final int MOST_SHARDS = 64;
+    /** The most shards of a slab. */
+    public static final int MOST_SHARDS = 64;
+
     private static final int MOST_BYTES = 1 << 26;
 
     private final ShardGeometry geometry;
     private final MemoryAllocator memory;
+    /** The most shards of a slab of this arena. */
+    private final int most;
     /** In the order of their shards; nulls behind the last. */
     private volatile Slab[] slabs = new Slab[2];
 
     private int count;
 
-    public Slabs(final ShardGeometry geometry, final MemoryAllocator memory) {
+    public Slabs(final ShardGeometry geometry, final MemoryAllocator memory, final int mostShards) {
         this.geometry = geometry;
         this.memory = memory;
+        most = Math.min(mostShards, Math.max(1, MOST_BYTES / geometry.shardSize));
     }
 
     /** Returns the slab of a shard that is used. */
@@ -45,7 +51,6 @@ public final class Slabs {
         if (slab != null) {
             return useAgain(slab, shard);
         }
-        final int most = Math.min(MOST_SHARDS, Math.max(1, MOST_BYTES / geometry.shardSize));
         return addSlab(shard, shard < most * SHARE_OF_ARENA ? 1 : Math.min(most, geometry.maxShards - shard));
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
+import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaDirection;
@@ -20,21 +21,29 @@ import org.rpcrdma.verbs.jvm.Failures;
  * translation moves to the adapter's table, and a buffer's key opens that buffer only.
  *
  * <pre>
- *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR, awaited
- *   close   LOCAL_INV, awaited --&gt; end the DMA mapping, region back to its pool
+ *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR
+ *   close   LOCAL_INV --&gt; end the DMA mapping, region back to its pool
  * </pre>
  *
  * <p><b>Where REG_MR is posted.</b> A connection's Receives are posted before its queue pair takes sends, so it cannot
  * register its own buffers, and a failed registration would end the connection. The mapper has a queue pair of its own
  * in the domain, connected to itself, which serves all shards; it carries nothing but REG_MR and LOCAL_INV.
  *
- * <p><b>Mapping waits.</b> A key may be posted with only once REG_MR has completed, and an iova be given up only once
- * LOCAL_INV has. Both are awaited with {@link EventLoop#await}, in handlers too, for a microsecond or a few each;
- * the loop serves nobody meanwhile. Shards are mapped when connections come, or arenas grow, not for messages.
+ * <p><b>Mapping waits.</b> The device may use a key only once REG_MR has completed. REG_MR and LOCAL_INV are awaited
+ * with {@link EventLoop#await}, in handlers too, for a microsecond or a few each; the loop serves nobody meanwhile.
+ * Shards are mapped when connections come, or arenas grow, not for messages.
+ *
+ * <p><b>Or it goes on</b> ({@link #posting}). Requests are posted and found done with the next one. A Receive may be
+ * posted with the key at once; that no message arrives for it before REG_MR has completed, some microseconds later, is
+ * the caller's business: a peer that has yet to be told that its connection is accepted cannot be faster. Only where
+ * thousands are on their way the next one waits for one of them.
  *
  * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed, never pooled,
  * and the queue pair is made anew. So closing a mapping fails only if the DMA mapping cannot be ended. A device that
- * refuses to destroy the region is asked again with the next failure, and by {@link #close()}.
+ * refuses to destroy the region is asked again with the next failure, and by {@link #close()}. One request that fails
+ * takes those posted behind it along. A registration that is found failed after {@code map} has returned is done again,
+ * and waited for, when {@link ShardMapping#lkey} is asked for the next time: that call throws what it fails with. The
+ * Receives that were posted before fail as their messages come.
  *
  * <p><b>Limits.</b> For devices that have fast-register regions, which those driven from user space have not; a
  * region holds {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe in itself, but its queue
@@ -68,6 +77,14 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      */
     public FastRegisteredShardMapper(
             final ProtectionDomain domain, final EventLoop loop, final DmaDirection direction) {
+        this(domain, loop, direction, RegistrationQueue.awaiting(domain, loop));
+    }
+
+    private FastRegisteredShardMapper(
+            final ProtectionDomain domain,
+            final EventLoop loop,
+            final DmaDirection direction,
+            final RegistrationQueue queue) {
         final Device device = domain.device();
         if (device.attributes().maxFastRegPages() == 0) {
             throw new VerbsException(Errno.EOPNOTSUPP, "device has no fast-register regions: device=" + device.name());
@@ -76,7 +93,33 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
         this.pageSize = device.attributes().pageSize();
         this.direction = direction;
         regions = new FastRegisterRegions(domain, loop);
-        queue = new RegistrationQueue(domain, loop);
+        this.queue = queue;
+    }
+
+    /**
+     * Makes a mapper that posts its requests and goes on.
+     *
+     * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
+     * @param loop      has the time that idle regions age in, and waits where that cannot be avoided.
+     * @param direction what the device may do.
+     * @return the mapper.
+     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
+     */
+    public static FastRegisteredShardMapper posting(
+            final ProtectionDomain domain, final EventLoop loop, final DmaDirection direction) {
+        return new FastRegisteredShardMapper(domain, loop, direction, RegistrationQueue.posting(domain, loop));
+    }
+
+    /**
+     * Makes regions ahead of their use, which stay: the pool keeps at least so many, those in use included.
+     *
+     * @param regions how many, 0 to {@link FrmrPools#MAX_PINNED}.
+     * @param bytes   of memory that each is for, whole pages, at least 1.
+     * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL for a bad number, or what the
+     *     device refuses a region with.
+     */
+    public void warm(final int regions, final int bytes) {
+        this.regions.pools().setPinned(FrmrKey.of(0, DevicePages.covering(0, bytes, pageSize)), regions);
     }
 
     /**
@@ -100,7 +143,7 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     }
 
     /**
-     * Gives back the queue pair and the pools.
+     * Waits for what is posted, and gives back the queue pair and the pools.
      *
      * @throws VerbsException EBUSY while mappings are open; what the device refused to destroy a region with: calling
      *     again tries those that are left.
@@ -113,19 +156,17 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
 
     private static final class Mapping extends SingleMapping {
         private final FastRegistration registration;
-        private final int lkey;
         private final int pageSize;
 
         Mapping(final FastRegistration registration, final long length, final int pageSize) {
             super(registration.dmaAddress(), length);
-            this.lkey = registration.key();
             this.pageSize = pageSize;
             this.registration = registration;
         }
 
         @Override
         public int lkey(final int offset) {
-            return lkey;
+            return registration.key();
         }
 
         @Override

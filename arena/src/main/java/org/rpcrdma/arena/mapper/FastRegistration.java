@@ -13,10 +13,14 @@ import org.rpcrdma.verbs.jvm.Failures;
  * stands:
  *
  * <pre>
- *   take a region - DMA map - set pages - REG_MR        FREE      VALID: LOCAL_INV, then FREE
- *   FREE            FREE      FREE        DOUBTFUL      to pool   LOCAL_INV failed, or DOUBTFUL: destroyed
- *                                         then VALID
+ *   take a region - DMA map - set pages - REG_MR posted - completed   close: LOCAL_INV posted - completed
+ *   FREE            FREE      FREE        PENDING         VALID              LEAVING            region to its pool
+ *                                           |                                   |
+ *                                           +------- failed: DOUBTFUL ----------+               region destroyed
  * </pre>
+ *
+ * <p>The DMA mapping ends once LOCAL_INV is posted: no peer has rights to the region, and whoever closes a mapping has
+ * taken back every request that names its key. The region itself is nobody else's before LOCAL_INV has completed.
  */
 final class FastRegistration implements AutoCloseable {
     private final FastRegisterRegions regions;
@@ -24,16 +28,21 @@ final class FastRegistration implements AutoCloseable {
     private final DmaMapper dma;
     private final DmaDirection direction;
     private final long length;
+    private final int pageSize;
     private FastRegisterRegions.Taken taken;
     private State state = State.FREE;
     private boolean isMapped;
     private long dmaAddress;
     private int key;
+    /** What made it DOUBTFUL. */
+    private VerbsException failure;
 
     private enum State {
         FREE,
-        DOUBTFUL,
-        VALID
+        PENDING,
+        VALID,
+        LEAVING,
+        DOUBTFUL
     }
 
     FastRegistration(
@@ -47,8 +56,10 @@ final class FastRegistration implements AutoCloseable {
         this.queue = queue;
         this.dma = dma;
         this.direction = direction;
+        this.pageSize = pageSize;
         length = memory.length();
         try {
+            queue.collect();
             taken = regions.take(DevicePages.covering(memory.address(), length, pageSize));
             dmaAddress = dma.map(memory.address(), length, direction);
             isMapped = true;
@@ -59,12 +70,49 @@ final class FastRegistration implements AutoCloseable {
         }
     }
 
+    /**
+     * Posts REG_MR.
+     *
+     * @throws VerbsException if it is known to have failed when this returns.
+     */
     private void register() {
         taken.region().setPages(new long[] {dmaAddress}, new int[] {Math.toIntExact(length)}, 1, dmaAddress);
         key = taken.region().nextKey();
+        state = State.PENDING;
+        try {
+            queue.register(this, taken.region(), key, LocalAccess.rights(direction));
+        } catch (final RuntimeException | Error e) {
+            state = State.DOUBTFUL;
+            throw e;
+        }
+        if (state == State.DOUBTFUL) {
+            throw failure;
+        }
+    }
+
+    /** REG_MR has completed. */
+    void registered() {
+        if (state == State.PENDING) {
+            state = State.VALID;
+        }
+    }
+
+    /** LOCAL_INV has completed. */
+    void invalidated() {
+        final FastRegisterRegions.Taken region = taken;
+        state = State.FREE;
+        taken = null;
+        regions.giveBack(region);
+    }
+
+    /** What was posted for it has failed. */
+    void fail(final VerbsException cause) {
+        final boolean isLeaving = state == State.LEAVING;
         state = State.DOUBTFUL;
-        queue.register(taken.region(), key, LocalAccess.rights(direction));
-        state = State.VALID;
+        failure = cause;
+        if (isLeaving) {
+            discard();
+        }
     }
 
     /** Returns the address of the first byte, for DMA and in the region alike. */
@@ -72,8 +120,29 @@ final class FastRegistration implements AutoCloseable {
         return dmaAddress;
     }
 
+    /**
+     * Returns the key. If the registration has failed since it was posted, it is done again with another region, and
+     * waited for.
+     *
+     * @throws VerbsException if that fails, too.
+     */
     int key() {
+        if (state == State.DOUBTFUL) {
+            registerAnew();
+        }
         return key;
+    }
+
+    private void registerAnew() {
+        if (taken != null) {
+            discard();
+        }
+        taken = regions.take(DevicePages.covering(dmaAddress, length, pageSize));
+        register();
+        queue.settle();
+        if (state == State.DOUBTFUL) {
+            throw failure;
+        }
     }
 
     void syncForCpu(final int offset, final int bytes) {
@@ -82,7 +151,7 @@ final class FastRegistration implements AutoCloseable {
 
     @Override
     public void close() {
-        if (taken != null) {
+        if (taken != null && state != State.LEAVING) {
             giveRegionBack();
         }
         if (isMapped) {
@@ -92,25 +161,31 @@ final class FastRegistration implements AutoCloseable {
     }
 
     private void giveRegionBack() {
-        if (state == State.VALID) {
-            invalidate();
-        }
-        final FastRegisterRegions.Taken region = taken;
-        taken = null;
-        if (state == State.FREE) {
-            regions.giveBack(region);
-        } else {
-            regions.discard(region);
+        switch (state) {
+            case FREE -> invalidated();
+            case DOUBTFUL -> discard();
+            default -> invalidate();
         }
     }
 
+    private void discard() {
+        final FastRegisterRegions.Taken region = taken;
+        taken = null;
+        regions.discard(region);
+    }
+
     private void invalidate() {
-        state = State.DOUBTFUL;
+        state = State.LEAVING;
         try {
-            queue.invalidate(key);
-            state = State.FREE;
+            queue.invalidate(this, key);
         } catch (final VerbsException e) {
-            // It stays doubtful, and is destroyed.
+            // It is destroyed, unless it was when others failed with it.
+            if (state == State.LEAVING) {
+                fail(e);
+            }
+        } catch (final RuntimeException | Error e) {
+            state = State.DOUBTFUL;
+            throw e;
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
+import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -17,84 +18,164 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * Registers and invalidates fast-register regions of a protection domain, one after the other, each waited for.
+ * Registers and invalidates fast-register regions of a protection domain, one after the other: each waited for, or
+ * posted and found done later.
  *
  * <pre>
- *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited
+ *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next request
  * </pre>
  *
  * <p>Its queue pair is made when it is needed, and made anew after a request failed, since that leaves the old one in
- * the state ERR. Thread-safe in itself; used on the event loop's thread, as queue pairs are.
+ * the state ERR: whatever was posted behind that request has failed with it. Thread-safe in itself; what waits is used
+ * on the event loop's thread.
  */
 final class RegistrationQueue implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int BATCH = 16;
+    /** Requests on their way at most, where they are not awaited: 4 ms of a NIC's time. */
+    private static final int MOST_POSTED = 4096;
 
     private final ProtectionDomain domain;
     private final EventLoop loop;
+    private final int depth;
     private final SendRequests chain;
-    private final Completions batch = new Completions(1);
+    private final Completions batch = new Completions(BATCH);
+    /** The oldest first: completions come in this order. */
+    private final ArrayDeque<Request> posted = new ArrayDeque<>();
+
     private CompletionQueue completions;
     private QueuePair queuePair;
-
-    /** Every request so far that the queue pair took has succeeded. */
+    /** The queue pair takes requests: none has failed so far. */
     private boolean isFit;
 
-    RegistrationQueue(final ProtectionDomain domain, final EventLoop loop) {
-        this.domain = domain;
-        this.loop = loop;
-        chain = domain.device().newSendRequests(1, 1);
-    }
-
-    /** Makes a FREE region VALID for the pages that were set on it. If it fails, the region may be either. */
-    synchronized void register(final FastRegisterRegion region, final int key, final int access) {
-        chain.clear();
-        chain.registerMemory(0, SendRequests.SIGNALED, region, key, access);
-        carryOut("registration", key);
-    }
-
-    /** Makes a VALID region FREE. If it fails, the region may be either. */
-    synchronized void invalidate(final int key) {
-        chain.clear();
-        chain.localInvalidate(0, SendRequests.SIGNALED, key);
-        carryOut("invalidation", key);
-    }
-
-    private void carryOut(final String what, final int key) {
-        try {
-            open();
-            isFit = false;
-            queuePair.postSend(chain);
-            if (!loop.await(completions, TIMEOUT_NANOS)) {
-                throw failed(what, key, "no completion in " + TIMEOUT_NANOS + " ns");
+    /** A request that was posted. */
+    private record Request(FastRegistration registration, boolean registers, int key) {
+        /** Tells how it ended: with a failure, or null. */
+        void end(final VerbsException failure) {
+            if (failure != null) {
+                registration.fail(failure);
+            } else if (registers) {
+                registration.registered();
+            } else {
+                registration.invalidated();
             }
-            completions.poll(batch);
-            if (batch.status(0) != CompletionStatus.SUCCESS) {
-                throw failed(what, key, "status=" + CompletionStatus.name(batch.status(0)));
-            }
-            isFit = true;
-        } catch (final RuntimeException | Error e) {
-            Failures.closing(e, this);
-            throw e;
+        }
+
+        VerbsException failed(final String how) {
+            return new VerbsException(
+                    Errno.EIO,
+                    (registers ? "registration" : "invalidation") + " failed: " + how + " key=0x"
+                            + Integer.toHexString(key));
         }
     }
 
-    private static VerbsException failed(final String what, final int key, final String how) {
-        return new VerbsException(Errno.EIO, what + " failed: " + how + " key=0x" + Integer.toHexString(key));
+    private RegistrationQueue(final ProtectionDomain domain, final EventLoop loop, final int depth) {
+        this.domain = domain;
+        this.loop = loop;
+        this.depth = depth;
+        chain = domain.device().newSendRequests(1, 1);
+    }
+
+    /** Returns a queue that waits for each request. */
+    static RegistrationQueue awaiting(final ProtectionDomain domain, final EventLoop loop) {
+        return new RegistrationQueue(domain, loop, 1);
+    }
+
+    /** Returns a queue that waits only if it is full. */
+    static RegistrationQueue posting(final ProtectionDomain domain, final EventLoop loop) {
+        return new RegistrationQueue(
+                domain, loop, Math.min(MOST_POSTED, domain.device().attributes().maxQpWr()));
+    }
+
+    /**
+     * Makes a FREE region VALID for the pages that were set on it. The registration is told how it ended, now or later.
+     *
+     * @throws VerbsException if it was not posted: the region may be VALID all the same.
+     */
+    synchronized void register(
+            final FastRegistration of, final FastRegisterRegion region, final int key, final int access) {
+        chain.clear();
+        chain.registerMemory(0, SendRequests.SIGNALED, region, key, access);
+        post(new Request(of, true, key));
+    }
+
+    /** Makes a VALID region FREE, in the same way. */
+    synchronized void invalidate(final FastRegistration of, final int key) {
+        chain.clear();
+        chain.localInvalidate(0, SendRequests.SIGNALED, key);
+        post(new Request(of, false, key));
+    }
+
+    /** Waits until nothing is on its way. */
+    synchronized void settle() {
+        while (!posted.isEmpty()) {
+            awaitSome();
+        }
+    }
+
+    private void post(final Request request) {
+        collect();
+        try {
+            open();
+            queuePair.postSend(chain);
+        } catch (final RuntimeException | Error e) {
+            abandon(e instanceof VerbsException refusal ? refusal : request.failed(e.toString()));
+            throw e;
+        }
+        posted.add(request);
+        while (posted.size() >= depth) {
+            awaitSome();
+        }
+    }
+
+    private void awaitSome() {
+        final Request first = posted.peek();
+        try {
+            if (!loop.await(completions, TIMEOUT_NANOS)) {
+                abandon(first.failed("no completion in " + TIMEOUT_NANOS + " ns"));
+            }
+        } catch (final RuntimeException | Error e) {
+            abandon(first.failed(e.toString()));
+            throw e;
+        }
+        collect();
+    }
+
+    /** Takes note of what has completed: regions that are free again go to their pools. */
+    synchronized void collect() {
+        while (!posted.isEmpty() && completions.poll(batch) > 0) {
+            for (int i = 0; i < batch.count() && !posted.isEmpty(); i++) {
+                if (batch.status(i) == CompletionStatus.SUCCESS) {
+                    posted.remove().end(null);
+                } else {
+                    abandon(posted.peek().failed("status=" + CompletionStatus.name(batch.status(i))));
+                }
+            }
+        }
+    }
+
+    /** All that is on its way has failed. */
+    private void abandon(final VerbsException failure) {
+        final ArrayDeque<Request> failed = new ArrayDeque<>(posted);
+        posted.clear();
+        Failures.closing(failure, this::closeQueues);
+        for (final Request request : failed) {
+            request.end(failure);
+        }
     }
 
     private void open() {
         if (isFit) {
             return;
         }
-        close();
-        completions = domain.device().createCompletionQueue(1, loop, awaited -> {});
-        queuePair = domain.createQueuePair(new QueuePairAttributes(completions, completions, 1, 1, 1));
+        closeQueues();
+        completions = domain.device().createCompletionQueue(depth, loop, awaited -> {});
+        queuePair = domain.createQueuePair(new QueuePairAttributes(completions, completions, depth, 1, 1));
         queuePair.connectToItself();
+        isFit = true;
     }
 
-    /** Gives the queue pair back, and takes from the device what is still posted; it is made anew if needed. */
-    @Override
-    public synchronized void close() {
+    private void closeQueues() {
         isFit = false;
         if (queuePair != null) {
             queuePair.close();
@@ -104,5 +185,12 @@ final class RegistrationQueue implements AutoCloseable {
             completions.close();
             completions = null;
         }
+    }
+
+    /** Waits for what is posted, and gives the queue pair back; it is made anew if needed. */
+    @Override
+    public synchronized void close() {
+        settle();
+        closeQueues();
     }
 }

@@ -5,6 +5,9 @@ package org.rpcrdma.arena.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +58,39 @@ class SlabsTest {
         arena.release(fill(), 0, SHARDS);
         arena.close();
         device.assertNothingLeft();
+    }
+
+    /** Such as a baseline that stands for code which allocates buffer by buffer. */
+    @Test
+    void shouldAllocateEachShardByItselfWhenAskedTo() {
+        final List<Long> lengths = new ArrayList<>();
+        final ReceiveArena single = new ReceiveArena(device.context()
+                .memory((length, alignment) -> {
+                    lengths.add(length);
+                    return device.allocate(length, alignment);
+                })
+                .bufferSize(SHARD)
+                .maxShards(2000)
+                .shardsAllocatedAtOnce(1));
+        final long[] handles = new long[2000];
+        assertEquals(2000, single.tryAcquire(handles, 0, 2000));
+        assertEquals(Collections.nCopies(2000, (long) SHARD), lengths);
+        single.release(handles, 0, 2000);
+        single.close();
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 65})
+    void shouldRefuseANumberOfShardsThatNoAllocationHas(final int shards) {
+        assertEquals(
+                "shards allocated at once must be 1 to 64: shardsAllocatedAtOnce=" + shards,
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> device.context()
+                                        .shardsAllocatedAtOnce(shards)
+                                        .conclude())
+                        .getMessage());
     }
 
     private long[] fill() {

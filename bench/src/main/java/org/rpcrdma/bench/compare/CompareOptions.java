@@ -28,7 +28,7 @@ public final class CompareOptions {
             paramLabel = "LIST",
             split = ",",
             completionCandidates = Strategy.Labels.class,
-            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six); shared-srq"
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first two); shared-srq"
                     + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
                     + " queue")
     private List<String> strategies;

@@ -7,6 +7,7 @@ import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -21,8 +22,13 @@ enum Mapping {
     /** A registered memory region with on-demand paging, prefetched. */
     ON_DEMAND("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain)),
 
-    /** A fast-registered region. */
-    FAST_REGISTERED("fast-registered", FastRegisteredShardMapper::new);
+    /**
+     * A fast-registered region. Registrations are posted and not awaited: several processors that await theirs would
+     * each wait for the others', too.
+     */
+    FAST_REGISTERED(
+            "fast-registered",
+            (domain, loop) -> FastRegisteredShardMapper.posting(domain, loop, DmaDirection.FROM_DEVICE));
 
     private final String label;
     private final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper;

@@ -35,6 +35,7 @@ public final class SharedArena implements AutoCloseable {
                 .bufferSize(options.bufferSize())
                 .shardSize(strategy.shardSize(options.bufferSize(), options.buffers(), options.shardSize()))
                 .maxShards(MAX_SHARDS)
+                .shardsAllocatedAtOnce(1)
                 .threadCacheSize(0));
     }
 

@@ -9,10 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.agrona.BitUtil;
+import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** The ways of making Receive buffers usable by the device that are compared. */
@@ -23,6 +27,15 @@ public enum Strategy {
     /** A DMA mapping for each shard of buffers: what the receive arena patch does. */
     SHARD_DMA(Cut.SHARD, Mapping.DMA),
 
+    /**
+     * A fast-registered region for each shard of single pages, which need not be contiguous: what the patch's reviewer
+     * proposed. REG_MR takes the list of the pages.
+     */
+    PAGE_LIST("page-list", Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED),
+
+    /** A DMA mapping for each shard of single pages, which the IOMMU puts into one range ({@code dma_map_sg}). */
+    SCATTERED_DMA("scattered-dma", Cut.SHARD_OF_PAGES, Mapping.DMA),
+
     /** An allocation and a registered region for each buffer. */
     PER_BUFFER_REGISTERED(Cut.PER_BUFFER, Mapping.REGISTERED),
 
@@ -32,7 +45,7 @@ public enum Strategy {
     /** An allocation and a fast-registered region for each buffer. */
     PER_BUFFER_FAST_REGISTERED(Cut.PER_BUFFER, Mapping.FAST_REGISTERED),
 
-    /** A fast-registered region for each shard of buffers: what the patch's reviewer proposed. */
+    /** A fast-registered region for each shard of buffers. */
     SHARD_FAST_REGISTERED(Cut.SHARD, Mapping.FAST_REGISTERED),
 
     /** One registered region for all buffers of a connection. */
@@ -73,6 +86,7 @@ public enum Strategy {
     private enum Cut {
         PER_BUFFER("per-buffer"),
         SHARD("shard"),
+        SHARD_OF_PAGES("shard of single pages"),
         CONNECTION("connection"),
         SHARED_SHARD("shared shard");
 
@@ -103,14 +117,9 @@ public enum Strategy {
         return String.join(", ", new Labels());
     }
 
-    /**
-     * Returns those that are compared if none is named: buffers and shards, in each way of mapping that needs no page
-     * faults.
-     */
+    /** Returns those that are compared if none is named: what the patch has, and what it replaces. */
     static List<Strategy> usual() {
-        return Arrays.stream(values())
-                .filter(strategy -> strategy.cut == Cut.PER_BUFFER || strategy.cut == Cut.SHARD)
-                .toList();
+        return List.of(PER_BUFFER_DMA, SHARD_DMA);
     }
 
     /** Returns the name on the command line and in results. */
@@ -159,7 +168,7 @@ public enum Strategy {
     public int shardSize(final int bufferSize, final int buffers, final int shardSize) {
         return switch (cut) {
             case PER_BUFFER -> bufferSize;
-            case SHARD, SHARED_SHARD -> shardSize;
+            case SHARD, SHARD_OF_PAGES, SHARED_SHARD -> shardSize;
             case CONNECTION -> {
                 final long bytes = Math.min(LARGEST_SHARD, (long) bufferSize * buffers);
                 yield BitUtil.findNextPositivePowerOfTwo((int) bytes);
@@ -167,9 +176,64 @@ public enum Strategy {
         };
     }
 
+    /**
+     * Returns the memory that is allocated: the host's, in blocks that are contiguous as a whole, or page by page where
+     * a shard is made of single pages.
+     */
+    public MemoryAllocator memory(final MemoryAllocator host) {
+        return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
+    }
+
     /** Returns the mapper of that memory for the device. */
     public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
+        return mapper(mapping.mapper(domain, loop), bufferSize);
+    }
+
+    /**
+     * Returns the mapper with its FRMR pool filled: the first connections find their regions made. The others have no
+     * pool of their own.
+     *
+     * @param connections those that are to find theirs.
+     */
+    public ShardMapper warmMapper(
+            final ProtectionDomain domain,
+            final EventLoop loop,
+            final ComparisonSettings settings,
+            final int connections) {
         final ShardMapper mapper = mapping.mapper(domain, loop);
+        if (mapper instanceof FastRegisteredShardMapper pooled) {
+            final int bytes = shardSize(settings.bufferSize(), settings.buffers(), settings.shardSize());
+            final int each = bytes / settings.bufferSize();
+            final long regions = (long) connections * ((settings.buffers() + each - 1) / each);
+            pooled.warm((int) Math.min(FrmrPools.MAX_PINNED, regions), bytes);
+        }
+        return mapper(mapper, settings.bufferSize());
+    }
+
+    private ShardMapper mapper(final ShardMapper mapper, final int bufferSize) {
         return cut == Cut.PER_BUFFER ? new PerBufferShardMapper(mapper, bufferSize) : mapper;
+    }
+
+    /**
+     * Memory in single pages. A block's alignment is how much of it is contiguous, so one that is aligned to a page is
+     * made of single pages.
+     */
+    private record SinglePages(MemoryAllocator host) implements MemoryAllocator {
+        private static final int PAGE = 4096;
+
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            return host.allocate(length, Math.min(alignment, PAGE));
+        }
+
+        @Override
+        public long beginRead(final long address) {
+            return host.beginRead(address);
+        }
+
+        @Override
+        public void endRead(final long address) {
+            host.endRead(address);
+        }
     }
 }

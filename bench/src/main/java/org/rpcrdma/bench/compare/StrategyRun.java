@@ -115,7 +115,11 @@ public final class StrategyRun {
 
     private SharedArena openSharedArena() {
         final SharedArena opened = new SharedArena(
-                serverDevice, serverDevice.memory(options.memory()), processors.get(0), strategy, options);
+                serverDevice,
+                strategy.memory(serverDevice.memory(options.memory())),
+                processors.get(0),
+                strategy,
+                options);
         arenas.add(strategy.label() + "/shared", opened.metrics());
         return opened;
     }
@@ -140,7 +144,7 @@ public final class StrategyRun {
                 .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .sharedReceives(sharedReceives)
-                .receiveMemory(serverDevice.memory(options.memory()))
+                .receiveMemory(strategy.memory(serverDevice.memory(options.memory())))
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
                 .connectionEnd(connection -> onConnectionEnd(connection, loop))

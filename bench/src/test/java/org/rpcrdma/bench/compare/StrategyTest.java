@@ -10,13 +10,33 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.agrona.CloseHelper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.host.HostSettings;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
 
 /** The strategies that {@code rpcrdma compare} runs only where they are named. Times are virtual. */
 class StrategyTest {
@@ -51,7 +71,8 @@ class StrategyTest {
     @ParameterizedTest
     @CsvSource({"shard-dma, shared-srq", "shard-registered, shared-srq-registered"})
     void shouldShareReceivesForAQuarterOfTheCredits(final String own, final String sharing) throws IOException {
-        final List<JsonNode> strategies = compare("--strategy", own + "," + sharing, "--connections", "8");
+        final List<JsonNode> strategies =
+                compare("--strategy", own + "," + sharing, "--connections", "8", "--processors", "1");
 
         final JsonNode shared = strategies.get(1);
         assertEquals(sharing, shared.get("name").asText());
@@ -67,10 +88,95 @@ class StrategyTest {
         assertEquals(receives, strategy.sharedReceives(connections, 64, 32_768));
     }
 
+    /** What the baseline stands for allocates buffer by buffer, however many there are. */
+    @Test
+    void shouldPayForEachBufferAloneAtAnyNumberOfBuffers() throws IOException {
+        final JsonNode few = compare("--strategy", "per-buffer-dma,shard-dma", "--credits", "64")
+                .get(0);
+        final JsonNode many = compare("--strategy", "per-buffer-dma,shard-dma", "--credits", "1024")
+                .get(0);
+
+        assertEquals(135, few.get("mappings").asInt());
+        assertEquals(2055, many.get("mappings").asInt());
+        assertEquals(setup(few) / 135.0, setup(many) / 2055.0, 0.02 * setup(few) / 135.0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAllocateOneUnitAtATimeForAnArenaThatIsShared(final Strategy strategy) {
+        final List<Long> lengths = new ArrayList<>();
+        final List<Long> alignments = new ArrayList<>();
+        final ComparisonSettings settings = settings(strategy, 64, 1 << 16);
+        try (SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
+                .attach("sim0", "10.98.0.1", settings.hardware().device())) {
+            final MemoryAllocator noted = strategy.memory((length, alignment) -> {
+                lengths.add(length);
+                alignments.add(alignment);
+                return device.memory(MemoryMode.ADDRESS_ONLY).allocate(length, alignment);
+            });
+            try (SharedArena arena = new SharedArena(device, noted, device.newEventLoop(), strategy, settings)) {
+                arena.map(600);
+            }
+        }
+        final long unit = strategy.shardSize(1 << 16, 64, 1 << 16);
+        assertEquals(Collections.nCopies((int) (((600L << 16) + unit - 1) / unit), unit), lengths);
+        final boolean isPages = strategy == Strategy.PAGE_LIST || strategy == Strategy.SCATTERED_DMA;
+        assertEquals(Set.of(isPages ? 4096 : unit), Set.copyOf(alignments));
+    }
+
+    private static ComparisonSettings settings(final Strategy strategy, final int buffers, final int bufferSize) {
+        return new ComparisonSettings(
+                1,
+                null,
+                64,
+                buffers,
+                bufferSize,
+                1 << 16,
+                MemoryMode.ADDRESS_ONLY,
+                true,
+                HostSettings.ONE_PROCESSOR,
+                new Hardware("default", Map.of(), CostModel.defaults(), IommuMode.STRICT),
+                1,
+                List.of(strategy));
+    }
+
+    /** A shard of single pages is one range for the device all the same: dma_map_sg makes it one. */
+    @ParameterizedTest
+    @CsvSource({"scattered-dma", "page-list"})
+    void shouldMapAShardOfSinglePagesAsOne(final String label) throws IOException {
+        final JsonNode pages = compare("--set", "iommu.largest_leaf=65536", "--strategy", "shard-dma," + label)
+                .get(1);
+
+        assertEquals(9, pages.get("mappings").asInt());
+        assertEquals(144, pages.get("iovaPages").asInt());
+        assertEquals(0, pages.get("corruptions").asInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PER_BUFFER_FAST_REGISTERED, 405", "SHARD_FAST_REGISTERED, 27", "PAGE_LIST, 27"})
+    void shouldFillItsPoolForTheFirstConnections(final Strategy strategy, final int regions) {
+        try (SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
+                ProtectionDomain domain = device.allocateProtectionDomain()) {
+            final EventLoop loop = device.newEventLoop();
+            final long making = CostModel.defaults().nanos(CostParameter.ALLOC_MR);
+            final ComparisonSettings settings = settings(strategy, 135, 4096);
+            final ShardMapper mapper = strategy.warmMapper(domain, loop, settings, 3);
+            assertEquals(regions * making, loop.nanoTime());
+            final MemoryBlock memory = device.memory().allocate(1 << 16, 1 << 16);
+            final long before = loop.nanoTime();
+            mapper.map(memory).close();
+            assertTrue(loop.nanoTime() - before < making, "no region was made");
+            memory.close();
+            CloseHelper.close((AutoCloseable) mapper);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "PER_BUFFER_DMA, 4096, 135, 4096",
         "SHARD_DMA, 4096, 135, 65536",
+        "PAGE_LIST, 4096, 135, 65536",
+        "SCATTERED_DMA, 4096, 135, 65536",
         "SHARED_SRQ, 4096, 135, 65536",
         "REGION_PER_CONNECTION, 4096, 135, 1048576",
         "REGION_PER_CONNECTION, 4096, 128, 524288",

@@ -52,8 +52,8 @@ public final class ConnectionArenas implements AutoCloseable {
     }
 
     /**
-     * Returns the number of buffers stay with their connection to its end: there is nothing to age, and threads need no
-     * stacks.
+     * Returns arenas whose buffers stay with their connection to its end: there is nothing to age, and threads need no
+     * stacks. Each shard is allocated by itself, whatever their number, as an arena in the kernel has to.
      */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
@@ -70,6 +70,7 @@ public final class ConnectionArenas implements AutoCloseable {
                     .agingPeriod(0)
                     .shardSize(shardSize)
                     .maxShards(shards(buffers, shardSize / settings.bufferSize()))
+                    .shardsAllocatedAtOnce(1)
                     .conclude();
             return new ConnectionArenas(domain, mapper, settings.receiveMemory(), each, null);
         } catch (final RuntimeException e) {
