@@ -43,21 +43,24 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET can be added, then a"
-                    + " line x,y for each point. The experiments, with the range of x, the unit of y, and the default"
-                    + " preset:",
+            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET, hardware=NAME if that"
+                    + " is another machine, and use=held-out if nothing is fitted to it can be added, then a line x,y"
+                    + " for each point. The experiments, with the range of x, the unit of y, and the default preset:",
             "",
-            "  read-latency-vs-window      64 to 1073741824 bytes, ns, nfp6000",
-            "  write-throughput-vs-window  64 to 1073741824 bytes, Gb/s, nfp6000",
-            "  throughput-vs-walks         0 to 8 reads a packet, Gb/s, connectx6",
-            "  write-latency-vs-regions    1 to 262144 regions, us, connectx3",
-            "  write-rate-vs-region-bytes  64 to 1073741824 bytes, M/s, connectx3",
-            "  registration-time-vs-bytes  1 to 1073741824 bytes, us, connectx3",
-            "  unmap-time-vs-bytes         1 to 1073741824 bytes, us, smmuv3-vcmdq",
+            "  read-latency-vs-window         64 to 1073741824 bytes, ns, nfp6000",
+            "  write-throughput-vs-window     64 to 1073741824 bytes, Gb/s, nfp6000",
+            "  throughput-vs-walks            0 to 8 reads a packet, Gb/s, connectx6",
+            "  write-latency-vs-regions       1 to 262144 regions, us, connectx3",
+            "  write-rate-vs-region-bytes     64 to 1073741824 bytes, M/s, connectx3",
+            "  registration-time-vs-bytes     1 to 1073741824 bytes, us, connectx3",
+            "  unmap-time-vs-bytes            1 to 1073741824 bytes, us, smmuv3-vcmdq",
+            "  allocation-time-vs-order       0 to 10 is the order, cycles, connectx6",
+            "  allocation-time-vs-processors  1 to 256 processors at once, cycles, connectx6",
             "",
             "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet"
-                    + " has 4 KB; to one region, eight writes are under way. ns, us, ms and s, Mb/s and Gb/s, K/s and"
-                    + " M/s are converted."
+                    + " has 4 KB; to one region, eight writes are under way. Processors allocate order 3, freeing it at"
+                    + " once, as before Linux 5.14 (memory.processor_list_order=0). ns, us, ms, s and cycles of 4 GHz,"
+                    + " Mb/s and Gb/s, K/s and M/s are converted."
         })
 final class CalibrateCommand implements Callable<Integer> {
     @Spec
@@ -141,7 +144,7 @@ final class CalibrateCommand implements Callable<Integer> {
         final CostModel costs = costs(preset, changes);
         for (final Curve.Point point : curve.points()) {
             final double modelled = experiment.measure(costs, point.x());
-            points.add(Point.of(experiment.label(), preset, experiment.unit(), point.x(), point.published(), modelled));
+            points.add(Point.of(curve, preset, point, modelled));
         }
     }
 

@@ -84,7 +84,7 @@ class CompareDeviceTest extends CommandTest {
             assertEquals(0, shared.get("setupNanos").asLong(), "nothing is its own");
             // 32 credits of 64 share 4 shards of 16 pages.
             assertEquals(
-                    4 * (4300 + 17_000 + 15 * 310),
+                    4 * (1_100 + 15 * 210 + 10 + 17_000 + 15 * 310),
                     shared.get("sharedSetupNanos").asLong(),
                     result.toString());
             assertEquals(

@@ -20,7 +20,6 @@ import org.rpcrdma.bench.console.ExitCode;
  */
 class SetUpPlotTest extends CommandTest {
     private static final Path PLOT = Path.of("../docs/set-up.svg");
-    private static final String UNCONTENDED = "cpu.page_alloc_order4=130";
     private static final int LEFT = 250;
     private static final double PIXELS_PER_MICROSECOND = 3.6;
 
@@ -40,9 +39,8 @@ class SetUpPlotTest extends CommandTest {
     private String draw() throws IOException {
         for (final String iommu : List.of("strict", "lazy", "off")) {
             text(12, y + 12, "IOMMU " + iommu, " font-weight='bold'");
-            bar("mapping per buffer", run(iommu, "cpu.page_alloc_order4=2000", 0));
-            bar("shards, contended allocator", run(iommu, "cpu.page_alloc_order4=2000", 1));
-            bar("shards, no contention", run(iommu, UNCONTENDED, 1));
+            bar("mapping per buffer", run(iommu, 0));
+            bar("shards", run(iommu, 1));
             y += 12;
         }
         return "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='" + (y + 24)
@@ -53,15 +51,14 @@ class SetUpPlotTest extends CommandTest {
                 + "<rect x='100' y='36' width='12' height='12' fill='#e09f3e'/><text x='118' y='47'>tear-down</text>\n"
                 + svg
                 + "<text x='12' y='" + (y + 12)
-                + "' font-size='11'>Virtual time, from the cost model: 135 buffers of 4 KB, shards of 64 KB."
-                + " An order-4 page allocation takes 2 us, or 0.13 us without contention.</text>\n"
+                + "' font-size='11'>Virtual time, from the cost model: 135 buffers of 4 KB, shards of 64 KB.</text>\n"
                 + "</svg>\n";
     }
 
     /** Returns the figures of per-buffer-dma (0) or shard-dma (1). */
-    private JsonNode run(final String iommu, final String set, final int strategy) throws IOException {
-        final int exitCode = rpcrdma(
-                "compare", "--strategy", "per-buffer-dma,shard-dma", "--iommu", iommu, "--set", set, "--json", "-");
+    private JsonNode run(final String iommu, final int strategy) throws IOException {
+        final int exitCode =
+                rpcrdma("compare", "--strategy", "per-buffer-dma,shard-dma", "--iommu", iommu, "--json", "-");
         assertEquals(ExitCode.DONE, exitCode, err.toString());
         return new ObjectMapper().readTree(out.toString()).get("strategies").get(strategy);
     }

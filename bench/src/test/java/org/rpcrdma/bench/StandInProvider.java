@@ -38,7 +38,7 @@ public final class StandInProvider implements DeviceProvider {
     /** What a probe is to find. */
     static final Map<CostParameter, Double> COSTS = Map.ofEntries(
             Map.entry(CostParameter.PAGE_ALLOC, 1_100.0),
-            Map.entry(CostParameter.PAGE_ALLOC_ORDER4, 4_300.0),
+            Map.entry(CostParameter.PAGE_ALLOC_PAGE, 210.0),
             Map.entry(CostParameter.PAGE_FREE, 600.0),
             Map.entry(CostParameter.PAGE_FREE_PAGE, 40.0),
             Map.entry(CostParameter.REG_USER_MR, 17_000.0),

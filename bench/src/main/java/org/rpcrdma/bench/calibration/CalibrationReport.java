@@ -5,6 +5,7 @@ package org.rpcrdma.bench.calibration;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.rpcrdma.bench.calibration.CalibrationResult.Point;
 import org.rpcrdma.bench.console.TextTable;
@@ -12,6 +13,7 @@ import org.rpcrdma.bench.console.TextTable;
 /** Prints the result of {@code calibrate} for a terminal. */
 public final class CalibrationReport {
     private static final double PERCENT = 100;
+    private static final double THOUSAND = 1000;
     private static final int DIGITS = 4;
 
     private CalibrationReport() {}
@@ -29,25 +31,49 @@ public final class CalibrationReport {
         }
         table.print(out);
         out.println();
-        final long off = result.points().stream().filter(Point::isOff).count();
+        printWorst(out, "points", result.points(false).toList(), result.worstError());
+        if (result.worstHeldOutError() != null) {
+            printWorst(
+                    out,
+                    "points that nothing was fitted to",
+                    result.points(true).toList(),
+                    result.worstHeldOutError());
+        }
         out.printf(
                 Locale.ROOT,
-                "%d points, worst error %.1f %%; %s%n",
+                "%d of %d points were measured on the machine of %s, the default of compare%n",
+                result.studyPoints(),
                 result.points().size(),
-                result.worstError() * PERCENT,
-                off == 0 ? "all within 10 %" : off + " beyond 10 %, marked with *");
+                result.studyPreset());
         if (result.negativeControl() != null) {
             print(out, result.negativeControl());
         }
     }
 
+    private static void printWorst(
+            final PrintWriter out, final String what, final List<Point> points, final double worst) {
+        final long off = points.stream().filter(Point::isOff).count();
+        out.printf(
+                Locale.ROOT,
+                "%d %s, worst error %.1f %%; %s%n",
+                points.size(),
+                what,
+                worst * PERCENT,
+                off == 0 ? "all within 10 %" : off + " beyond 10 %, marked with *");
+    }
+
     private static boolean isOfOneCurve(final Point one, final Point other) {
-        return one.experiment().equals(other.experiment()) && one.preset().equals(other.preset());
+        return one.experiment().equals(other.experiment())
+                && one.preset().equals(other.preset())
+                && Objects.equals(one.hardware(), other.hardware())
+                && one.heldOut() == other.heldOut();
     }
 
     private static void addHeading(final TextTable table, final Point point) {
         table.heading("");
-        table.heading(point.experiment() + ", " + point.unit() + ", preset " + point.preset());
+        table.heading(point.experiment() + ", " + point.unit() + ", preset " + point.preset()
+                + (point.hardware() == null ? "" : ", measured on " + point.hardware())
+                + (point.heldOut() ? ", held out" : ""));
         table.row("  x", List.of("published", "modelled", "error"));
     }
 
@@ -64,24 +90,47 @@ public final class CalibrationReport {
 
     private static void print(final PrintWriter out, final NegativeControl control) {
         out.println();
-        out.println("Negative control: 73.9 GiB/s in operations of 64 KB, offered to 128 processors; GiB/s, preset "
-                + NegativeControl.PRESET);
+        out.printf(
+                Locale.ROOT,
+                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, preset %s. A prediction: nothing%n"
+                        + "was fitted to it.%n",
+                NegativeControl.OFFERED,
+                NegativeControl.BYTES >> 10,
+                NegativeControl.PROCESSORS,
+                NegativeControl.PRESET);
         final TextTable table = new TextTable();
-        table.row("  a shard", List.of("published", "modelled"));
         table.row(
-                "  kept by each connection",
-                List.of(TextTable.number(control.keptPublished()), rounded(control.keptModelled())));
-        table.row(
-                "  allocated and mapped for each operation",
-                List.of(TextTable.number(control.perOperationPublished()), rounded(control.perOperationModelled())));
+                "  " + NegativeControl.BYTES / 1024 + " KB are allocated for each",
+                List.of("published", "predicted", "error"));
+        addPrediction(table, "  carried, GiB/s", control.carriedPublished(), control.carriedPredicted());
+        addPrediction(
+                table,
+                "  allocations a second at most, thousands",
+                control.allocationsPublished() / THOUSAND,
+                control.allocationsPredicted() / THOUSAND);
         table.print(out);
-        out.println(
-                control.loss() > 0
-                        ? String.format(
-                                Locale.ROOT,
-                                "It holds: a shard for each operation loses %.0f %%.",
-                                control.loss() * PERCENT)
-                        : "It does not hold: a shard for each operation loses nothing.");
+        out.println(verdict(control));
+    }
+
+    private static void addPrediction(
+            final TextTable table, final String label, final double published, final double predicted) {
+        table.row(
+                label,
+                List.of(
+                        TextTable.number(published),
+                        rounded(predicted),
+                        String.format(Locale.ROOT, "%+.1f %%", (predicted / published - 1) * PERCENT)));
+    }
+
+    private static String verdict(final NegativeControl control) {
+        final double factor = control.allocationsPredicted() / control.allocationsPublished();
+        if (Math.abs(factor - 1) <= CalibrationResult.TARGET) {
+            return "The prediction holds.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "The prediction misses by a factor of %.1f: the lock was measured on a machine of 4 cores.",
+                Math.max(factor, 1 / factor));
     }
 
     /** Four digits, as far as they are behind the point. */

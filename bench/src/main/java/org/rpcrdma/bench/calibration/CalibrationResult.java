@@ -6,38 +6,104 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.rpcrdma.nic.cost.CostModel;
 
-/** The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model. */
-@JsonPropertyOrder({"set", "points", "worstError", "negativeControl"})
+/**
+ * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.
+ *
+ * @param set               what {@code --set} changed.
+ * @param points            all points.
+ * @param worstError        of the points that parameters are fitted to; 0 if there are none.
+ * @param worstHeldOutError of the points that none is fitted to; null if there are none.
+ * @param studyPreset       the preset that {@code compare} and the study use unless told otherwise.
+ * @param studyPoints       points that were measured on that preset's own machine.
+ * @param negativeControl   null if only given curves were measured.
+ */
+@JsonPropertyOrder({"set", "points", "worstError", "worstHeldOutError", "studyPreset", "studyPoints", "negativeControl"
+})
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
-        Map<String, Double> set, List<Point> points, double worstError, NegativeControl negativeControl) {
+        Map<String, Double> set,
+        List<Point> points,
+        double worstError,
+        Double worstHeldOutError,
+        String studyPreset,
+        long studyPoints,
+        NegativeControl negativeControl) {
     /** Beyond this error a point is marked. */
     static final double TARGET = 0.10;
 
     public static CalibrationResult of(
             final Map<String, Double> set, final List<Point> points, final NegativeControl negativeControl) {
-        final double worst = points.stream().mapToDouble(Point::error).max().orElse(0);
-        return new CalibrationResult(set, points, worst, negativeControl);
+        final String study = CostModel.presets().get(0);
+        final boolean hasHeldOut = points.stream().anyMatch(Point::heldOut);
+        return new CalibrationResult(
+                set,
+                points,
+                worst(points, point -> !point.heldOut),
+                hasHeldOut ? worst(points, Point::heldOut) : null,
+                study,
+                points.stream().filter(point -> point.isOf(study)).count(),
+                negativeControl);
     }
 
-    /** A point of a curve; its error is a fraction of what was published, 0 or more. */
-    @JsonPropertyOrder({"experiment", "preset", "unit", "x", "published", "modelled", "error"})
+    private static double worst(final List<Point> points, final Predicate<Point> kind) {
+        return points.stream().filter(kind).mapToDouble(Point::error).max().orElse(0);
+    }
+
+    Stream<Point> points(final boolean isHeldOut) {
+        return points.stream().filter(point -> point.heldOut == isHeldOut);
+    }
+
+    /**
+     * A point of a curve; its error is a fraction of what was published, 0 or more.
+     *
+     * @param hardware what was measured if it is not the preset's machine, else null.
+     * @param heldOut  true if no parameter is fitted to it.
+     */
+    @JsonPropertyOrder({"experiment", "preset", "hardware", "heldOut", "unit", "x", "published", "modelled", "error"})
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Point(
-            String experiment, String preset, String unit, double x, double published, double modelled, double error) {
+            String experiment,
+            String preset,
+            String hardware,
+            boolean heldOut,
+            String unit,
+            double x,
+            double published,
+            double modelled,
+            double error) {
+        /**
+         * Makes a point.
+         *
+         * @param curve     that it is of.
+         * @param preset    the cost model that it was modelled with.
+         * @param published the point of the curve.
+         * @param modelled  the figure of the model.
+         * @return the point, with its error.
+         */
         public static Point of(
-                final String experiment,
-                final String preset,
-                final String unit,
-                final double x,
-                final double published,
-                final double modelled) {
+                final Curve curve, final String preset, final Curve.Point published, final double modelled) {
             return new Point(
-                    experiment, preset, unit, x, published, modelled, Math.abs(modelled - published) / published);
+                    curve.experiment().label(),
+                    preset,
+                    curve.hardware(),
+                    curve.isHeldOut(),
+                    curve.experiment().unit(),
+                    published.x(),
+                    published.published(),
+                    modelled,
+                    Math.abs(modelled - published.published()) / published.published());
         }
 
         boolean isOff() {
             return error > TARGET;
+        }
+
+        boolean isOf(final String machine) {
+            return hardware == null && preset.equals(machine);
         }
     }
 }

@@ -13,17 +13,24 @@ import java.util.stream.Collectors;
 import org.rpcrdma.nic.cost.CostModel;
 
 /**
- * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}, to which {@code
- * preset=NAME} can be added if it was made on other hardware than the experiment's own; then a line {@code x,y} a
- * point. Further lines that begin with {@code #} are comments.
+ * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}; then a line {@code
+ * x,y} a point. Further lines that begin with {@code #} are comments. The first line can end with
+ *
+ * <ul>
+ *   <li>{@code preset=NAME} if other hardware than the experiment's own was measured;
+ *   <li>{@code hardware=NAME} if the preset stands for another machine, which borrows the figures;
+ *   <li>{@code use=held-out} if no parameter is fitted to the figures.
+ * </ul>
  *
  * @param experiment what was measured.
  * @param preset     the cost model of the hardware.
+ * @param hardware   what was measured if it is not the preset's machine, else null.
+ * @param isHeldOut  true if no parameter is fitted to it.
  * @param points     what came of it, at least one.
  */
-public record Curve(Experiment experiment, String preset, List<Point> points) {
-    private static final Pattern HEADING =
-            Pattern.compile("#\\s*experiment=(\\S+)\\s+unit=(\\S+)(?:\\s+preset=(\\S+))?\\s*");
+public record Curve(Experiment experiment, String preset, String hardware, boolean isHeldOut, List<Point> points) {
+    private static final Pattern HEADING = Pattern.compile("#\\s*experiment=(\\S+)\\s+unit=(\\S+)"
+            + "(?:\\s+preset=(\\S+))?(?:\\s+hardware=(\\S+))?(\\s+use=held-out)?\\s*");
     private static final String COLUMNS = "x,y";
 
     /**
@@ -57,7 +64,8 @@ public record Curve(Experiment experiment, String preset, List<Point> points) {
         } catch (final IllegalArgumentException e) {
             throw refused(1, e.getMessage());
         }
-        return new Curve(experiment, preset, points(text, experiment, conversion));
+        return new Curve(
+                experiment, preset, heading.group(4), heading.group(5) != null, points(text, experiment, conversion));
     }
 
     private static Experiment experiment(final String name) {

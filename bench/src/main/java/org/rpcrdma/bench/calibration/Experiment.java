@@ -45,7 +45,16 @@ public enum Experiment {
             HostExperiments::registrationTime),
     /** Time of ending a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
     UNMAP_TIME_VS_BYTES(
-            "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime);
+            "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime),
+    /** Time of allocating and freeing contiguous memory of order x, at 4 GHz (page_bench01). */
+    ALLOCATION_TIME_VS_ORDER(
+            "allocation-time-vs-order", Unit.CYCLES, "connectx6", 0, 10, AllocatorExperiments::timeOfOrder),
+    /**
+     * Time of allocating and freeing order 3 on x processors at once, at 4 GHz, before Linux kept it on processors'
+     * lists (page_bench03).
+     */
+    ALLOCATION_TIME_VS_PROCESSORS(
+            "allocation-time-vs-processors", Unit.CYCLES, "connectx6", 1, 256, AllocatorExperiments::timeOnProcessors);
 
     private final String label;
     private final Unit unit;

@@ -21,7 +21,10 @@ public final class FitSet {
             "registration-time-vs-bytes",
             "unmap-time-vs-bytes",
             "unmap-time-vs-bytes-trapped",
-            "unmap-time-vs-bytes-bare");
+            "unmap-time-vs-bytes-bare",
+            "allocation-time-vs-order",
+            "allocation-time-vs-processors",
+            "allocation-time-vs-processors-4.6");
 
     private FitSet() {}
 

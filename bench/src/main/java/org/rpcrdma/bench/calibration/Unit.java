@@ -8,6 +8,8 @@ import java.util.Optional;
 /** The unit of an experiment's figures. Figures in another unit of the same kind are converted. */
 enum Unit {
     NANOSECONDS("ns", Kind.TIME, 1),
+    /** Of a processor of 4 GHz. */
+    CYCLES("cycles", Kind.TIME, 0.25),
     MICROSECONDS("us", Kind.TIME, 1e3),
     MILLISECONDS("ms", Kind.TIME, 1e6),
     SECONDS("s", Kind.TIME, 1e9),
@@ -15,6 +17,8 @@ enum Unit {
     GIGABITS("Gb/s", Kind.THROUGHPUT, 1),
     THOUSANDS("K/s", Kind.RATE, 1e-3),
     MILLIONS("M/s", Kind.RATE, 1);
+
+    static final double NANOS_PER_CYCLE = CYCLES.size;
 
     private final String label;
     private final Kind kind;

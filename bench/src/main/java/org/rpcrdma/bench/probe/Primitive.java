@@ -10,7 +10,7 @@ public enum Primitive {
     ALLOCATE_PAGE("allocate 4 KB", CostParameter.PAGE_ALLOC),
 
     /** Memory of 64 KB. */
-    ALLOCATE_64K("allocate 64 KB", CostParameter.PAGE_ALLOC_ORDER4),
+    ALLOCATE_64K("allocate 64 KB", CostParameter.PAGE_ALLOC_PAGE),
 
     /** Memory of one page, which was registered: to give it back. */
     FREE_PAGE("free 4 KB", CostParameter.PAGE_FREE),

@@ -96,32 +96,21 @@ public enum CostParameter {
             1000,
             Certainty.DERIVED,
             "derived: dma_map_benchmark, Morello SMMUv3: 4 KB strict unmap 0.6 us less 0.1 us to map"),
-    /** Processor time of allocating and freeing up to 32 KB of pages. */
+    /** Processor time of allocating a page and freeing it. */
     PAGE_ALLOC(
             "cpu.page_alloc",
             "ns",
-            70,
+            65,
             0,
-            46.667,
-            105,
-            Certainty.MEASURED,
-            "page_pool benchmark: slow path 62.8 to 75.8 ns"),
-    /** Time an allocation of 64 KB or more holds the host's zone lock; such allocations wait for each other. */
-    PAGE_ALLOC_ORDER4(
-            "cpu.page_alloc_order4",
-            "ns",
-            2000,
-            0,
-            1000,
-            4000,
-            Certainty.DERIVED,
-            "derived: a server saturated its zone lock at half a million order-4 allocations a second "
-                    + "(20260606035722.83175-1-cel@kernel.org)"),
-    /** Processor time of freeing one page; {@link #PAGE_ALLOC} and {@link #PAGE_ALLOC_ORDER4} include it by default. */
-    PAGE_FREE("cpu.page_free", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: the figures of allocations include it"),
-    /** Processor time of each further page that is freed. */
-    PAGE_FREE_PAGE(
-            "cpu.page_free_page", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: the figures of allocations include it"),
+            36,
+            76,
+            Certainty.FITTED,
+            "fit to alloc_pages by order at an assumed 4 GHz, within 9 % (a1887f2d-fc3a-116e-6d52-fdc62e51b074@redhat.com); page_pool: 62.8"
+                    + " to 75.8 ns; Linux 4.11: 143 cycles"),
+    /** Processor time of freeing a page; 0: {@link #PAGE_ALLOC} includes it. */
+    PAGE_FREE("cpu.page_free", "ns", 0, 0, 0, 0, Certainty.DERIVED, "0: cpu.page_alloc includes it"),
+    /** Processor time of each further page that is freed; 0: {@link #PAGE_ALLOC_PAGE} includes it. */
+    PAGE_FREE_PAGE("cpu.page_free_page", "ns", 0, 0, 0, 0, Certainty.DERIVED, "0: cpu.page_alloc_page includes it"),
     /** Processor time of registering one page of memory with an mkey that is there. */
     REG_USER_MR(
             "cpu.reg_user_mr",
@@ -584,29 +573,81 @@ public enum CostParameter {
     /** Number of times that it repeats a message. */
     CM_RETRIES("cm.retries", "tries", 15, 0, 15, 15, Certainty.STANDARD, "Linux, rdma_cm: 15 retries"),
 
-    /** Processor time of each further page of an allocation, when nobody else allocates. */
+    /** Processor time of each further page of a contiguous run, allocated and freed. */
     PAGE_ALLOC_PAGE(
-            "cpu.page_alloc_page", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+            "cpu.page_alloc_page",
+            "ns",
+            3.8,
+            0,
+            3.2,
+            4,
+            Certainty.FITTED,
+            "fit to alloc_pages by order, as cpu.page_alloc; order 9: 6,790 and 8,398 cycles"
+                    + " (20160415144402.5fbe7a1e@redhat.com)"),
 
-    /** Time that the zone lock is held by an allocation and its free that no processor's page list serves. */
-    ZONE_LOCK("cpu.zone_lock", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+    /** The largest order of runs that processors keep on their own lists; longer ones are under the zone lock. */
+    PROCESSOR_LIST_ORDER(
+            "memory.processor_list_order",
+            "order",
+            3,
+            0,
+            3,
+            3,
+            Certainty.STANDARD,
+            "Linux since 5.14: PAGE_ALLOC_COSTLY_ORDER; 0 before"),
+
+    /** Time that the zone lock is held for allocating a run and freeing it, beside the time of its pages. */
+    ZONE_LOCK(
+            "cpu.zone_lock",
+            "ns",
+            10,
+            0,
+            5,
+            60,
+            Certainty.FITTED,
+            "fit to alloc_pages by order: order 4 and 5; page_pool benchmark: lock and unlock 10.4 ns"),
 
     /** Time added to that when the lock comes from another processor. */
     ZONE_LOCK_TRANSFER(
-            "cpu.zone_lock_transfer", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+            "cpu.zone_lock_transfer",
+            "ns",
+            272,
+            0,
+            136,
+            1990,
+            Certainty.FITTED,
+            "fit to order 3 on 2 to 8 processors of 4 cores (20160415144402.5fbe7a1e@redhat.com); a server of 128:"
+                    + " 2 us (20260606035722.83175-1-cel@kernel.org)"),
 
     /** Time added to that for each further processor that waits for the lock. */
     ZONE_LOCK_WAITER(
-            "cpu.zone_lock_waiter", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: to be fitted to the allocator's curve"),
+            "cpu.zone_lock_waiter",
+            "ns",
+            3,
+            0,
+            0,
+            6,
+            Certainty.FITTED,
+            "fit to order 3 on 2 to 8 processors, as cpu.zone_lock_transfer"),
 
     /** Processor time of compacting memory for one allocation above order 3. */
-    COMPACTION("cpu.compaction", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),
+    COMPACTION(
+            "cpu.compaction",
+            "ns",
+            200_000,
+            0,
+            50_000,
+            1_000_000,
+            Certainty.ASSUMED,
+            "assumption: some hundred pages are looked at and moved; a huge page takes"
+                    + " milliseconds (Linux commit facdaa917c4d)"),
 
     /** Share of the allocations above order 3 for which memory is compacted first. */
-    COMPACTED_SHARE("memory.compacted", "share", 0, 0, 0, 0, Certainty.ASSUMED, "0: memory is not fragmented"),
+    COMPACTED_SHARE(
+            "memory.compacted", "share", 0, 0, 0, 0.1, Certainty.ASSUMED, "assumption: memory is not fragmented"),
 
     /** Share of the allocations above order 3 that fail. */
-    FAILED_SHARE("memory.failed", "share", 0, 0, 0, 0, Certainty.ASSUMED, "0: memory is not fragmented"),
+    FAILED_SHARE("memory.failed", "share", 0, 0, 0, 0.1, Certainty.ASSUMED, "assumption: memory is not fragmented"),
 
     /** Processor time of waking a thread that serves a call. */
     WAKEUP("cpu.wakeup", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: no published figure found"),

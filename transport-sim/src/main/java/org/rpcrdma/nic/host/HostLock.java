@@ -7,7 +7,7 @@ import org.rpcrdma.nic.cost.HostResource;
 import org.rpcrdma.nic.cost.ProcessorWork;
 
 /**
- * Something that the processors of a host share: one holds it at a time, and spins until it is free.
+ * Something that the processors of a host share: one holds it at a time, and others spin until it is free.
  *
  * <p>A processor's clock runs ahead of the simulation's while its handler runs, so that holds are not asked for in the
  * order of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first gap
@@ -18,101 +18,171 @@ import org.rpcrdma.nic.cost.ProcessorWork;
  *   |     [ processor 0 ]      [ processor 0 ]     [ processor 0 ]
  *   |  asked for here: waits .. [ fits here? no ].. [ goes here ]
  * </pre>
+ *
+ * <p>A hold takes longer if another processor held the lock last, because the lock and what it guards are in that
+ * processor's cache; and if more processors wait, because they all read the lock. A hold in a gap does not change the
+ * length of the next one, which was reserved earlier.
  */
 public final class HostLock {
+    private static final int NOBODY = -1;
+
     private final HostResource resource;
     private final HostProcessors processors;
-    /** Begins and ends of the times at which it is held, in order, apart from each other: those still to come. */
+    private final long transferNanos;
+    private final long waiterNanos;
+    /** Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap. */
     private long[] starts = new long[16];
 
     private long[] ends = new long[16];
+    private int[] holders = new int[16];
     private int first;
     private int count;
+    /** The processor that held the lock ahead of the first of those. */
+    private int earlierHolder = NOBODY;
+    /** Of each processor the last search that counted it as waiting. */
+    private long[] counted = new long[16];
+
+    private long searches;
 
     /**
-     * Makes a lock that is free.
+     * Makes a lock that is free, and passes from processor to processor at no cost.
      *
      * @param resource   what it guards.
      * @param processors share it, and pay for their waits.
      */
     public HostLock(final HostResource resource, final HostProcessors processors) {
-        this.resource = resource;
-        this.processors = processors;
+        this(resource, processors, 0, 0);
     }
 
-    /** Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time. */
+    /**
+     * Makes a lock that is free.
+     *
+     * @param resource      what it guards.
+     * @param processors    share it, and pay for their waits.
+     * @param transferNanos added to a hold if another processor had the lock last.
+     * @param waiterNanos   added to a hold for each other processor that waited ahead of this one.
+     */
+    public HostLock(
+            final HostResource resource,
+            final HostProcessors processors,
+            final long transferNanos,
+            final long waiterNanos) {
+        this.resource = resource;
+        this.processors = processors;
+        this.transferNanos = transferNanos;
+        this.waiterNanos = waiterNanos;
+    }
+
+    /**
+     * Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time.
+     *
+     * @param work  what the time is spent on.
+     * @param nanos time of the hold, beside what the transfer and waiters add.
+     */
     public void hold(final ProcessorWork work, final long nanos) {
+        if (nanos + transferNanos + waiterNanos == 0) {
+            return;
+        }
         final Processor processor = processors.paying();
         final long now = processor.nanoTime();
         forgetBefore(processors.simulationTime());
-        final long wait = reserve(now, nanos) - now;
-        processors.accounts().addWait(resource, wait);
-        processors.accounts().addHold(resource, nanos);
-        processor.charge(work, wait + nanos);
+        final int at = reserve(processor.number(), now, nanos);
+        processors.accounts().addWait(resource, starts[at] - now);
+        processors.accounts().addHold(resource, ends[at] - starts[at]);
+        processor.charge(work, ends[at] - now);
+    }
+
+    /** Returns the number of holds that are not over at the simulation's time, as far as the last request knew. */
+    int pending() {
+        return count;
     }
 
     private void forgetBefore(final long time) {
         while (count > 0 && ends[first] <= time) {
-            first++;
+            earlierHolder = holders[first++];
             count--;
         }
     }
 
-    /** Reserves the first gap from a time on; returns its begin. */
-    private long reserve(final long from, final long nanos) {
-        if (nanos == 0) {
-            return from;
-        }
-        int at = first;
-        while (at < first + count && ends[at] <= from) {
-            at++;
-        }
+    /** Reserves the first gap from a time on; returns the place of the new hold. */
+    private int reserve(final int holder, final long from, final long nanos) {
+        searches++;
+        int at = firstThatEndsAfter(from);
         long begin = from;
-        while (at < first + count && starts[at] - begin < nanos) {
-            begin = Math.max(begin, ends[at++]);
+        long length = nanos + transfer(at, holder);
+        long waiters = 0;
+        while (at < first + count && starts[at] - begin < length) {
+            waiters += isAnotherWaiter(at, from) ? 1 : 0;
+            begin = ends[at++];
+            length = nanos + transfer(at, holder) + waiters * waiterNanos;
         }
-        insert(at, begin, begin + nanos);
-        return begin;
+        return insert(at, begin, begin + length, holder);
     }
 
-    /** Inserts a time ahead of a place; times that touch become one. */
-    private void insert(final int place, final long begin, final long end) {
-        if (place > first && ends[place - 1] == begin) {
-            ends[place - 1] = end;
-            joinWithNext(place - 1);
-        } else if (place < first + count && starts[place] == end) {
-            starts[place] = begin;
-        } else {
-            final int at = makeRoom(place);
-            starts[at] = begin;
-            ends[at] = end;
+    private int firstThatEndsAfter(final long time) {
+        int low = first;
+        int high = first + count;
+        while (low < high) {
+            final int middle = (low + high) >>> 1;
+            if (ends[middle] <= time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
         }
+        return low;
     }
 
-    private void joinWithNext(final int at) {
-        if (at + 1 < first + count && starts[at + 1] == ends[at]) {
-            ends[at] = ends[at + 1];
-            final int behind = first + count - at - 2;
-            System.arraycopy(starts, at + 2, starts, at + 1, behind);
-            System.arraycopy(ends, at + 2, ends, at + 1, behind);
-            count--;
-        }
+    /** Returns what passing the lock to a processor costs ahead of a place. */
+    private long transfer(final int place, final int holder) {
+        final int before = place == first ? earlierHolder : holders[place - 1];
+        return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
-    /** Makes room at a place; returns where that is now. */
-    private int makeRoom(final int place) {
-        final int offset = place - first;
-        if (first > 0) {
-            System.arraycopy(starts, first, starts, 0, count);
-            System.arraycopy(ends, first, ends, 0, count);
-            first = 0;
-        } else if (count == starts.length) {
-            starts = Arrays.copyOf(starts, count * 2);
-            ends = Arrays.copyOf(ends, count * 2);
+    /** Returns true if a hold's processor waits at a time, and this search has not counted it yet. */
+    private boolean isAnotherWaiter(final int place, final long time) {
+        final int holder = holders[place];
+        if (starts[place] <= time || holder < counted.length && counted[holder] == searches) {
+            return false;
         }
-        System.arraycopy(starts, offset, starts, offset + 1, count - offset);
-        System.arraycopy(ends, offset, ends, offset + 1, count - offset);
+        if (holder >= counted.length) {
+            counted = Arrays.copyOf(counted, holder * 2);
+        }
+        counted[holder] = searches;
+        return true;
+    }
+
+    private int insert(final int place, final long begin, final long end, final int holder) {
+        final int at = place - makeRoom();
+        final int behind = first + count - at;
+        System.arraycopy(starts, at, starts, at + 1, behind);
+        System.arraycopy(ends, at, ends, at + 1, behind);
+        System.arraycopy(holders, at, holders, at + 1, behind);
+        starts[at] = begin;
+        ends[at] = end;
+        holders[at] = holder;
         count++;
-        return offset;
+        return at;
+    }
+
+    /** Makes room behind the last hold; returns by how many places all moved to the front. */
+    private int makeRoom() {
+        if (first + count < starts.length) {
+            return 0;
+        }
+        final int moved = first;
+        final boolean grows = count > starts.length / 2;
+        starts = moved(starts, grows ? new long[starts.length * 2] : starts);
+        ends = moved(ends, grows ? new long[ends.length * 2] : ends);
+        final int[] target = grows ? new int[holders.length * 2] : holders;
+        System.arraycopy(holders, first, target, 0, count);
+        holders = target;
+        first = 0;
+        return moved;
+    }
+
+    private long[] moved(final long[] from, final long[] to) {
+        System.arraycopy(from, first, to, 0, count);
+        return to;
     }
 }

@@ -5,11 +5,8 @@ package org.rpcrdma.nic.host;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.nic.cost.HostResource;
 import org.rpcrdma.nic.cost.MemoryMode;
-import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -22,24 +19,16 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A block is found by the 64 KB granules of the address space that it touches; blocks that share a granule form a
  * short list.
  *
- * <p>Allocations up to 32 KB cost a processor its page allocator's usual time. Larger ones are of order 4 and more:
- * the page allocator serves them under the zone lock, so that those of all processors of the host wait for each other.
- * Freeing costs a processor what its pages take.
+ * <p>The {@link PageAllocator} says what blocks cost the processors, and which fail.
  */
 public final class HostMemory implements MemoryAllocator {
     private static final int GRANULE_SHIFT = 16;
-    private static final long LARGEST_ON_PROCESSOR_LISTS = 32 * 1024;
 
     private final NativeHeap heap;
-    private final HostProcessors processors;
+    private final PageAllocator pages;
     private final CallFaults faults;
-    private final HostLock zoneLock;
     private final MemoryMode mode;
     private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
-    private final long allocationCost;
-    private final long zoneLockCost;
-    private final double freeCost;
-    private final double freePageCost;
     private MmuNotifier notifier = (address, length) -> {};
     private int liveBlocks;
     private long liveBytes;
@@ -60,13 +49,8 @@ public final class HostMemory implements MemoryAllocator {
             final CallFaults faults) {
         this.heap = heap;
         this.mode = mode;
-        this.processors = processors;
         this.faults = faults;
-        zoneLock = new HostLock(HostResource.ZONE_LOCK, processors);
-        allocationCost = costs.nanos(CostParameter.PAGE_ALLOC);
-        zoneLockCost = costs.nanos(CostParameter.PAGE_ALLOC_ORDER4);
-        freeCost = costs.get(CostParameter.PAGE_FREE);
-        freePageCost = costs.get(CostParameter.PAGE_FREE_PAGE);
+        pages = new PageAllocator(costs, processors);
     }
 
     /** Notifies a device's paging when pages go. */
@@ -119,10 +103,10 @@ public final class HostMemory implements MemoryAllocator {
                     "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
                             + Integer.MAX_VALUE);
         }
+        pages.allocate(length, alignment);
         final HostMemoryBlock block = mode == MemoryMode.BACKED
                 ? heap.allocate(this, kind, (int) length, (int) alignment)
                 : heap.reserve(this, kind, length, alignment);
-        charge(length);
         liveBlocks++;
         liveBytes += length;
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
@@ -170,11 +154,7 @@ public final class HostMemory implements MemoryAllocator {
             remove(granule, block);
         }
         heap.free(block);
-        processors.charge(ProcessorWork.ALLOCATION, Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
-    }
-
-    private static long pages(final long length) {
-        return (length + Pages.SIZE - 1) >>> Pages.SHIFT;
+        pages.free(block.length());
     }
 
     /** The pages of a range go: no on-demand region's translations stay. */
@@ -188,14 +168,6 @@ public final class HostMemory implements MemoryAllocator {
 
     public long liveBytes() {
         return liveBytes;
-    }
-
-    private void charge(final long length) {
-        if (length <= LARGEST_ON_PROCESSOR_LISTS) {
-            processors.charge(ProcessorWork.ALLOCATION, allocationCost);
-        } else {
-            zoneLock.hold(ProcessorWork.ALLOCATION, zoneLockCost);
-        }
     }
 
     private void remove(final long granule, final HostMemoryBlock block) {

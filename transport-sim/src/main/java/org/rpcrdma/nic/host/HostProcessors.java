@@ -7,6 +7,7 @@ import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.HostResource;
 import org.rpcrdma.nic.cost.ProcessorStatistics;
 import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
@@ -51,6 +52,11 @@ public final class HostProcessors implements ProcessorStatistics {
         return new Processor(first, processors++);
     }
 
+    /** Returns a worker of the kernel: it runs beside the processors, and does not count as one of them. */
+    public Processor newWorker() {
+        return new Processor(first, first.number());
+    }
+
     /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
     public Processor paying() {
         final Processor now = running.get();
@@ -83,6 +89,11 @@ public final class HostProcessors implements ProcessorStatistics {
     /** Returns the simulation's time: no processor asks for anything before it. */
     long simulationTime() {
         return simulation.nanoTime();
+    }
+
+    /** Returns random numbers of one part of this host. */
+    SeededRandom randomOf(final String part) {
+        return simulation.randomOf(part + " of " + device);
     }
 
     /** Returns what the processors have spent. */

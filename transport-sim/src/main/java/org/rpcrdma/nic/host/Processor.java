@@ -69,7 +69,7 @@ public final class Processor implements EventLoop {
      * Makes another processor of a host.
      *
      * @param first  the host's first processor.
-     * @param number how many processors the host has already.
+     * @param number its number on the host.
      */
     Processor(final Processor first, final int number) {
         this.first = first;
@@ -86,7 +86,10 @@ public final class Processor implements EventLoop {
         return Math.max(simulation.nanoTime(), freeAt);
     }
 
-    /** Returns the processor's number on its host: 0 for the first, then 1 and so on, in the order of their making. */
+    /**
+     * Returns the processor's number on its host: 0 for the first, then 1 and so on, in the order of their making. A
+     * {@link HostProcessors#newWorker worker} has the first processor's.
+     */
     public int number() {
         return number;
     }

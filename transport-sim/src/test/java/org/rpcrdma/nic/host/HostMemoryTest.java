@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -80,9 +81,12 @@ class HostMemoryTest {
                 .arm(10);
         other.newTimer(() -> took[2] = timed(other, blocks, 2, 65_536)).arm(10);
         host.simulation.run();
-        assertEquals(2000, took[0]);
-        assertEquals(70, took[1]);
-        assertEquals(4000, took[2]);
+        final long hold = host.costs.nanos(CostParameter.ZONE_LOCK);
+        final long pages = Math.round(
+                host.costs.get(CostParameter.PAGE_ALLOC) + 15 * host.costs.get(CostParameter.PAGE_ALLOC_PAGE));
+        assertEquals(hold + pages, took[0]);
+        assertEquals(Math.round(65 + 7 * 3.8), took[1]);
+        assertEquals(2 * hold + host.costs.nanos(CostParameter.ZONE_LOCK_TRANSFER) + pages, took[2]);
         for (final MemoryBlock block : blocks) {
             block.close();
         }
@@ -90,7 +94,7 @@ class HostMemoryTest {
 
     private long timed(final EventLoop loop, final MemoryBlock[] blocks, final int i, final long length) {
         final long before = loop.nanoTime();
-        blocks[i] = memory.allocate(length, 4096);
+        blocks[i] = memory.allocate(length, length);
         return loop.nanoTime() - before;
     }
 

@@ -45,7 +45,7 @@ public final class Registration {
         final FirmwareCommands commands = new Firmware(keys, statistics, profile.costs(), processors, faults);
         final long begin = processors.paying().nanoTime();
         driver = new FrmrMkeys(commands);
-        pools = new FrmrPools(driver, processors.newProcessor());
+        pools = new FrmrPools(driver, processors.newWorker());
         mkeys = profile.configuration().design() == RegistrationDesign.FRMR_POOLS
                 ? new PooledMkeys(pools)
                 : new PreallocatedCache(driver);
