@@ -244,6 +244,83 @@ class InteropRunTest {
         assertPrinted("FAILED kernel-server: decode of the capture: .*");
     }
 
+    /** A connection as ftrace's function graph shows it. A call adds 0.5 us to its own time, 1 us to its caller's. */
+    private static String connection(final boolean isEachReceiveTraced) {
+        final double inner = isEachReceiveTraced ? 4 : 0;
+        final String receive = isEachReceiveTraced
+                ? leaf(20.5, "svc_rdma_recv_ctxt_alloc [rpcrdma]") + leaf(1.5, "post_one_recv [rdma_rxe]")
+                : "";
+        return call(11.5, "cm_work_handler [ib_cm]", leaf(3, "svc_rdma_listen_handler [rpcrdma]"))
+                + leaf(20, "cm_work_handler [ib_cm]")
+                + call(
+                        202.5 + inner,
+                        "svc_rdma_accept [rpcrdma]",
+                        leaf(0.5, "rdma_rw_mr_factor [ib_core]")
+                                + call(50.5 + inner, "svc_rdma_post_recvs [rpcrdma]", receive + receive))
+                + call(6.5, "cm_work_handler [ib_cm]", leaf(3, "svc_rdma_cma_handler [rpcrdma]"))
+                + leaf(7, "svc_rdma_wc_receive [rpcrdma]")
+                + call(5.5, "cm_work_handler [ib_cm]", leaf(3, "svc_rdma_cma_handler [rpcrdma]"))
+                + leaf(6.5, "svc_rdma_detach [rpcrdma]")
+                + leaf(1.5, "svc_rdma_wc_receive [rpcrdma]")
+                + leaf(1.5, "svc_rdma_wc_receive [rpcrdma]")
+                + call(
+                        32.5,
+                        "__svc_rdma_free [rpcrdma]",
+                        leaf(0.5, "svc_rdma_flush_recv_queues [rpcrdma]")
+                                + leaf(8.5, "svc_rdma_recv_ctxts_destroy [rpcrdma]"));
+    }
+
+    private static String leaf(final double micros, final String function) {
+        return " 0)    nfsd-193    |   " + micros + " us    |    " + function + "();\n";
+    }
+
+    private static String call(final double micros, final String function, final String inside) {
+        return " 0)    nfsd-193    |               |  " + function + "() {\n" + inside + " 0)    nfsd-193    |   "
+                + micros + " us |  } /* " + function + " */\n";
+    }
+
+    private void traces(final String outermost) throws IOException {
+        final String mapping = leaf(1.5, "dma_map_page_attrs") + leaf(2.5, "dma_unmap_page_attrs");
+        for (final Map.Entry<String, String> trace : Map.of(
+                        "outer-128", outermost,
+                        "parts-128", connection(false).repeat(2),
+                        "inner-128", connection(true).repeat(3),
+                        "parts-64", connection(false),
+                        "all-128", connection(true),
+                        "dma-strict", mapping.repeat(2),
+                        "dma-lazy", mapping)
+                .entrySet()) {
+            Files.writeString(
+                    folder.resolve(trace.getKey() + ".trace"), "# tracer: function_graph\n" + trace.getValue());
+        }
+        vm(QUIET, "echo ok traced $RDMA_VM_CLOCK; cp " + folder + "/*.trace " + folder + "/logs/kernel-trace");
+    }
+
+    @Test
+    void shouldSayWhatShareOfAConnectionReceiveBuffersAre() throws Exception {
+        traces(connection(false));
+        assertEquals(0, interop("kernel-trace"), () -> lines.toString());
+        assertPrinted("ok traced instructions");
+        assertPrinted("svc_rdma_accept +1 +200\\.0 +200\\.0 +200\\.0 +93\\.0%");
+        assertPrinted("  svc_rdma_post_recvs +1 +50\\.0 +50\\.0 +50\\.0 +23\\.3%");
+        assertPrinted("    svc_rdma_wc_receive.*|svc_rdma_wc_receive \\(flushed\\) +2 +2\\.0 .*");
+        assertPrinted("tracing, left out above: us a call=0\\.50 in its own time, 1\\.00 in its caller's");
+        assertPrinted(
+                "ok kernel-trace: Receive buffers, 128 credits: 25\\.0 % of svc_rdma_accept, 23\\.3 % of set-up, 23\\.8 %"
+                        + " of tear-down, 23\\.3 % of both");
+        assertPrinted(
+                "  Receive buffers with such mappings, lazy, 128 credits: 54\\.3 % of svc_rdma_accept, .* 89\\.3 % of"
+                        + " tear-down, .*");
+    }
+
+    @Test
+    void shouldFailIfAConnectionIsNotTraced() throws Exception {
+        traces("");
+        assertEquals(1, interop("kernel-trace"));
+        assertPrinted("FAILED kernel-trace: no connection in the trace of outer-128");
+        assertPrinted("failed kernel-trace: .*");
+    }
+
     @Test
     void shouldSumUpWhatRanInTheEnd() throws Exception {
         script("path/mvn", "exit 0");
