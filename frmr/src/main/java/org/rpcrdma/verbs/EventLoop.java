@@ -23,7 +23,9 @@ public interface EventLoop extends Clock {
     /**
      * Waits until a completion queue has something to poll, and calls no handler meanwhile: for the few requests that
      * a caller cannot go on without, such as a registration. Unlike {@link #runOnce} it may be called by a handler;
-     * the loop's handlers that become due wait for it to return, so the whole loop stands still for as long.
+     * the loop's handlers that become due wait for it to return, so the whole loop stands still for as long. On a
+     * simulated host, loops that await at the same time return in the reverse order of their calls, each no earlier
+     * than the one before.
      *
      * @param queue        a completion queue of this loop; it need not be armed.
      * @param timeoutNanos the longest wait, in nanoseconds, 0 or more.

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.rpcrdma.nic.cost.HostResource;
 import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Timer;
 
 class HostLockTest {
     private static final HostResource RESOURCE = HostResource.ZONE_LOCK;
@@ -145,6 +147,30 @@ class HostLockTest {
         at(0, 3_000_000, () -> lock.hold(WORK, 150));
         simulation.run();
         assertEquals(1, lock.pending());
+    }
+
+    @Test
+    void shouldAllocateNothingOnceItHasSeenTheMostPendingHolds() {
+        final HostLock shared = new HostLock(RESOURCE, processors, 30, 5);
+        final com.sun.management.ThreadMXBean threads =
+                (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final Timer[] timers = new Timer[4];
+        for (int i = 0; i < 4; i++) {
+            final int number = i;
+            timers[i] = loops.get(i).newTimer(() -> {
+                for (int n = 0; n < 20; n++) {
+                    shared.hold(WORK, 50);
+                }
+                timers[number].arm(100);
+            });
+            timers[i].arm(i);
+        }
+        simulation.runUntil(1_000_000);
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        simulation.runUntil(100_000_000);
+        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(allocated < 10_000, "bytes=" + allocated);
+        assertTrue(shared.pending() <= 4 * 20, "pending=" + shared.pending());
     }
 
     /** Handlers run ahead at random: holds overlap in no case, and all add up. */

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Tells the processor time of each kind of call under its own work, and all of it. */
+class ProcessorWorkTest {
+    private static final int SHARD = 64 << 10;
+    private static final CostModel COSTS = CostModel.defaults()
+            .with(CostParameter.COMPLETION, 100)
+            .with(CostParameter.CREATE_CQ, 30_000)
+            .with(CostParameter.CREATE_QP, 100_000);
+
+    private final Simulation simulation = new Simulation(1);
+    private final SimulatedDevice device = new Fabric(simulation, COSTS)
+            .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withIommuMode(IommuMode.STRICT));
+    private final EventLoop loop = device.newEventLoop();
+    private final ProcessorStatistics spent = device.processorStatistics();
+
+    @Test
+    void shouldTellMemory() {
+        final MemoryBlock[] block = new MemoryBlock[1];
+        assertSpent(() -> block[0] = device.memory().allocate(SHARD, SHARD), ProcessorWork.ALLOCATION);
+        final long[] iova = new long[1];
+        assertSpent(
+                () -> iova[0] = device.dma().map(block[0].address(), SHARD, DmaDirection.FROM_DEVICE),
+                ProcessorWork.IOVA,
+                ProcessorWork.PAGE_TABLE);
+        final long before = spent.nanos(ProcessorWork.INVALIDATION);
+        assertSpent(
+                () -> device.dma().unmap(iova[0], SHARD, DmaDirection.FROM_DEVICE),
+                ProcessorWork.IOVA,
+                ProcessorWork.PAGE_TABLE,
+                ProcessorWork.INVALIDATION);
+        assertTrue(spent.nanos(ProcessorWork.INVALIDATION) > before, "strict");
+    }
+
+    @Test
+    void shouldTellRegistrations() {
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock block = device.memory().allocate(SHARD, SHARD);
+        final MemoryRegion[] region = new MemoryRegion[1];
+        final Set<ProcessorWork> pinning = EnumSet.of(
+                ProcessorWork.REGISTRATION, ProcessorWork.IOVA, ProcessorWork.PAGE_TABLE, ProcessorWork.INVALIDATION);
+        final long before = spent.nanos(ProcessorWork.REGISTRATION);
+        assertSpent(
+                () -> region[0] = domain.registerMemory(block.address(), SHARD, block.address(), Access.LOCAL_WRITE),
+                pinning);
+        assertTrue(spent.nanos(ProcessorWork.REGISTRATION) > before);
+        assertSpent(() -> region[0].close(), pinning);
+        final FastRegisterRegion[] fast = new FastRegisterRegion[1];
+        assertSpent(() -> fast[0] = domain.allocateFastRegisterRegion(16), ProcessorWork.REGISTRATION);
+        assertSpent(
+                () -> fast[0].setPages(new long[] {block.address()}, new int[] {SHARD}, 1, 0),
+                ProcessorWork.REGISTRATION);
+        assertSpent(() -> fast[0].close(), ProcessorWork.REGISTRATION);
+    }
+
+    @Test
+    void shouldTellQueuesPostingAndCompletions() {
+        final CompletionQueue[] queue = new CompletionQueue[1];
+        assertSpent(() -> queue[0] = device.createCompletionQueue(4, loop, ready -> {}), ProcessorWork.CONNECTION);
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final QueuePair[] queuePair = new QueuePair[1];
+        assertSpent(
+                () -> queuePair[0] = domain.createQueuePair(new QueuePairAttributes(queue[0], queue[0], 1, 1, 1)),
+                ProcessorWork.CONNECTION);
+        queuePair[0].connectToItself();
+        final ReceiveRequests receives = device.newReceiveRequests(1);
+        receives.receive(1, 0, 0, GuardedBuffer.LKEY);
+        assertSpent(() -> queuePair[0].postReceive(receives), ProcessorWork.POSTING);
+        final SendRequests sends = device.newSendRequests(1, 1);
+        sends.send(2, SendRequests.SIGNALED);
+        assertSpent(() -> queuePair[0].postSend(sends), ProcessorWork.POSTING);
+        simulation.run();
+        final Completions batch = new Completions(4);
+        assertSpent(() -> queue[0].poll(batch), ProcessorWork.COMPLETION);
+        assertEquals(2, batch.count());
+    }
+
+    @Test
+    void shouldTellTheService() {
+        assertSpent(() -> device.spend(1_234), ProcessorWork.SERVICE);
+        assertEquals(1_234, spent.nanos(ProcessorWork.SERVICE));
+    }
+
+    @Test
+    void shouldCountTheProcessorsThatLoopsWereTakenOf() {
+        assertEquals(1, spent.processors());
+        device.newEventLoop();
+        device.newEventLoop();
+        assertEquals(3, spent.processors());
+    }
+
+    private void assertSpent(final Runnable call, final ProcessorWork... works) {
+        assertSpent(call, Set.of(works));
+    }
+
+    /** Asserts that a call takes processor time, and that all of it is told under some kinds of work. */
+    private void assertSpent(final Runnable call, final Set<ProcessorWork> works) {
+        final long begin = loop.nanoTime();
+        final long before = spent(works);
+        final long others = spent(EnumSet.complementOf(EnumSet.copyOf(works)));
+        call.run();
+        assertTrue(loop.nanoTime() > begin, "takes time");
+        assertEquals(loop.nanoTime() - begin, spent(works) - before, works::toString);
+        assertEquals(others, spent(EnumSet.complementOf(EnumSet.copyOf(works))));
+    }
+
+    private long spent(final Set<ProcessorWork> works) {
+        return works.stream().mapToLong(spent::nanos).sum();
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.verbs.EventLoop;
+
+/** Adds up what the processors of a server and of a client are busy with. */
+class ProcessorTimeTest {
+    private static final int CALLS = 50;
+
+    @Test
+    void shouldTellAllOfTheTimeForWhichProcessorsAreBusy() {
+        final SimulatedDevice[] host = new SimulatedDevice[1];
+        final EventLoop[] loops = new EventLoop[2];
+        try (TransportFixture fixture = new TransportFixture(
+                call -> serve(host[0], call),
+                server -> {
+                    loops[0] = TransportFixture.eventLoop(server);
+                    return server;
+                },
+                client -> {
+                    loops[1] = TransportFixture.eventLoop(client);
+                    return client;
+                })) {
+            host[0] = fixture.serverDevice;
+            final Busy server = new Busy(fixture, fixture.serverDevice, loops[0]);
+            final Busy client = new Busy(fixture, fixture.clientDevice, loops[1]);
+            fixture.client.connect();
+            client.note();
+            final List<Outcome> outcomes = fixture.sendAll(CALLS);
+            client.note();
+            while (fixture.simulation.hasEvents()) {
+                fixture.simulation.step();
+                server.note();
+                client.note();
+            }
+            Outcome.assertAllAnsweredInTurn(outcomes);
+            server.assertTold();
+            client.assertTold();
+            assertEquals(CALLS * 10_000L, server.spent.nanos(ProcessorWork.SERVICE));
+            for (final ProcessorWork work :
+                    List.of(ProcessorWork.ALLOCATION, ProcessorWork.PAGE_TABLE, ProcessorWork.POSTING)) {
+                assertTrue(server.spent.nanos(work) > 0, work::toString);
+            }
+        }
+    }
+
+    private static void serve(final SimulatedDevice host, final RpcCall call) {
+        host.spend(10_000);
+        TransportFixture.echo(call);
+    }
+
+    /** The time that a processor was busy, as its clock shows it. */
+    private static final class Busy {
+        final ProcessorStatistics spent;
+        private final TransportFixture fixture;
+        private final EventLoop loop;
+        private final long toldBefore;
+        private long freeAt;
+        private long busy;
+
+        Busy(final TransportFixture fixture, final SimulatedDevice device, final EventLoop loop) {
+            this.fixture = fixture;
+            this.loop = loop;
+            spent = device.processorStatistics();
+            toldBefore = told();
+            freeAt = loop.nanoTime();
+        }
+
+        /** Notes by how much the processor's clock went ahead of the simulation's, and of what it was. */
+        void note() {
+            final long now = loop.nanoTime();
+            busy += now - Math.max(freeAt, fixture.simulation.nanoTime());
+            freeAt = now;
+        }
+
+        void assertTold() {
+            assertEquals(busy, told() - toldBefore);
+        }
+
+        private long told() {
+            return Arrays.stream(ProcessorWork.values()).mapToLong(spent::nanos).sum();
+        }
+    }
+}
