@@ -68,7 +68,11 @@ class CompareArrivalsTest extends CommandTest {
                 "--arrivals",
                 "1e6",
                 "--strategy",
-                "per-buffer-registered,shard-registered");
+                "per-buffer-registered,shard-registered",
+                "--set",
+                "cpu.create_qp=0",
+                "--set",
+                "cpu.connect=0");
         for (final JsonNode strategy : strategies) {
             final JsonNode turnover = strategy.get("turnover");
             final double each = strategy.get("setupNanos").asLong()

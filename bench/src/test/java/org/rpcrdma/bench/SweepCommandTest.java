@@ -289,12 +289,6 @@ class SweepCommandTest extends CommandTest {
         return new ObjectMapper().readTree(folder.resolve("results.json").toFile());
     }
 
-    private static String[] with(final String[] arguments, final String... more) {
-        final List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of(more));
-        return all.toArray(String[]::new);
-    }
-
     private int sweep(final Path folder, final String... arguments) {
         return rpcrdma(List.of("sweep", "--out", folder.toString()), arguments);
     }

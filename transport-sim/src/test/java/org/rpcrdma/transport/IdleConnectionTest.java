@@ -21,7 +21,7 @@ class IdleConnectionTest {
 
     private static void connect(final TransportFixture fixture) {
         fixture.client.connect();
-        fixture.simulation.runUntil(1_000_000);
+        fixture.simulation.runUntil(10_000_000);
         assertEquals(1, fixture.connected);
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
@@ -59,20 +60,14 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
         final List<StrategyResult> results = new ArrayList<>();
         for (final Strategy strategy : options.strategies()) {
             progress.accept(strategy.label());
-            results.add(StrategyResult.of(strategy, real(strategy), predicted(strategy, model)));
+            results.add(StrategyResult.of(strategy, real(strategy), model.predict(load, options, strategy)));
         }
         return DeviceResult.of(this, model, results);
     }
 
     private DeviceOutcome real(final Strategy strategy) {
         try (Device device = open.get()) {
-            return DeviceOutcome.of(device, load, options, strategy);
-        }
-    }
-
-    private DeviceOutcome predicted(final Strategy strategy, final DeviceModel model) {
-        try (Device device = model.open()) {
-            return DeviceOutcome.of(device, load, options, strategy);
+            return DeviceOutcome.of(device, load, options, strategy, UnaryOperator.identity());
         }
     }
 }

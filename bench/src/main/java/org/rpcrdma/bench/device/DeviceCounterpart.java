@@ -73,9 +73,9 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return new Fabric(new Simulation(seed), costs).attach(name, ADDRESS, configuration);
     }
 
-    /** Returns the probe's figures of it; the probe's ends are not the program that the costs may have. */
+    /** Returns the probe's figures of it. */
     Map<Primitive, Long> probe(final CostModel costs) {
-        try (SimulatedDevice device = open(costs.with(CostParameter.PROGRAM, 0))) {
+        try (SimulatedDevice device = open(costs)) {
             return DeviceProbe.runOnce(device);
         }
     }

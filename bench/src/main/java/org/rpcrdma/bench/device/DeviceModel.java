@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
@@ -60,10 +61,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
         final CostModel costs = hardware.change(fitted.with(CostParameter.PROGRAM, program));
         final List<ProbeFigure> figures = new ArrayList<>(figures(measured, twin.probe(costs)));
         figures.add(figure(
-                "a message in the program",
-                program,
-                Math.round(costs.get(CostParameter.PROGRAM)),
-                CostParameter.PROGRAM));
+                "a call in the program", program, Math.round(costs.get(CostParameter.PROGRAM)), CostParameter.PROGRAM));
         return new DeviceModel(twin, costs, figures, parameters(twin, hardware, costs));
     }
 
@@ -97,8 +95,13 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
                 .toList();
     }
 
-    /** Returns the device that predicts. */
-    SimulatedDevice open() {
-        return twin.open(costs);
+    /** Returns the outcome that it predicts of a strategy. */
+    DeviceOutcome predict(final EchoLoad load, final ComparisonSettings options, final Strategy strategy) {
+        try (SimulatedDevice device = twin.open(costs)) {
+            return DeviceOutcome.of(device, load, options, strategy, service -> call -> {
+                device.spend(costs.nanos(CostParameter.PROGRAM));
+                service.onCall(call);
+            });
+        }
     }
 }

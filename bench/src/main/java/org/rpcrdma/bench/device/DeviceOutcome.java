@@ -3,11 +3,13 @@
 package org.rpcrdma.bench.device;
 
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -25,16 +27,24 @@ import org.rpcrdma.verbs.VerbsException;
 record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
     private static final int TRIED_BYTES = 4096;
 
-    /** Runs a strategy on a device, if that can map a page so. */
+    /**
+     * Runs a strategy on a device, if that can map a page so.
+     *
+     * @param program makes the server's service of the load's: what the program computes costs no virtual time else.
+     */
     static DeviceOutcome of(
-            final Device device, final EchoLoad load, final ComparisonSettings options, final Strategy strategy) {
+            final Device device,
+            final EchoLoad load,
+            final ComparisonSettings options,
+            final Strategy strategy,
+            final UnaryOperator<RpcService> program) {
         final EventLoop loop = device.newEventLoop();
         try {
             tryMapping(device, loop, strategy);
         } catch (final VerbsException e) {
             return new DeviceOutcome(null, e.errno().name(), e.getMessage());
         }
-        return new DeviceOutcome(new DeviceRun(device, loop, load, options, strategy).run(), null, null);
+        return new DeviceOutcome(new DeviceRun(device, loop, load, options, strategy, program).run(), null, null);
     }
 
     private static void tryMapping(final Device device, final EventLoop loop, final Strategy strategy) {

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.compare.ClientTotals;
 import org.rpcrdma.bench.compare.ComparisonResult.Latency;
@@ -16,6 +17,7 @@ import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoClient;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -61,8 +63,9 @@ final class DeviceRun {
     /**
      * Begins to listen.
      *
-     * @param device stays the caller's.
-     * @param loop   the device's first, which pays for what is done outside of handlers.
+     * @param device  stays the caller's.
+     * @param loop    the device's first, which pays for what is done outside of handlers.
+     * @param program makes the server's service of the load's.
      * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
      */
     DeviceRun(
@@ -70,7 +73,8 @@ final class DeviceRun {
             final EventLoop loop,
             final EchoLoad load,
             final ComparisonSettings options,
-            final Strategy strategy) {
+            final Strategy strategy,
+            final UnaryOperator<RpcService> program) {
         this.load = load;
         this.options = options;
         this.device = device;
@@ -79,7 +83,9 @@ final class DeviceRun {
                 options.connections(), options.credits(), device.attributes().maxSrqWr());
         sharedArena = sharedReceives == 0 ? null : openSharedArena(strategy);
         connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
-        server = new RpcRdmaServer(serverContext(strategy).conclude());
+        server = new RpcRdmaServer(serverContext(strategy)
+                .service(program.apply(load.newService().service()))
+                .conclude());
         final InetSocketAddress address =
                 new InetSocketAddress(device.connections().localAddress(), PORT);
         for (int i = 0; i < options.connections(); i++) {
@@ -110,8 +116,7 @@ final class DeviceRun {
                 .maxPayload(load.largestChunk())
                 .connectionRejected(this::onRejected)
                 .connectionEnd(this::onEnd)
-                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
-                .service(load.newService().service());
+                .mapper(domain -> strategy.mapper(domain, loop, bufferSize));
         if (sharedArena != null) {
             sharedArena.giveTo(context);
         }

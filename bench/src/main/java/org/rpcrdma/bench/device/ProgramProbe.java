@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.device;
 
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoLoad;
@@ -13,9 +14,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Measures what this program, endpoints and service, computes for each message, off the device: what the comparison's
- * calls take of this host while a simulated device carries them, less what simulating their messages takes. The device
- * has no part in it, but that its clock is looked at.
+ * Measures what this program, endpoints and service, computes for each call, off the device: what the comparison's calls
+ * take of this host while a simulated device carries them, less what simulating their messages takes. The device has no
+ * part in it, but that its clock is looked at.
  */
 final class ProgramProbe {
     /** Of each connection; twice as many tell what one more takes. */
@@ -24,7 +25,7 @@ final class ProgramProbe {
     /** Of all connections. */
     private static final int MOST_RPCS = 20_000;
 
-    private static final double MESSAGES_A_RPC = 2;
+    private static final int MESSAGES_A_CALL = 2;
 
     /** Odd, so that one is in the middle. */
     private static final int SAMPLES = 3;
@@ -51,24 +52,23 @@ final class ProgramProbe {
     }
 
     /**
-     * Returns the nanoseconds of a message that is received: the median of the strategies; 0 on a device that runs
-     * none.
+     * Returns the nanoseconds of a call, its reply included: the median of the strategies; 0 on a device that runs none.
      */
     long run() {
-        final long[] messages = options.strategies().stream()
+        final long[] calls = options.strategies().stream()
                 .filter(this::runs)
-                .mapToLong(this::messageNanos)
+                .mapToLong(this::callNanos)
                 .toArray();
-        return messages.length == 0 ? 0 : Math.max(0, DeviceProbe.median(messages) - simulationNanos());
+        return calls.length == 0 ? 0 : Math.max(0, DeviceProbe.median(calls) - MESSAGES_A_CALL * simulationNanos());
     }
 
     private boolean runs(final Strategy strategy) {
         return answer(strategy, 1).figures() != null;
     }
 
-    private long messageNanos(final Strategy strategy) {
+    private long callNanos(final Strategy strategy) {
         final long more = median(strategy, 2 * rpcs) - median(strategy, rpcs);
-        return Math.round(more / (MESSAGES_A_RPC * rpcs * options.connections()));
+        return Math.round(more / ((double) rpcs * options.connections()));
     }
 
     private long median(final Strategy strategy, final int calls) {
@@ -85,10 +85,11 @@ final class ProgramProbe {
 
     private DeviceOutcome answer(final Strategy strategy, final int calls) {
         try (Device device = twin.open(costs)) {
-            return DeviceOutcome.of(device, load.ofRpcs(calls), options, strategy);
+            return DeviceOutcome.of(device, load.ofRpcs(calls), options, strategy, UnaryOperator.identity());
         }
     }
 
+    /** Returns the time that simulating one message takes. */
     private long simulationNanos() {
         try (SimulatedDevice device = twin.open(costs)) {
             return DeviceProbe.messageNanos(device, clock, load.sizes().largest());

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Timer;
 
-/** What the program computes for a message, by a clock that is read at known times. */
+/** What the program computes for a call, by a clock that is read at known times. */
 class ProgramProbeTest {
     private static final int CONNECTIONS = 2;
 
@@ -30,9 +30,9 @@ class ProgramProbeTest {
 
     @Test
     void shouldSubtractFromMoreCallsFewerAndTheirSimulation() {
-        final int aMessage = (41 - 20) * 1_000_000 / (2 * 100 * CONNECTIONS);
-        final int simulated = 4 * 1_000_000 / 1024;
-        assertEquals(aMessage - simulated, run(Strategy.SHARD_REGISTERED));
+        final int call = (41 - 20) * 1_000_000 / (100 * CONNECTIONS);
+        final int simulatedMessage = 4 * 1_000_000 / 1024;
+        assertEquals(call - 2 * simulatedMessage, run(Strategy.SHARD_REGISTERED));
     }
 
     @Test
