@@ -80,6 +80,7 @@ class ArchitectureTest {
             "bench",
             List.of(
                     "argument",
+                    "sensitivity",
                     "sweep",
                     "device",
                     "probe compare",

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             ConformanceCommand.class,
             DecodeCommand.class,
             FrmrCommand.class,
+            SensitivityCommand.class,
             StatCommand.class,
             StatisticCommand.class,
             SweepCommand.class,

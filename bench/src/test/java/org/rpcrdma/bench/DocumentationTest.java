@@ -50,6 +50,7 @@ class DocumentationTest {
             Map.entry("frmr set", "frmr.md"),
             Map.entry("frmr show", "frmr.md"),
             Map.entry("jmh", "jmh.md"),
+            Map.entry("sensitivity", "sensitivity.md"),
             Map.entry("stat", "monitoring.md"),
             Map.entry("statistic show mr", "monitoring.md"),
             Map.entry("sweep", "sweep.md"));

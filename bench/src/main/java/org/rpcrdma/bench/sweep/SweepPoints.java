@@ -111,7 +111,7 @@ public final class SweepPoints {
     }
 
     /** Returns a point's comparison, checked; refused in one line, that names the point, if it cannot be run. */
-    Comparison comparison(final Point point) throws IOException {
+    public Comparison comparison(final Point point) throws IOException {
         final PointArguments parsed = new PointArguments();
         try {
             final CommandLine line = new CommandLine(parsed);

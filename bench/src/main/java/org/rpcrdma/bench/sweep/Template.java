@@ -10,20 +10,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page with places, {@code ${name}}, that texts are put into. */
-final class Template {
+public final class Template {
     private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
 
     private Template() {}
 
     /** Returns the page with a text in each place; texts are not looked into. */
-    static String filled(final String page, final Map<String, String> texts) {
+    public static String filled(final String page, final Map<String, String> texts) {
         return PLACE.matcher(page).replaceAll(place -> Matcher.quoteReplacement(texts.get(place.group(1))));
     }
 
     /** Returns a text that comes with the program. */
-    static String resource(final String name) throws IOException {
+    public static String resource(final String name) throws IOException {
         try (InputStream stream = Template.class.getResourceAsStream(name)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** Returns a text as it may stand in a page. */
+    public static String escaped(final String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

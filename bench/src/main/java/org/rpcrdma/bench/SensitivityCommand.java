@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.TimeLeft;
+import org.rpcrdma.bench.file.ReplacedFile;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.sensitivity.Sensitivity;
+import org.rpcrdma.bench.sensitivity.SensitivityReport;
+import org.rpcrdma.bench.sensitivity.SensitivityRun;
+import org.rpcrdma.bench.sensitivity.SensitivityTable;
+import org.rpcrdma.bench.sweep.SweepPoints;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma sensitivity}: what of a comparison's assumptions moves its answer. */
+@Command(
+        name = "sensitivity",
+        description = {
+            "Runs compare of two strategies with each uncertain parameter of the cost model at both ends of its range,"
+                    + " one at a time, all others as usual, and prints which ones move the answers, and whether any"
+                    + " turns a sign.",
+            "A parameter that --set names is known: it is not moved."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma sensitivity --report report.html",
+            "  rpcrdma sensitivity --iommu strict --strategy per-buffer-dma,shared-srq",
+            "  rpcrdma sensitivity --set cpu.dma_map=180 --set cpu.dma_unmap=450 --json result.json"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class SensitivityCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "write a page with a tornado plot of each answer")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path report;
+
+    @Mixin
+    private JsonOption json;
+
+    @Mixin
+    private CompareOptions arguments;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        final PrintWriter out = spec.commandLine().getOut();
+        final Sensitivity sensitivity = run(new Captures(spec.commandLine().getErr()));
+        if (report != null) {
+            ReplacedFile.write("--report", report, new SensitivityReport(sensitivity).text());
+        }
+        if (!json.isStandardOutput()) {
+            new SensitivityTable(sensitivity).print(out);
+            StandardOutput.flush(out);
+        }
+        json.write(sensitivity.result(), out);
+        return ExitCode.DONE;
+    }
+
+    private Sensitivity run(final Captures captures) throws IOException, InterruptedException {
+        final SensitivityRun run =
+                new SensitivityRun(SweepPoints.settings(spec.commandLine().getParseResult()), captures);
+        final int runs = run.runs();
+        final TimeLeft left = new TimeLeft(System::nanoTime, runs);
+        try (ProgressLine line = new ProgressLine()) {
+            return run.run(done -> line.show(() -> "comparison " + done + " of " + runs + left.after(done)));
+        }
+    }
+}
