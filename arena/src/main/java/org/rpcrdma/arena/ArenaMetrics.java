@@ -16,6 +16,21 @@ public interface ArenaMetrics {
     int shards();
 
     /**
+     * Returns shards that came in pieces ({@link ReceiveArena.Context#shardsInPieces(boolean)}).
+     *
+     * @return 0 to {@link #shards()}, which they count to.
+     */
+    int shardsInPieces();
+
+    /**
+     * Returns pieces of one size, which shards are made of that came in pieces.
+     *
+     * @param bytes the size; pieces have powers of two, from a page to half a shard.
+     * @return how many, 0 or more.
+     */
+    int pieces(int bytes);
+
+    /**
      * Returns shards that were given back because they were idle, by ageing or {@link ReceiveArena#trim()}; the stuck
      * ones count too.
      *

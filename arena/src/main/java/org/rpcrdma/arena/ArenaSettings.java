@@ -9,6 +9,7 @@ import org.rpcrdma.verbs.Clock;
  * The settings of a {@link ReceiveArena.Context} that its parts read, as they were when the arena was made.
  *
  * @param mapper          makes shards usable by the device.
+ * @param shardsInPieces  true if a shard may come in pieces.
  * @param growthListener  asked before a shard is added.
  * @param leakDetection   how closely buffers are watched.
  * @param leakListener    takes what was found out.
@@ -19,6 +20,7 @@ import org.rpcrdma.verbs.Clock;
  */
 record ArenaSettings(
         ShardMapper mapper,
+        boolean shardsInPieces,
         GrowthListener growthListener,
         LeakDetection leakDetection,
         LeakListener leakListener,

@@ -4,15 +4,18 @@ package org.rpcrdma.arena;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
 /** An arena's figures. Shards are added and removed by one thread at a time. */
 final class ArenaTotals implements ArenaMetrics {
     private static final VarHandle HIGHEST;
+    private static final int[] NO_PIECES = {};
 
     static {
         try {
@@ -32,6 +35,10 @@ final class ArenaTotals implements ArenaMetrics {
     private volatile int shards;
     private volatile int shardsStuck;
     private volatile long shardsGivenBack;
+    private volatile int shardsInPieces;
+    /** By the binary logarithm of their size; null before the first. */
+    private volatile AtomicIntegerArray pieces;
+
     private volatile long buffers;
     private volatile long mappings;
     private volatile long iovaPages;
@@ -47,10 +54,14 @@ final class ArenaTotals implements ArenaMetrics {
 
     /** Adds a shard. The mapping is asked first: if that fails, nothing was added. */
     void add(final int slots, final ShardMapping mapping, final long nanos) {
+        addMapped(slots, mapping, nanos);
+        shards = shards + 1;
+    }
+
+    private void addMapped(final int slots, final ShardMapping mapping, final long nanos) {
         final int more = mapping.mappings();
         final long pages = mapping.pages();
         final long bytes = mapping.bytes();
-        shards = shards + 1;
         buffers = buffers + slots;
         mappings = mappings + more;
         iovaPages = iovaPages + pages;
@@ -58,17 +69,40 @@ final class ArenaTotals implements ArenaMetrics {
         mappingNanos = mappingNanos + nanos;
     }
 
+    /** Adds a piece of a shard, in the same way. */
+    void addPiece(
+            final boolean isFirst, final int slots, final int size, final ShardMapping mapping, final long nanos) {
+        if (pieces == null) {
+            pieces = new AtomicIntegerArray(Integer.SIZE);
+        }
+        addMapped(slots, mapping, nanos);
+        if (isFirst) {
+            shards = shards + 1;
+            shardsInPieces = shardsInPieces + 1;
+        }
+        count(size, 1);
+    }
+
+    private void count(final int size, final int more) {
+        pieces.addAndGet(Integer.numberOfTrailingZeros(size), more);
+    }
+
     /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
         final int less = mapping.mappings();
         final long pages = mapping.pages();
         final long bytes = mapping.bytes();
+        final int[] sizes = mapping instanceof ShardPieces inPieces ? inPieces.sizes() : NO_PIECES;
         shards = shards - 1;
         shardsGivenBack = shardsGivenBack + 1;
         buffers = buffers - slots;
         mappings = mappings - less;
         iovaPages = iovaPages - pages;
         bytesMapped = bytesMapped - bytes;
+        shardsInPieces = shardsInPieces - Math.min(1, sizes.length);
+        for (final int size : sizes) {
+            count(size, -1);
+        }
     }
 
     /** Returns releases ever that came to a stack of free buffers. */
@@ -97,6 +131,17 @@ final class ArenaTotals implements ArenaMetrics {
     @Override
     public int shards() {
         return shards;
+    }
+
+    @Override
+    public int shardsInPieces() {
+        return shardsInPieces;
+    }
+
+    @Override
+    public int pieces(final int bytes) {
+        final AtomicIntegerArray bySize = pieces;
+        return bySize == null || Integer.bitCount(bytes) != 1 ? 0 : bySize.get(Integer.numberOfTrailingZeros(bytes));
     }
 
     @Override

@@ -196,7 +196,7 @@ final class CentralFreeList implements FreeList {
     }
 
     private void recover(final ShardLeaf leaf, final int entry) {
-        for (int slot = 0; leaf.mapping(entry) != null && slot < geometry.slots; slot++) {
+        for (int slot = 0; leaf.mapping(entry) != null && slot < leaf.slots(entry); slot++) {
             final int buffer = geometry.buffer(leaf.firstShard() + entry, slot);
             if (leaf.isAdrift(buffer)) {
                 final BufferOwner owner = states.owner(buffer);

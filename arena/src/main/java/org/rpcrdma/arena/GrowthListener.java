@@ -14,7 +14,8 @@ public interface GrowthListener {
     GrowthListener ALWAYS = (arenaId, shards, shardSize) -> true;
 
     /**
-     * Returns true if an arena may have another shard. Where not, it is as one that is at its limit.
+     * Returns true if an arena may have another shard. Where not, it is as one that is at its limit. Asked once for a
+     * shard that comes in pieces, before the first.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.
      * @param shards    shards that it has now.

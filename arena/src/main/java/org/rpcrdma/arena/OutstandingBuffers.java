@@ -42,7 +42,8 @@ final class OutstandingBuffers {
         int shard = shards.present().nextSetBit(0);
         for (; shard >= 0 && out.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
             final ShardLeaf leaf = shards.leaf(shard);
-            for (int slot = 0; slot < geometry.slots && out.size() < most; slot++) {
+            final int slots = leaf.slots(leaf.entryOf(shard));
+            for (int slot = 0; slot < slots && out.size() < most; slot++) {
                 final int buffer = geometry.buffer(shard, slot);
                 final long handle = leaf.handle(buffer);
                 if (!leaf.isFree(buffer) && !cached.contains(handle)) {

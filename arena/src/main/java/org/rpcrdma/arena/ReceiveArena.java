@@ -18,6 +18,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.Poison;
@@ -531,9 +532,11 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public ByteBuffer byteBuffer(final long handle) {
-        held.leafOf(handle);
         final int buffer = HandleBits.buffer(handle);
         final int shard = geometry.shard(buffer);
+        if (held.mapping(handle) instanceof ShardPieces pieces) {
+            return pieces.buffer(geometry.slot(buffer));
+        }
         return slabs.of(shard).memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
     }
 
@@ -718,6 +721,7 @@ public final class ReceiveArena implements AutoCloseable {
         private int threadCacheSize = 128;
         private int agingPeriod = 60;
         private int lowWaterShards;
+        private boolean shardsInPieces = true;
         private GrowthListener growthListener = GrowthListener.ALWAYS;
         private LeakDetection leakDetection = LeakDetection.preset();
         private LeakListener leakListener = LeakListener.LOGGING;
@@ -795,6 +799,21 @@ public final class ReceiveArena implements AutoCloseable {
          */
         public Context shardsAllocatedAtOnce(final int shards) {
             shardsAllocatedAtOnce = shards;
+            return this;
+        }
+
+        /**
+         * Sets whether a shard may come in pieces, where memory is so fragmented that its allocation is refused with
+         * ENOMEM: as the largest block that is to be had, of half the size, a quarter, and so on down to a page, or to
+         * what holds a buffer. Each piece is mapped by itself. The shard gets what it lacks as the arena goes on
+         * growing, in pieces that are no larger; the next shard is tried as a whole again. So a refusal costs one
+         * attempt a shard, and the arena holds as many buffers as ever.
+         *
+         * @param value whether it may; true by default. False: the arena does not grow then.
+         * @return this.
+         */
+        public Context shardsInPieces(final boolean value) {
+            shardsInPieces = value;
             return this;
         }
 
@@ -904,6 +923,7 @@ public final class ReceiveArena implements AutoCloseable {
         ArenaSettings settings() {
             return new ArenaSettings(
                     mapper,
+                    shardsInPieces,
                     growthListener,
                     leakDetection,
                     leakListener,

@@ -8,10 +8,14 @@ import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardMemory;
+import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
@@ -36,6 +40,13 @@ final class Shards {
     private int firstAbsent;
 
     private final IdleShards idle = new IdleShards(this);
+    private final boolean mayComeInPieces;
+    /** The shard that came in pieces and lacks some; null if none does. */
+    private ShardPieces unfinished;
+
+    private int unfinishedShard;
+    /** Bytes of its largest piece that was to be had when it was tried last. */
+    private int pieceSize;
 
     Shards(
             final int arenaId,
@@ -50,14 +61,22 @@ final class Shards {
         this.mapper = settings.mapper();
         this.listener = settings.growthListener();
         this.clock = settings.clock();
+        this.mayComeInPieces = settings.shardsInPieces() && geometry.leastPiece() < geometry.shardSize;
         this.index = index;
         this.slabs = slabs;
         this.totals = totals;
         this.safety = safety;
     }
 
-    /** Adds a shard; false at the limit or if the listener refuses. If it fails, everything is as before. */
+    /**
+     * Adds a shard, or to one that came in pieces what it lacks; false at the limit or if the listener refuses. If it
+     * fails, everything is as before.
+     */
     boolean grow() {
+        if (unfinished != null) {
+            addLargestPiece(unfinishedShard, leaf(unfinishedShard), unfinished, null);
+            return true;
+        }
         final int shard = lowestAbsent();
         if (shard >= geometry.maxShards) {
             return false;
@@ -76,13 +95,79 @@ final class Shards {
     }
 
     private void add(final int shard, final ShardLeaf leaf) {
-        final ShardMemory memory = slabs.use(shard);
+        final ShardMemory memory;
+        try {
+            memory = slabs.use(shard);
+        } catch (final VerbsException e) {
+            if (!mayComeInPieces || e.errno() != Errno.ENOMEM) {
+                throw e;
+            }
+            pieceSize = geometry.shardSize / 2;
+            addLargestPiece(shard, leaf, new ShardPieces(geometry), e);
+            return;
+        }
         try {
             add(shard, leaf, memory);
         } catch (final RuntimeException | Error e) {
             Failures.closing(e, slabs.of(shard)::release);
             throw e;
         }
+    }
+
+    /**
+     * Adds the largest piece to a shard that is to be had, down to a page or a buffer.
+     *
+     * @param refusal what a larger one was refused with, or null.
+     */
+    private void addLargestPiece(
+            final int shard, final ShardLeaf leaf, final ShardPieces pieces, final VerbsException refusal) {
+        final MemoryBlock block = allocatePiece(Math.min(pieceSize, pieces.bytesMissing()), refusal);
+        try {
+            addPiece(shard, leaf, pieces, block);
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, block);
+            throw e;
+        }
+    }
+
+    private MemoryBlock allocatePiece(final int most, final VerbsException refusal) {
+        VerbsException first = refusal;
+        for (int bytes = most; bytes >= geometry.leastPiece(); bytes /= 2) {
+            try {
+                final MemoryBlock block = slabs.allocatePiece(bytes);
+                pieceSize = bytes;
+                return block;
+            } catch (final VerbsException e) {
+                if (e.errno() != Errno.ENOMEM) {
+                    throw e;
+                }
+                first = first == null ? e : first;
+            }
+        }
+        throw first;
+    }
+
+    private void addPiece(final int shard, final ShardLeaf leaf, final ShardPieces pieces, final MemoryBlock block) {
+        final int firstSlot = pieces.slots();
+        final int slots = Math.min(geometry.slots - firstSlot, (int) (block.length() / geometry.bufferSize));
+        final long before = now();
+        final ShardMapping mapping = Objects.requireNonNull(mapper.map(block), "mapper returned no mapping");
+        final long nanos;
+        try {
+            nanos = now() - before;
+            present.set(shard);
+            totals.addPiece(firstSlot == 0, slots, (int) block.length(), mapping, nanos);
+        } catch (final RuntimeException | Error e) {
+            present.set(shard, firstSlot > 0);
+            Failures.closing(e, mapping);
+            throw e;
+        }
+        pieces.add(block, mapping);
+        unfinished = pieces.isWhole() ? null : pieces;
+        unfinishedShard = shard;
+        firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
+        leaf.addPiece(leaf.entryOf(shard), pieces, firstSlot, arenaId);
+        ArenaEvents.shardNew(arenaId, shard, block.address(), nanos);
     }
 
     private void add(final int shard, final ShardLeaf leaf, final ShardMemory memory) {
@@ -160,7 +245,7 @@ final class Shards {
         boolean retired = false;
         try {
             safety.ended(leaf, shard);
-            totals.retire(geometry.slots, leaf.mapping(entry));
+            totals.retire(leaf.slots(entry), leaf.mapping(entry));
             retired = true;
         } finally {
             if (!retired) {
@@ -202,10 +287,15 @@ final class Shards {
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
         idle.forget(shard);
+        if (mapping == unfinished) {
+            unfinished = null;
+        }
         unmap(shard, mapping);
         try {
             leaf.remove(leaf.entryOf(shard));
-            slabs.of(shard).release();
+            if (!(mapping instanceof ShardPieces)) {
+                slabs.of(shard).release();
+            }
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);
         }

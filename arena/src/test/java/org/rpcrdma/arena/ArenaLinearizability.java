@@ -15,7 +15,9 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
@@ -42,19 +44,27 @@ public abstract class ArenaLinearizability {
 
     /** Each thread keeps some free buffers. */
     public ArenaLinearizability(final int threadCache) {
-        arena = arena(threadCache);
+        arena = new ReceiveArena(context(threadCache).shardSize(4096).maxShards(BUFFERS));
     }
 
-    private static ReceiveArena arena(final int threadCache) {
+    /** The buffers are those of one shard, that comes in a piece for each. */
+    ArenaLinearizability() {
+        arena = new ReceiveArena(context(0).bufferSize(5440).shardSize(16_384).maxShards(1));
+    }
+
+    private static ReceiveArena.Context context(final int threadCache) {
         final Nothing nothing = new Nothing();
-        return new ReceiveArena(new ReceiveArena.Context()
+        return new ReceiveArena.Context()
                 .mapper(nothing)
-                .memory((length, alignment) -> nothing)
+                .memory((length, alignment) -> {
+                    if (length > nothing.length()) {
+                        throw new VerbsException(Errno.ENOMEM, "fragmented");
+                    }
+                    return nothing;
+                })
                 .bufferSize(4096)
-                .shardSize(4096)
-                .maxShards(BUFFERS)
                 .leakDetection(LeakDetection.DISABLED)
-                .threadCacheSize(threadCache));
+                .threadCacheSize(threadCache);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -180,7 +190,7 @@ public abstract class ArenaLinearizability {
 
         @Override
         public long length() {
-            return 4096;
+            return 8192;
         }
 
         @Override

@@ -67,14 +67,27 @@ class CollaboratorFaultsTest {
         fault = kind.made;
         for (final LeakDetection level : LeakDetection.values()) {
             for (final int threadCache : new int[] {0, 3}) {
-                int n = 1;
-                do {
-                    use(level, threadCache, n);
-                    n += 1 + n / STEADY;
-                } while (thrown);
-                assertTrue(n > 50, "calls=" + n);
+                useWithFaults(level, threadCache);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLoseNothingWhereTheNthCallFailsAndShardsComeInPieces(final Fault kind) {
+        fault = kind.made;
+        device.mostBytes = 16_384;
+        useWithFaults(LeakDetection.SIMPLE, 0);
+        useWithFaults(LeakDetection.ADVANCED, 3);
+    }
+
+    private void useWithFaults(final LeakDetection level, final int threadCache) {
+        int n = 1;
+        do {
+            use(level, threadCache, n);
+            n += 1 + n / STEADY;
+        } while (thrown);
+        assertTrue(n > 50, "calls=" + n);
     }
 
     private void use(final LeakDetection level, final int threadCache, final int n) {

@@ -36,6 +36,14 @@ class ReceiveArenaStressTest {
         Seed.run(seed -> run(seed, bufferSize, maxShards, most));
     }
 
+    @ParameterizedTest
+    @CsvSource({"4096, 1, 12", "4096, 5, 80", "1024, 200, 500"})
+    void shouldNeitherLoseNorDoubleABufferOfShardsInPieces(final int bufferSize, final int maxShards, final int most)
+            throws Exception {
+        device.mostBytes = 2 * 4096;
+        Seed.run(seed -> run(seed, bufferSize, maxShards, most));
+    }
+
     @Test
     void shouldAddOneShardWhereTwoThreadsWantTheFirstBuffer() throws Exception {
         final ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -90,7 +98,7 @@ class ReceiveArenaStressTest {
         assertEquals(0, metrics.buffersInUse());
         assertTrue(metrics.highWater() <= most / 2 * 2, "more were out than the two held");
         assertEquals((metrics.highWater() + slots - 1) / slots, metrics.shards(), "a shard that nobody needed");
-        assertEquals(metrics.shards(), device.mappings.size());
+        assertEquals(metrics.mappings(), device.mappings.size());
         arena.close();
         assertTrue(device.mappings.isEmpty());
         assertTrue(device.blocks.isEmpty());

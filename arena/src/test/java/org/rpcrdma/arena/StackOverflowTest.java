@@ -65,6 +65,15 @@ class StackOverflowTest {
         assertTrue(refusals > 0);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, SIMPLE", "2, SIMPLE"})
+    void shouldLoseNoBufferOfAShardInPieces(final int threadCache, final LeakDetection level) throws Exception {
+        device.mostBytes = 16_384;
+        for (int kind = 0; kind < 6; kind++) {
+            overflow(threadCache, level, kind);
+        }
+    }
+
     private void overflow(final int threadCache, final LeakDetection level, final int kind) throws Exception {
         arena = new ReceiveArena(
                 device.context().threadCacheSize(threadCache).maxShards(SHARDS).leakDetection(level));

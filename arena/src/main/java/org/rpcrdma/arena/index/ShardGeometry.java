@@ -75,6 +75,11 @@ public final class ShardGeometry {
         }
     }
 
+    /** Returns bytes of the smallest block that a shard is made of: a page, or what holds a buffer. */
+    public int leastPiece() {
+        return Math.max(MIN_SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
+    }
+
     private static int bitsFor(final int values) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(values - 1);
     }

@@ -126,7 +126,7 @@ public final class ShardIndex {
         long adrift = 0;
         for (final ShardLeaf leaf : states.adrift ? leaves : NO_LEAVES) {
             for (int entry = 0; entry < leaf.shards(); entry++) {
-                for (int slot = 0; leaf.mapping(entry) != null && slot < geometry.slots; slot++) {
+                for (int slot = 0; leaf.mapping(entry) != null && slot < leaf.slots(entry); slot++) {
                     adrift += leaf.isAdrift(geometry.buffer(leaf.firstShard() + entry, slot)) ? 1 : 0;
                 }
             }

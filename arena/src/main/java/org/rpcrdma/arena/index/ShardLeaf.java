@@ -40,8 +40,10 @@ public final class ShardLeaf extends IndexNode {
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
-    /** The shards that were ever here: their buffers have a generation. */
+    /** The shards that were ever here as a whole: their buffers have a generation. */
     private long known;
+    /** Of each shard the slots that were ever here; null while none came in pieces. */
+    private int[] knownSlots;
 
     ShardLeaf(
             final ShardGeometry geometry,
@@ -72,23 +74,59 @@ public final class ShardLeaf extends IndexNode {
     public void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
         addresses[entry] = address;
         mappings[entry] = mapping;
-        final boolean isKnown = (known & 1L << entry) != 0;
-        for (int slot = 0; slot < geometry.slots; slot++) {
-            final int buffer = geometry.buffer(firstShard + entry, slot);
-            final int column = geometry.column(buffer);
-            states[column] = isKnown ? StateBits.heldOnce(states[column]) : StateBits.first(arenaId, buffer);
-        }
+        hold(entry, 0, geometry.slots, arenaId);
         known |= 1L << entry;
         fill(entry);
         mark(entry);
         markAbove();
     }
 
-    /** Every slot of a shard becomes free. */
+    /**
+     * Makes usable what a shard in pieces has got, from a slot on. The first piece makes the shard usable, as {@link
+     * #add}.
+     */
+    public void addPiece(final int entry, final ShardPieces pieces, final int firstSlot, final int arenaId) {
+        if (knownSlots == null) {
+            knownSlots = new int[shards()];
+        }
+        mappings[entry] = pieces;
+        hold(entry, firstSlot, pieces.slots(), arenaId);
+        knownSlots[entry] = Math.max(knownSlots[entry], pieces.slots());
+        for (int slot = firstSlot; slot < pieces.slots(); slot++) {
+            final int index = entry * geometry.words + slot / SLOTS_IN_WORD;
+            WORD.getAndBitwiseOr(words, index, 1L << slot % SLOTS_IN_WORD);
+        }
+        mark(entry);
+        markAbove();
+    }
+
+    /** Gives buffers their states, in the generations that they were in. */
+    private void hold(final int entry, final int first, final int end, final int arenaId) {
+        final int knownHere = knownSlots(entry);
+        for (int slot = first; slot < end; slot++) {
+            final int buffer = geometry.buffer(firstShard + entry, slot);
+            final int column = geometry.column(buffer);
+            states[column] = slot < knownHere ? StateBits.heldOnce(states[column]) : StateBits.first(arenaId, buffer);
+        }
+    }
+
+    private int knownSlots(final int entry) {
+        if ((known & 1L << entry) != 0) {
+            return geometry.slots;
+        }
+        return knownSlots == null ? 0 : knownSlots[entry];
+    }
+
+    /** Every slot of a shard that is there becomes free. */
     public void fill(final int entry) {
         for (int word = 0; word < geometry.words; word++) {
-            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(word));
+            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(entry, word));
         }
+    }
+
+    /** Returns how many slots of a shard that is there can be had: all, but of one in pieces. */
+    public int slots(final int entry) {
+        return mappings[entry] instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
     }
 
     /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
@@ -106,7 +144,13 @@ public final class ShardLeaf extends IndexNode {
     }
 
     public long address(final int buffer) {
-        return addresses[geometry.entry(buffer)] + geometry.offset(buffer);
+        final int entry = geometry.entry(buffer);
+        final long address = addresses[entry];
+        return address == 0 ? addressInPieces(entry, buffer) : address + geometry.offset(buffer);
+    }
+
+    private long addressInPieces(final int entry, final int buffer) {
+        return mappings[entry] instanceof ShardPieces pieces ? pieces.address(geometry.slot(buffer)) : 0;
     }
 
     /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
@@ -214,16 +258,16 @@ public final class ShardLeaf extends IndexNode {
     /** Returns true if every slot of a shard is free. */
     public boolean isIdle(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
-            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != allFree(i)) {
+            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != allFree(entry, i)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Returns true if a buffer ever was: its shard was here at some time, and has as many slots. */
+    /** Returns true if a buffer ever was: its shard was here at some time, and had as many slots. */
     public boolean isKnown(final int buffer) {
-        return (known & 1L << geometry.entry(buffer)) != 0 && geometry.slot(buffer) < geometry.slots;
+        return geometry.slot(buffer) < knownSlots(geometry.entry(buffer));
     }
 
     /** Returns true if a buffer is neither free nor anybody's: see {@link BufferStates#adrift}. */
@@ -256,9 +300,9 @@ public final class ShardLeaf extends IndexNode {
         for (int i = 0; i < geometry.words; i++) {
             final int index = entry * geometry.words + i;
             final long word = (long) WORD.getVolatile(words, index);
-            if ((word & FREE) != allFree(i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
+            if ((word & FREE) != allFree(entry, i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
                 for (int back = 0; back < i; back++) {
-                    put(entry * geometry.words + back, allFree(back));
+                    put(entry * geometry.words + back, allFree(entry, back));
                 }
                 return false;
             }
@@ -266,8 +310,9 @@ public final class ShardLeaf extends IndexNode {
         return true;
     }
 
-    private long allFree(final int word) {
-        return FREE >>> SLOTS_IN_WORD - Math.min(SLOTS_IN_WORD, geometry.slots - word * SLOTS_IN_WORD);
+    private long allFree(final int entry, final int word) {
+        final int slots = Math.min(SLOTS_IN_WORD, slots(entry) - word * SLOTS_IN_WORD);
+        return slots <= 0 ? 0 : FREE >>> SLOTS_IN_WORD - slots;
     }
 
     /** Returns the present handle of a buffer. */

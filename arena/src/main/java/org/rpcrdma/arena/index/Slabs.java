@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
 
@@ -29,6 +30,7 @@ public final class Slabs {
     private volatile Slab[] slabs = new Slab[2];
 
     private int count;
+    private volatile long inPieces;
 
     public Slabs(final ShardGeometry geometry, final MemoryAllocator memory, final int mostShards) {
         this.geometry = geometry;
@@ -84,21 +86,37 @@ public final class Slabs {
         slabs = all;
     }
 
+    /** A slab of one shard keeps its place, had or not: its shard may come in pieces, and be whole another time. */
     private ShardMemory addSlab(final int shard, final int shards) {
         final Slab slab = new Slab(shard, shards, geometry.shardSize);
         final Slab[] more = count < slabs.length ? slabs : Arrays.copyOf(slabs, 2 * count);
-        final ShardMemory first;
-        try {
-            first = slab.use(shard, memory);
-        } catch (final VerbsException | OutOfMemoryError e) {
-            if (shards == 1) {
-                throw e;
+        ShardMemory first = null;
+        if (shards > 1) {
+            try {
+                first = slab.use(shard, memory);
+            } catch (final VerbsException | OutOfMemoryError e) {
+                return addSlab(shard, 1);
             }
-            return addSlab(shard, 1);
         }
         more[count++] = slab;
         slabs = more;
-        return first;
+        return first == null ? slab.use(shard, memory) : first;
+    }
+
+    /**
+     * Returns a block of memory for a shard that is not to be had in one piece; closing it gives it back.
+     *
+     * @param bytes a power of two.
+     */
+    public MemoryBlock allocatePiece(final int bytes) {
+        final PieceMemory piece = new PieceMemory(this);
+        piece.block = memory.allocate(bytes, bytes);
+        inPieces += bytes;
+        return piece;
+    }
+
+    void gaveBack(final long bytes) {
+        inPieces -= bytes;
     }
 
     /** Gives back what no shard uses. Goes on after a failure, and returns the first. */
@@ -116,7 +134,7 @@ public final class Slabs {
 
     /** Returns bytes that are allocated now. */
     public long allocated() {
-        long bytes = 0;
+        long bytes = inPieces;
         for (final Slab slab : slabs) {
             bytes += slab == null ? 0 : slab.allocated();
         }

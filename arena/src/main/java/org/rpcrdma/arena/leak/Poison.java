@@ -74,7 +74,8 @@ public final class Poison {
 
     /** Reports what was written to the buffers of a shard while they were free. */
     public void verify(final ShardLeaf leaf, final int shard) {
-        for (int slot = 0; slot < geometry.slots; slot++) {
+        final int slots = leaf.slots(leaf.entryOf(shard));
+        for (int slot = 0; slot < slots; slot++) {
             final int buffer = geometry.buffer(shard, slot);
             verify(buffer, leaf.address(buffer));
         }
