@@ -129,7 +129,7 @@ public final class CalibrationReport {
         }
         return String.format(
                 Locale.ROOT,
-                "The prediction misses by a factor of %.1f: the lock was measured on a machine of 4 cores.",
+                "The prediction misses by a factor of %.1f: the lock was fitted to a machine of 4 cores.",
                 Math.max(factor, 1 / factor));
     }
 

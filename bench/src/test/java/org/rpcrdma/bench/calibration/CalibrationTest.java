@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.nic.cost.CostModel;
 
-/** The cost model beside the published figures that its parameters were fitted to, and some that they were not. Times are virtual. */
+/** The cost model beside published figures: those that its parameters were fitted to, and some that they were not. */
 class CalibrationTest {
     private static final double WITHIN = 0.10;
 
