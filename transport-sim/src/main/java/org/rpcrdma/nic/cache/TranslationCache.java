@@ -23,6 +23,11 @@ public final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
+    /** Of caches that never held anything: nothing is found there, and nothing written. */
+    private static final int[] NO_TABLE = new int[2];
+
+    private static final long[] NO_KEYS = {-1, -1};
+    private static final int[] NO_LINKS = new int[2];
     /** The key of an entry that holds none. */
     private static final long NO_KEY = -1;
 
@@ -42,11 +47,11 @@ public final class TranslationCache {
 
     public TranslationCache(final int entries) {
         limit = entries;
-        capacity = Math.min(entries, INITIAL_CAPACITY);
-        keys = new long[capacity + 1];
-        Arrays.fill(keys, NO_KEY);
-        links = new int[2 * (capacity + 1)];
-        makeTable();
+        keys = NO_KEYS;
+        links = NO_LINKS;
+        table = NO_TABLE;
+        mask = 1;
+        shift = Long.SIZE - 1;
     }
 
     /** Returns the entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
@@ -123,6 +128,9 @@ public final class TranslationCache {
 
     /** Forgets all keys. */
     public void clear() {
+        if (used == 0) {
+            return;
+        }
         Arrays.fill(table, 0);
         Arrays.fill(keys, NO_KEY);
         used = 0;
@@ -134,7 +142,7 @@ public final class TranslationCache {
 
     /** All entries are in use and more are allowed: twice as many. */
     private void grow() {
-        capacity = (int) Math.min(limit, 2L * capacity);
+        capacity = (int) Math.min(limit, Math.max(INITIAL_CAPACITY, 2L * capacity));
         keys = Arrays.copyOf(keys, capacity + 1);
         Arrays.fill(keys, used + 1, capacity + 1, NO_KEY);
         links = Arrays.copyOf(links, 2 * (capacity + 1));

@@ -86,28 +86,19 @@ public final class OutOfOrderReceives extends ReceiveQueue {
         if (one == other) {
             return;
         }
-        exchange(wrIds, one, other, 1);
-        exchange(visibleAt, one, other, 1);
-        exchange(totals, one, other, 1);
-        exchange(sgeCounts, one, other, 1);
-        exchange(iovas, one, other, maxSge());
-        exchange(lengths, one, other, maxSge());
-        exchange(lkeys, one, other, maxSge());
-    }
-
-    private static void exchange(final long[] column, final int one, final int other, final int width) {
-        for (int i = 0; i < width; i++) {
-            final long value = column[one * width + i];
-            column[one * width + i] = column[other * width + i];
-            column[other * width + i] = value;
+        exchange(wrIds, one, other);
+        totals.exchange(one, other);
+        sgeCounts.exchange(one, other);
+        for (int i = 0; i < maxSge(); i++) {
+            exchange(iovas, firstSge(one) + i, firstSge(other) + i);
+            lengths.exchange(firstSge(one) + i, firstSge(other) + i);
+            lkeys.exchange(firstSge(one) + i, firstSge(other) + i);
         }
     }
 
-    private static void exchange(final int[] column, final int one, final int other, final int width) {
-        for (int i = 0; i < width; i++) {
-            final int value = column[one * width + i];
-            column[one * width + i] = column[other * width + i];
-            column[other * width + i] = value;
-        }
+    private static void exchange(final long[] column, final int one, final int other) {
+        final long value = column[one];
+        column[one] = column[other];
+        column[other] = value;
     }
 }

@@ -13,7 +13,7 @@ public final class ReceiveElements extends RequestElements<ReceiveQueue> {
 
     /** Returns true if a Receive has room for bytes of a message behind those ahead of them. */
     public boolean hasRoom(final int slot, final int offset, final int bytes) {
-        return bytes <= queue.totals[slot] - offset;
+        return bytes <= queue.totals.get(slot) - offset;
     }
 
     /**

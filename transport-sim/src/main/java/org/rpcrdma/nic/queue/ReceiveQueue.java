@@ -23,6 +23,7 @@ public class ReceiveQueue extends WorkQueue {
     private final SimulatedCompletionQueue completions;
     private final int inlineRoom;
     private final ContextMemory contexts;
+    private final DoorbellTimes doorbells = new DoorbellTimes();
     /** The queue in the NIC's contexts. */
     private final WorkQueueContext context;
 
@@ -70,8 +71,8 @@ public class ReceiveQueue extends WorkQueue {
             contexts.posted(context, tail);
             final int slot = append();
             wrIds[slot] = chain.wrIds[i];
-            totals[slot] = total;
-            visibleAt[slot] = time;
+            totals.set(slot, total);
+            doorbells.add(tail, time);
             setElements(slot, chain.iovas, chain.lengths, chain.lkeys, i * chain.maxSge, count);
         }
     }
@@ -103,7 +104,7 @@ public class ReceiveQueue extends WorkQueue {
 
     /** Returns true if a Receive is posted at a position, and the device has seen it. */
     final boolean isUsable(final long position, final long now) {
-        return position != tail && visibleAt[slot(position)] <= now;
+        return position < tail && doorbells.hasSeen(position, now);
     }
 
     /** Takes the next Receive. */

@@ -34,14 +34,14 @@ public class RequestElements<Q extends WorkQueue> {
         int skipped = offset;
         int left = packet.payload.length();
         for (int i = queue.firstSge(slot); left > 0; i++) {
-            final int bytes = Math.min(left, queue.lengths[i] - skipped);
+            final int bytes = Math.min(left, queue.lengths.get(i) - skipped);
             if (bytes <= 0) {
-                skipped -= queue.lengths[i];
+                skipped -= queue.lengths.get(i);
                 continue;
             }
             final long iova = queue.iovas[i] + skipped;
-            if (!allows(queue.lkeys[i], iova, bytes, Access.LOCAL_WRITE)
-                    || !transfer.scatter(packet, queue.lkeys[i], iova, bytes)) {
+            if (!allows(queue.lkeys.get(i), iova, bytes, Access.LOCAL_WRITE)
+                    || !transfer.scatter(packet, queue.lkeys.get(i), iova, bytes)) {
                 return false;
             }
             skipped = 0;
@@ -57,10 +57,10 @@ public class RequestElements<Q extends WorkQueue> {
     final boolean isInPlace(final int slot, final int length) {
         int left = length;
         for (int i = queue.firstSge(slot); left > 0; i++) {
-            final int bytes = Math.min(left, queue.lengths[i]);
+            final int bytes = Math.min(left, queue.lengths.get(i));
             if (bytes != 0
-                    && !(allows(queue.lkeys[i], queue.iovas[i], bytes, Access.LOCAL_WRITE)
-                            && dma.isInPlace(queue.lkeys[i], queue.iovas[i], bytes))) {
+                    && !(allows(queue.lkeys.get(i), queue.iovas[i], bytes, Access.LOCAL_WRITE)
+                            && dma.isInPlace(queue.lkeys.get(i), queue.iovas[i], bytes))) {
                 return false;
             }
             left -= bytes;

@@ -21,8 +21,9 @@ public final class SendElements extends RequestElements<SendQueue> {
         }
         final int rights = Operation.isRead(queue.operations[slot]) ? Access.LOCAL_WRITE : 0;
         final int firstSge = queue.firstSge(slot);
-        for (int i = firstSge; i < firstSge + queue.sgeCounts[slot]; i++) {
-            if (queue.lengths[i] != 0 && !allows(queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
+        for (int i = firstSge; i < firstSge + queue.sgeCounts.get(slot); i++) {
+            if (queue.lengths.get(i) != 0
+                    && !allows(queue.lkeys.get(i), queue.iovas[i], queue.lengths.get(i), rights)) {
                 return false;
             }
         }
@@ -42,13 +43,14 @@ public final class SendElements extends RequestElements<SendQueue> {
         int skipped = offset;
         int left = length;
         for (int i = queue.firstSge(slot); left > 0; i++) {
-            final int bytes = Math.min(left, queue.lengths[i] - skipped);
+            final int bytes = Math.min(left, queue.lengths.get(i) - skipped);
             if (bytes <= 0) {
-                skipped -= queue.lengths[i];
+                skipped -= queue.lengths.get(i);
                 continue;
             }
             final long iova = queue.iovas[i] + skipped;
-            if (!allows(queue.lkeys[i], iova, bytes, 0) || !transfer.gather(packet, queue.lkeys[i], iova, bytes)) {
+            if (!allows(queue.lkeys.get(i), iova, bytes, 0)
+                    || !transfer.gather(packet, queue.lkeys.get(i), iova, bytes)) {
                 return false;
             }
             skipped = 0;
@@ -59,7 +61,7 @@ public final class SendElements extends RequestElements<SendQueue> {
 
     /** Returns true if the processor can copy the answer to a request to its elements. */
     public boolean isInPlace(final int slot) {
-        return isInPlace(slot, queue.totals[slot]);
+        return isInPlace(slot, queue.totals.get(slot));
     }
 
     private boolean isInline(final int slot) {

@@ -18,6 +18,9 @@ import org.rpcrdma.verbs.SendRequests;
  * <p>A program that never asks for a completion fills the queue.
  */
 public final class SendQueue extends WorkQueue {
+    /** When the device sees a request, in nanoseconds. */
+    public long[] visibleAt;
+
     public byte[] operations;
     public int[] flags;
     public long[] remoteAddresses;
@@ -56,6 +59,7 @@ public final class SendQueue extends WorkQueue {
         super(limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         this.context = context;
         final int capacity = wrIds.length;
+        visibleAt = new long[capacity];
         operations = new byte[capacity];
         flags = new int[capacity];
         remoteAddresses = new long[capacity];
@@ -76,7 +80,7 @@ public final class SendQueue extends WorkQueue {
         flags[slot] = chain.flags[i];
         remoteAddresses[slot] = chain.remoteAddresses[i];
         keys[slot] = chain.keys[i];
-        totals[slot] = total;
+        totals.set(slot, total);
         visibleAt[slot] = time;
         done[slot] = false;
         statuses[slot] = 0;
@@ -97,6 +101,7 @@ public final class SendQueue extends WorkQueue {
     @Override
     void grow() {
         super.grow();
+        visibleAt = RingColumn.doubled(visibleAt);
         operations = RingColumn.doubled(operations);
         flags = RingColumn.doubled(flags);
         remoteAddresses = RingColumn.doubled(remoteAddresses);

@@ -40,14 +40,8 @@ public final class TakenReceives extends ReceiveQueue {
     private void fetch(final SharedReceives receives, final int from) {
         final int slot = append();
         wrIds[slot] = receives.wrIds[from];
-        totals[slot] = receives.totals[from];
-        setElements(
-                slot,
-                receives.iovas,
-                receives.lengths,
-                receives.lkeys,
-                receives.firstSge(from),
-                receives.sgeCounts[from]);
+        totals.set(slot, receives.totals.get(from));
+        copyElements(slot, receives, from);
     }
 
     @Override

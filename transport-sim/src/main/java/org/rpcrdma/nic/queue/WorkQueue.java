@@ -22,16 +22,14 @@ public abstract class WorkQueue {
     private static final int FIRST_CAPACITY = 4;
 
     public long[] wrIds;
-    public int[] sgeCounts;
+    public final IntColumn sgeCounts;
     /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
     public long[] iovas;
 
-    public int[] lengths;
-    public int[] lkeys;
+    public final IntColumn lengths;
+    public final IntColumn lkeys;
     /** Bytes of all elements of a request. */
-    public int[] totals;
-    /** When the device sees a request, in nanoseconds. */
-    public long[] visibleAt;
+    public final IntColumn totals;
 
     long reclaimed;
     public long completed;
@@ -53,12 +51,11 @@ public abstract class WorkQueue {
         this.maxSge = maxSge;
         mask = capacity - 1;
         wrIds = new long[capacity];
-        sgeCounts = new int[capacity];
+        sgeCounts = new IntColumn(capacity);
         iovas = new long[capacity * maxSge];
-        lengths = new int[capacity * maxSge];
-        lkeys = new int[capacity * maxSge];
-        totals = new int[capacity];
-        visibleAt = new long[capacity];
+        lengths = new IntColumn(capacity * maxSge);
+        lkeys = new IntColumn(capacity * maxSge);
+        totals = new IntColumn(capacity);
     }
 
     public final int slot(final long position) {
@@ -103,12 +100,11 @@ public abstract class WorkQueue {
     /** Doubles the ring. */
     void grow() {
         wrIds = RingColumn.doubled(wrIds);
-        sgeCounts = RingColumn.doubled(sgeCounts);
+        sgeCounts.doubleCapacity();
         iovas = RingColumn.doubled(iovas);
-        lengths = RingColumn.doubled(lengths);
-        lkeys = RingColumn.doubled(lkeys);
-        totals = RingColumn.doubled(totals);
-        visibleAt = RingColumn.doubled(visibleAt);
+        lengths.doubleCapacity();
+        lkeys.doubleCapacity();
+        totals.doubleCapacity();
         mask = wrIds.length - 1;
     }
 
@@ -136,17 +132,30 @@ public abstract class WorkQueue {
             final int from,
             final int count) {
         final int to = firstSge(slot);
-        sgeCounts[slot] = count;
+        sgeCounts.set(slot, count);
         if (count == 1) { // most requests have one, for which the loop would be most of the work
             iovas[to] = fromIovas[from];
-            lengths[to] = fromLengths[from];
-            lkeys[to] = fromLkeys[from];
+            lengths.set(to, fromLengths[from]);
+            lkeys.set(to, fromLkeys[from]);
             return;
         }
         for (int i = 0; i < count; i++) {
             iovas[to + i] = fromIovas[from + i];
-            lengths[to + i] = fromLengths[from + i];
-            lkeys[to + i] = fromLkeys[from + i];
+            lengths.set(to + i, fromLengths[from + i]);
+            lkeys.set(to + i, fromLkeys[from + i]);
+        }
+    }
+
+    /** Copies the elements of a request of another queue, at most maxSge. */
+    final void copyElements(final int slot, final WorkQueue other, final int from) {
+        final int count = other.sgeCounts.get(from);
+        sgeCounts.set(slot, count);
+        for (int i = 0; i < count; i++) {
+            final int to = firstSge(slot) + i;
+            final int element = other.firstSge(from) + i;
+            iovas[to] = other.iovas[element];
+            lengths.set(to, other.lengths.get(element));
+            lkeys.set(to, other.lkeys.get(element));
         }
     }
 }

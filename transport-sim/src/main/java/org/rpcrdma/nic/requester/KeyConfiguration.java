@@ -68,8 +68,8 @@ final class KeyConfiguration {
         final boolean skips = (queue.arguments.keyParts[slot] & KeyParts.STRIDES) != 0;
         layout.begin();
         final int first = queue.firstSge(slot);
-        for (int i = first; i < first + queue.sgeCounts[slot]; i++) {
-            layout.add(queue.lkeys[i], queue.iovas[i], queue.lengths[i], skips ? queue.arguments.skips[i] : 0);
+        for (int i = first; i < first + queue.sgeCounts.get(slot); i++) {
+            layout.add(queue.lkeys.get(i), queue.iovas[i], queue.lengths.get(i), skips ? queue.arguments.skips[i] : 0);
         }
         layout.end(repeat);
     }

@@ -65,17 +65,17 @@ public final class MemoryCopy {
 
     /** Returns how many nanoseconds a copy takes, without translations. */
     long cost(final int slot) {
-        return latency + Math.round(nanosPerByte * queue.totals[slot]);
+        return latency + Math.round(nanosPerByte * queue.totals.get(slot));
     }
 
     /** Copies. Returns the request's status, or AGAIN. */
     int carryOut(final int slot) {
-        if (queue.totals[slot] == 0) {
+        if (queue.totals.get(slot) == 0) {
             return CompletionStatus.SUCCESS;
         }
         final int source = queue.firstSge(slot);
-        final int total = queue.totals[slot];
-        if (!allows(queue.lkeys[source], queue.iovas[source], total, 0)
+        final int total = queue.totals.get(slot);
+        if (!allows(queue.lkeys.get(source), queue.iovas[source], total, 0)
                 || !allows(queue.keys[slot], queue.remoteAddresses[slot], total, Access.LOCAL_WRITE)) {
             return CompletionStatus.LOC_PROT_ERR;
         }
@@ -99,7 +99,7 @@ public final class MemoryCopy {
         final int source = queue.firstSge(slot);
         final Packet chunk = packets.take();
         chunk.begin(Packet.WRITE, self.type, self, 0, null, 0);
-        final boolean isCopied = transfer.gather(chunk, queue.lkeys[source], queue.iovas[source] + offset, bytes)
+        final boolean isCopied = transfer.gather(chunk, queue.lkeys.get(source), queue.iovas[source] + offset, bytes)
                 && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
         packets.give(chunk);
         return isCopied;

@@ -86,7 +86,7 @@ final class ReadResponses implements LandingTaker {
     }
 
     private void takeNext(final Packet packet, final long position) {
-        final int left = queue.totals[queue.slot(position)] - reads.packets() * mtu;
+        final int left = queue.totals.get(queue.slot(position)) - reads.packets() * mtu;
         if (packet.payload.length() == Math.min(left, mtu)) {
             place(packet, position);
         } else {
@@ -130,7 +130,7 @@ final class ReadResponses implements LandingTaker {
     }
 
     private boolean isForCompletion(final int slot) {
-        final int length = queue.totals[slot];
+        final int length = queue.totals.get(slot);
         return length != 0
                 && length <= queue.answers.room()
                 && queue.operations[slot] != Operation.RDMA_READ_WITH_INVALIDATE

@@ -74,7 +74,7 @@ final class RequestSender {
     void sendRead(final int slot, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
         final Packet packet = peer.newRequest(Packet.READ_REQUEST, sequence.psn());
-        packet.messageLength = queue.totals[slot] - offset;
+        packet.messageLength = queue.totals.get(slot) - offset;
         packet.remoteAddress = queue.remoteAddresses[slot] + offset;
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
@@ -90,7 +90,7 @@ final class RequestSender {
         packet.offset = offset;
         final boolean isLast = sequence.psn() == queue.lastPsns[slot];
         packet.isLast = isLast;
-        packet.messageLength = queue.totals[slot];
+        packet.messageLength = queue.totals.get(slot);
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
         packet.isInvalidating = operation == Operation.SEND_WITH_INVALIDATE && isLast;
@@ -99,7 +99,7 @@ final class RequestSender {
             addArguments(packet, slot, operation);
         }
         address(packet, slot);
-        if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
+        if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, queue.totals.get(slot) - offset))) {
             packets.give(packet);
             return false;
         }

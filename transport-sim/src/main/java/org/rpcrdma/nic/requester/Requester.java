@@ -274,7 +274,7 @@ public final class Requester {
      * soft-RoCE drops.
      */
     private boolean start(final int slot) {
-        final boolean isTooLong = type == QueuePairType.UD && queue.totals[slot] > mtu;
+        final boolean isTooLong = type == QueuePairType.UD && queue.totals.get(slot) > mtu;
         if (isTooLong && hardware.personality() == Personality.RXE) {
             doneWithoutPacket(slot);
             turn.now();
@@ -289,7 +289,7 @@ public final class Requester {
             return false;
         }
         hardware.contexts().takeSend(queue.context, queue.next);
-        sequence.start(slot, Math.max(1, (int) (((long) queue.totals[slot] + mtu - 1) / mtu)));
+        sequence.start(slot, Math.max(1, (int) (((long) queue.totals.get(slot) + mtu - 1) / mtu)));
         return true;
     }
 

@@ -92,7 +92,7 @@ final class SendCompletions {
         final byte operation = queue.operations[slot];
         final CompletionEntry entry = completions.entry();
         entry.fill(queuePair, queue, position, status, Operation.completionOpcode(operation));
-        entry.byteLength = Operation.isRead(operation) || tellsOfMessages ? queue.totals[slot] : 0;
+        entry.byteLength = Operation.isRead(operation) || tellsOfMessages ? queue.totals.get(slot) : 0;
         entry.flags = tellsOfMessages && Operation.hasImmediate(operation) ? Completions.WITH_IMMEDIATE : 0;
         final boolean isInline = queue.answers != null && queue.answers.remove(slot);
         final boolean isAdded = completions.add(entry);
