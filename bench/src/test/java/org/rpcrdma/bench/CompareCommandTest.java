@@ -210,9 +210,12 @@ class CompareCommandTest extends CommandTest {
         final JsonNode shard = strategies.get(1);
 
         assertEquals(
-                135 * (65 + 100) + 75, perBuffer.get("setupNanos").asLong(), "a page and a mapping each; one post");
+                135 * (65 + 100) + 2 * 60 + 75,
+                perBuffer.get("setupNanos").asLong(),
+                "a page and a mapping each, two magazines of iovas; one post");
         assertEquals(135 * 600, perBuffer.get("teardownNanos").asLong(), "an unmapping each");
-        assertEquals(9 * (600 + 15 * 80), shard.get("teardownNanos").asLong(), "an unmapping of 16 pages each");
+        assertEquals(
+                9 * (600 + 1197), shard.get("teardownNanos").asLong(), "an unmapping each, and 15 further pages of it");
         assertTrue(shard.get("setupNanos").asLong() > 9 * (132 + 100), "an order-4 allocation and a mapping each");
         assertTrue(shard.get("setupNanos").asLong() < 9 * (132 + 150) + 75);
         for (final JsonNode strategy : strategies) {
@@ -238,9 +241,9 @@ class CompareCommandTest extends CommandTest {
         assertEquals(135 * (65 + create) + 75, setup(strategies.get(2)));
         assertEquals(135 * 40_000, teardown(strategies.get(2)));
         assertEquals(9 * (40_000 + 15 * 80), teardown(strategies.get(3)));
-        assertEquals(135 * (65 + register) + 75, setup(strategies.get(4)));
+        assertEquals(135 * (65 + register) + 2 * 60 + 75, setup(strategies.get(4)), "two magazines of iovas");
         assertEquals(135 * invalidate, teardown(strategies.get(4)));
-        assertEquals(9 * (invalidate + 15 * 80), teardown(strategies.get(5)));
+        assertEquals(9 * (invalidate + 1197), teardown(strategies.get(5)));
         assertTrue(setup(strategies.get(3)) > 9 * (132 + create) && setup(strategies.get(3)) < 9 * 299_000);
         assertTrue(setup(strategies.get(5)) > 9 * (132 + register) && setup(strategies.get(5)) < 9 * 164_000);
     }

@@ -93,7 +93,7 @@ public final class BareDma {
     }
 
     private long end(final DmaEngine engine, final long begin, final int length) {
-        final double stallPicos = engine.walkPicos(iommu.walks(), length);
+        final double stallPicos = engine.walkPicos(iommu.walks(), iommu.farLines(), length);
         final long gone = BusyTime.end(begin, engine.occupy(begin, length, stallPicos));
         return gone + Math.max(iommu.latency(), (long) (stallPicos / BusyTime.PICOS)) + iommu.awaitWalker(gone);
     }

@@ -92,7 +92,8 @@ record MemoryParts(
                         profile.costs(),
                         host.processors(),
                         host.callFaults(),
-                        mode == IommuMode.LAZY ? simulation : null);
+                        mode == IommuMode.LAZY ? simulation : null,
+                        simulation.randomOf("iovas of " + profile.name()));
     }
 
     /** Returns the DMA mappings that are not under a memory region. */

@@ -67,8 +67,11 @@ enum CostPreset {
             final String source =
                     "fit to dma_map_benchmark, SMMUv3 guest, Tegra241 VCMDQ: 5.3 us for 4 KB to 18.0 us for"
                             + " 256 KB, within 9 %";
-            return defaults.with(CostParameter.DMA_UNMAP, 5_760, source)
-                    .with(CostParameter.DMA_UNMAP_PAGE, 219, source);
+            final String two = "fit to the same on two processors: 6.8 us for 4 KB";
+            return defaults.with(CostParameter.INVALIDATION, 3_400, two)
+                    .with(CostParameter.INVALIDATION_PAGE, 80, two)
+                    .with(CostParameter.INVALIDATION_WAIT, 2_270, source)
+                    .with(CostParameter.INVALIDATION_WAIT_PAGE, 134, source);
         }
     },
 
@@ -78,8 +81,10 @@ enum CostPreset {
         CostModel apply(final CostModel defaults) {
             final String source = "fit to dma_map_benchmark, SMMUv3 guest, trapped command queue: 35.7 us for 4 KB to"
                     + " 187 us for 256 KB, within 3 %";
-            return defaults.with(CostParameter.DMA_UNMAP, 35_050, source)
-                    .with(CostParameter.DMA_UNMAP_PAGE, 2_350, source);
+            return defaults.with(CostParameter.INVALIDATION, 34_960, source)
+                    .with(CostParameter.INVALIDATION_PAGE, 2_349, source)
+                    .with(CostParameter.INVALIDATION_WAIT, 0, source)
+                    .with(CostParameter.INVALIDATION_WAIT_PAGE, 0, source);
         }
     },
 

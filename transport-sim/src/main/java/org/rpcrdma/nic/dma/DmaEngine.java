@@ -17,6 +17,7 @@ import org.rpcrdma.nic.host.Pages;
 public final class DmaEngine {
     private final double picosPerByte;
     private final double picosPerWalkAndByte;
+    private final double picosPerLineAndByte;
     private final double leastPicos;
     private final long intervalPicos;
     private final BusyTime busy = new BusyTime();
@@ -32,6 +33,7 @@ public final class DmaEngine {
         intervalPicos = (long) (intervalNanos * BusyTime.PICOS);
         picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
         picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
+        picosPerLineAndByte = costs.get(CostParameter.LEAF_LINE_MISS) * BusyTime.PICOS / Pages.SIZE;
     }
 
     /**
@@ -49,8 +51,8 @@ public final class DmaEngine {
     }
 
     /** Returns how long a transfer's page walks occupy the engine, in picoseconds. */
-    public double walkPicos(final int walks, final int bytes) {
-        return walks * picosPerWalkAndByte * Math.min(bytes, Pages.SIZE);
+    public double walkPicos(final int walks, final int farLines, final int bytes) {
+        return (walks * picosPerWalkAndByte + farLines * picosPerLineAndByte) * Math.min(bytes, Pages.SIZE);
     }
 
     /** Returns how long bytes occupy the engine without page walks, in picoseconds. */

@@ -44,7 +44,8 @@ final class DmaTimes {
     }
 
     private long transferPicos(final DmaEngine engine, final int bytes) {
-        final double stallPicos = engine.walkPicos(iommu.walks(), bytes) + contexts.reads() * picosPerContext;
+        final double stallPicos =
+                engine.walkPicos(iommu.walks(), iommu.farLines(), bytes) + contexts.reads() * picosPerContext;
         final long now = simulation.nanoTime();
         final long gone = engine.occupy(now, bytes, stallPicos);
         final long stall = Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / BusyTime.PICOS));

@@ -2,71 +2,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.ProcessorWork;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import java.util.Arrays;
 
 /**
- * The mappings of a lazy IOMMU that are unmapped and still have their iovas, so that nobody else's DMA goes where the
- * IOTLB may still translate: until so many are, or so much time has passed since the first.
+ * The mappings of a lazy IOMMU that one processor has unmapped, and that still have their iovas: the oldest first. Takes
+ * memory as it needs it.
  */
-final class FlushQueue extends Event {
-    private final Simulation simulation;
-    private final HostProcessors processors;
-    private final TranslatingIommu iommu;
-    private final long[] bases;
-    private final int[] orders;
-    private final int[] mappings;
-    private final long timeout;
-    private final long flushCost;
-    private int count;
+final class FlushQueue {
+    private static final int FIRST_SIZE = 8;
 
-    FlushQueue(
-            final Simulation simulation,
-            final CostModel costs,
-            final HostProcessors processors,
-            final TranslatingIommu iommu) {
-        this.simulation = simulation;
-        this.processors = processors;
-        this.iommu = iommu;
-        final int limit = costs.count(CostParameter.FLUSH_QUEUE_ENTRIES);
-        bases = new long[limit];
-        orders = new int[limit];
-        mappings = new int[limit];
-        timeout = costs.nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
-        flushCost = costs.nanos(CostParameter.IOTLB_FLUSH);
+    private final int limit;
+    private long[] bases = new long[FIRST_SIZE];
+    private int[] orders = new int[FIRST_SIZE];
+    private int[] mappings = new int[FIRST_SIZE];
+    private int count;
+    /** Of the oldest, so many are translated no more. */
+    private int flushed;
+
+    FlushQueue(final int limit) {
+        this.limit = limit;
     }
 
     void add(final long base, final int order, final int mapping) {
+        if (count == bases.length) {
+            bases = Arrays.copyOf(bases, 2 * count);
+            orders = Arrays.copyOf(orders, 2 * count);
+            mappings = Arrays.copyOf(mappings, 2 * count);
+        }
         bases[count] = base;
         orders[count] = order;
         mappings[count++] = mapping;
-        if (count == bases.length) {
-            flush();
-        } else if (!isScheduled()) {
-            simulation.schedule(this, processors.paying().nanoTime() + timeout);
-        }
     }
 
-    /** Ends what the IOTLB holds; the iovas can be used again. */
-    void flush() {
-        if (count == 0) {
+    boolean isFull() {
+        return count == limit;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** Nothing translates what is queued any more. */
+    void flushed() {
+        flushed = count;
+    }
+
+    /** Lets the iovas that nothing translates be used again. */
+    void release(final Mappings all, final Iovas iovas) {
+        if (flushed == 0) {
             return;
         }
-        simulation.cancel(this);
-        iommu.invalidateAll();
-        for (int i = 0; i < count; i++) {
-            iommu.release(bases[i], orders[i], mappings[i]);
+        for (int i = 0; i < flushed; i++) {
+            all.release(mappings[i]);
+            iovas.free(bases[i], orders[i]);
+            iovas.charge();
         }
-        count = 0;
-        processors.charge(ProcessorWork.INVALIDATION, flushCost);
-    }
-
-    @Override
-    protected void fire() {
-        flush();
+        count -= flushed;
+        System.arraycopy(bases, flushed, bases, 0, count);
+        System.arraycopy(orders, flushed, orders, 0, count);
+        System.arraycopy(mappings, flushed, mappings, 0, count);
+        flushed = 0;
     }
 }

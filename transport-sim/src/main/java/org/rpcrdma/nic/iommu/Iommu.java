@@ -77,6 +77,9 @@ public abstract class Iommu implements DmaMapper {
     /** Reads that page walks have done since the transfer began. */
     public abstract int walks();
 
+    /** Returns the lines of page-table entries that page walks have read from memory since the transfer began. */
+    public abstract int farLines();
+
     /**
      * Translates an access within one page.
      *

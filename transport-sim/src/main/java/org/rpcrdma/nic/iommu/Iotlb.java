@@ -22,6 +22,9 @@ import org.rpcrdma.nic.host.Pages;
  *           | miss: one read more
  * </pre>
  *
+ * <p>A walk reads the cache line that the leaf stands in, eight entries of a table, which is near if it was read not
+ * long ago: neighbouring iovas share it, though each has an entry of the IOTLB for itself.
+ *
  * <p>An entry of the IOTLB reaches over one leaf, whatever its size. What is not mapped is not cached.
  */
 final class Iotlb {
@@ -40,6 +43,10 @@ final class Iotlb {
     private final int[] shifts;
 
     private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
+    /** The lines of leaves that are near; null if all are. */
+    private final TranslationCache lines;
+
+    private final long lineLatency;
     private final long missLatency;
     private final long walkMissLatency;
 
@@ -50,6 +57,7 @@ final class Iotlb {
     private long latency;
     private int misses;
     private int walks;
+    private int farLines;
 
     Iotlb(final PageTable pageTable, final CostModel costs, final IommuCounters counters) {
         this.pageTable = pageTable;
@@ -62,6 +70,9 @@ final class Iotlb {
         walkCaches[0] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L1_ENTRIES));
         walkCaches[1] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L2_ENTRIES));
         walkCaches[2] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L3_ENTRIES));
+        final int nearLines = costs.count(CostParameter.LEAF_LINES);
+        lines = nearLines == 0 ? null : new TranslationCache(nearLines);
+        lineLatency = costs.nanos(CostParameter.LEAF_LINE_MISS);
         missLatency = costs.nanos(CostParameter.IOTLB_MISS);
         walkMissLatency = costs.nanos(CostParameter.WALK_MISS);
     }
@@ -81,6 +92,7 @@ final class Iotlb {
         latency = 0;
         misses = 0;
         walks = 0;
+        farLines = 0;
     }
 
     long latency() {
@@ -95,6 +107,11 @@ final class Iotlb {
     /** Returns the reads of page walks since the transfer began. */
     int walks() {
         return walks;
+    }
+
+    /** Returns the lines of leaves that were not near since the transfer began. */
+    int farLines() {
+        return farLines;
     }
 
     /** Returns the entry that has the leaf of an iova, brought in if it was missing; or ABSENT if nothing is mapped. */
@@ -153,8 +170,8 @@ final class Iotlb {
         if (isReceive) {
             counters.receiveMisses++;
         }
-        final PageTable.LeafTable table = pageTable.find(iova);
-        final long leaf = table == null ? Iommu.FAULT : table.leaf(iova);
+        final PageTable.Line line = pageTable.find(iova);
+        final long leaf = line == null ? Iommu.FAULT : line.leaf(iova);
         final int shift = PageTable.shift(leaf);
         final int upperReads = readUpperLevels(iova, shift == PageTable.HUGE_SHIFT ? LEVELS - 1 : LEVELS);
         latency += missLatency + upperReads * walkMissLatency;
@@ -163,10 +180,23 @@ final class Iotlb {
         if (leaf == Iommu.FAULT) {
             return TranslationCache.ABSENT;
         }
+        if (lines != null) {
+            readLine(iova, line.shift());
+        }
         final int entry = cache.insert(key(iova, shift));
         leaves[entry] = leaf;
-        mappings[entry] = table.mapping(iova);
+        mappings[entry] = line.mapping(iova);
         return use(iova, shift, entry);
+    }
+
+    /** Reads the line of an iova's entry in a table whose entries reach over a size, given as a shift. */
+    private void readLine(final long iova, final int shift) {
+        final long line = key(iova, shift + PageTable.LINE_BITS);
+        if (lines.find(line) == TranslationCache.ABSENT) {
+            lines.insert(line);
+            latency += lineLatency;
+            farLines++;
+        }
     }
 
     /** Walks down to a level from the deepest one that is cached. Returns how many levels are not. */

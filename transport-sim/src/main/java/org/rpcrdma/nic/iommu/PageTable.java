@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
-import java.util.Arrays;
-import org.agrona.BitUtil;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.host.Pages;
 
 /**
- * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. A table once
- * made stays, as Linux leaves them; iovas are used again, so that their number stays bounded.
+ * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. What is kept of
+ * it are its leaves, in lines of eight entries as caches hold them, found by their place in the table. A line once made
+ * stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
@@ -30,85 +30,63 @@ public final class PageTable {
 
     static final int HUGE_SHIFT = 21;
 
+    /** A line holds eight entries. */
+    static final int LINE_BITS = 3;
+
     private static final int SIZE_AT = 2;
     private static final int SIZE_MASK = 3;
     private static final int LEVEL_BITS = 9;
-    private static final int LEVEL_MASK = (1 << LEVEL_BITS) - 1;
+    private static final int LINE = 1 << LINE_BITS;
 
-    /** Tables have room for the entries up to the highest that was ever used: few hosts use many. */
-    private static final int FIRST_ENTRIES = 8;
-
-    private Object[] root = new Object[FIRST_ENTRIES];
+    private final Long2ObjectHashMap<Line> small = new Long2ObjectHashMap<>();
+    /** The lines of leaves of 2 MB, made when there is one. */
+    private Long2ObjectHashMap<Line> huge;
 
     /** Sets a leaf of a size, to which its iova and its native address are aligned. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
         if (shift == HUGE_SHIFT) {
-            directoryFor(iova).hugeLeaves().set(iova, leaf | 2L << SIZE_AT, mapping);
+            huge = huge == null ? new Long2ObjectHashMap<>() : huge;
+            line(huge, iova, HUGE_SHIFT).set(iova, leaf | 2L << SIZE_AT, mapping);
             return;
         }
-        final LeafTable table = tableFor(iova);
         final long size = shift == LARGE_SHIFT ? 1L << SIZE_AT : 0;
         for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
-            table.set(page, leaf | size, mapping);
+            line(small, page, Pages.SHIFT).set(page, leaf | size, mapping);
         }
+    }
+
+    private static Line line(final Long2ObjectHashMap<Line> lines, final long iova, final int shift) {
+        final long key = iova >>> shift + LINE_BITS;
+        Line line = lines.get(key);
+        if (line == null) {
+            line = new Line(shift);
+            lines.put(key, line);
+        }
+        return line;
     }
 
     /** Takes out a leaf that is set; returns its size as a shift. */
     int clear(final long iova) {
-        final LeafTable table = find(iova);
-        final int shift = shift(table.leaf(iova));
-        final long step = 1L << table.shift;
-        for (long page = iova; page < iova + (1L << shift); page += step) {
-            table.set(page, Iommu.FAULT, Mappings.NONE);
+        final int shift = shift(find(iova).leaf(iova));
+        if (shift == HUGE_SHIFT) {
+            find(iova).set(iova, Iommu.FAULT, Mappings.NONE);
+            return shift;
+        }
+        for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
+            find(page).set(page, Iommu.FAULT, Mappings.NONE);
         }
         return shift;
     }
 
-    /** Returns the table that holds the leaf of an iova, or would hold it, or null. */
-    LeafTable find(final long iova) {
-        if (iova >>> (Pages.SHIFT + 4 * LEVEL_BITS) != 0) {
-            return null;
+    /** Returns the line that holds the leaf of an iova, or would hold it, or null. */
+    Line find(final long iova) {
+        if (huge != null) {
+            final Line line = huge.get(iova >>> HUGE_SHIFT + LINE_BITS);
+            if (line != null && line.leaf(iova) != Iommu.FAULT) {
+                return line;
+            }
         }
-        final Object[] third = (Object[]) entry(root, index(iova, 4));
-        final Directory directory = third == null ? null : (Directory) entry(third, index(iova, 3));
-        return directory == null ? null : directory.find(iova);
-    }
-
-    private Directory directoryFor(final long iova) {
-        final int i = index(iova, 4);
-        final int j = index(iova, 3);
-        root = withRoom(root, i);
-        final Object[] third = withRoom(root[i] == null ? new Object[FIRST_ENTRIES] : (Object[]) root[i], j);
-        root[i] = third;
-        if (third[j] == null) {
-            third[j] = new Directory();
-        }
-        return (Directory) third[j];
-    }
-
-    /** Returns an entry of a table; null if the table does not reach so far. */
-    private static <T> T entry(final T[] table, final int index) {
-        return index < table.length ? table[index] : null;
-    }
-
-    /** Returns a table, or a larger one with the same in it, that reaches to an entry. */
-    private static <T> T[] withRoom(final T[] table, final int index) {
-        return index < table.length ? table : Arrays.copyOf(table, size(index));
-    }
-
-    /** Returns the size of a table that reaches to an entry. */
-    private static int size(final int index) {
-        return BitUtil.findNextPositivePowerOfTwo(index + 1);
-    }
-
-    private LeafTable tableFor(final long iova) {
-        final Directory directory = directoryFor(iova);
-        final int i = index(iova, 2);
-        directory.tables = withRoom(directory.tables, i);
-        if (directory.tables[i] == null) {
-            directory.tables[i] = new LeafTable(Pages.SHIFT);
-        }
-        return directory.tables[i];
+        return small.get(iova >>> Pages.SHIFT + LINE_BITS);
     }
 
     /** Returns the reach of an entry of a page-walk cache, as a shift: 512 GB, 1 GB, 2 MB. */
@@ -131,57 +109,40 @@ public final class PageTable {
         return (leaf & Pages.MASK) | (iova & offset);
     }
 
-    private static int index(final long iova, final int level) {
-        return (int) (iova >>> (Pages.SHIFT + (level - 1) * LEVEL_BITS)) & LEVEL_MASK;
-    }
-
-    /** A table of level 2. */
-    private static final class Directory {
-        LeafTable[] tables = new LeafTable[FIRST_ENTRIES];
-        /** The leaves of 2 MB, made when there is one. */
-        private LeafTable huge;
-
-        LeafTable hugeLeaves() {
-            if (huge == null) {
-                huge = new LeafTable(HUGE_SHIFT);
-            }
-            return huge;
-        }
-
-        LeafTable find(final long iova) {
-            return huge != null && huge.leaf(iova) != Iommu.FAULT ? huge : entry(tables, index(iova, 2));
-        }
-    }
-
-    /** A table's entries that are leaves. */
-    static final class LeafTable {
+    /** Eight entries of a table, which are leaves or empty. */
+    static final class Line {
+        /** The reach of an entry. */
         private final int shift;
-        private long[] leaves = new long[FIRST_ENTRIES];
-        private int[] mappings = new int[FIRST_ENTRIES];
 
-        LeafTable(final int shift) {
+        private final long[] leaves = new long[LINE];
+        private final int[] mappings = new int[LINE];
+
+        Line(final int shift) {
             this.shift = shift;
+        }
+
+        /** Returns the reach of an entry, as a shift. */
+        int shift() {
+            return shift;
         }
 
         /** Returns the leaf of an iova, or FAULT. */
         long leaf(final long iova) {
-            final int i = (int) (iova >>> shift) & LEVEL_MASK;
-            return i < leaves.length ? leaves[i] : Iommu.FAULT;
+            return leaves[index(iova)];
         }
 
         /** Returns the DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
         int mapping(final long iova) {
-            return mappings[(int) (iova >>> shift) & LEVEL_MASK];
+            return mappings[index(iova)];
         }
 
         private void set(final long iova, final long leaf, final int mapping) {
-            final int i = (int) (iova >>> shift) & LEVEL_MASK;
-            if (i >= leaves.length) {
-                leaves = Arrays.copyOf(leaves, size(i));
-                mappings = Arrays.copyOf(mappings, size(i));
-            }
-            leaves[i] = leaf;
-            mappings[i] = mapping;
+            leaves[index(iova)] = leaf;
+            mappings[index(iova)] = mapping;
+        }
+
+        private int index(final long iova) {
+            return (int) (iova >>> shift) & LINE - 1;
         }
     }
 }

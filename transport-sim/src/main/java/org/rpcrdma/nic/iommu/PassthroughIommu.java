@@ -112,6 +112,11 @@ public final class PassthroughIommu extends Iommu {
     }
 
     @Override
+    public int farLines() {
+        return 0;
+    }
+
+    @Override
     public long translate(final long iova, final int length, final int access) {
         if (last == null || last.isClosed() || !last.contains(iova, length)) {
             last = memory.containing(iova, length);

@@ -14,6 +14,7 @@ import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.InPlacePayloads;
 import org.rpcrdma.nic.host.IovaAllocator;
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
@@ -28,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
  * so that what is aligned in memory is aligned in the iova as well.
  *
  * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
- * (strict mode), or with all others a while later ({@link FlushQueue}, lazy mode). Tables are never given back, so the
+ * (strict mode), or with all others a while later ({@link FlushQueues}, lazy mode). Tables are never given back, so the
  * page-walk caches stay valid.
  *
  * <p>What a device does to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
@@ -41,7 +42,7 @@ public final class TranslatingIommu extends Iommu {
 
     private final HostProcessors processors;
     private final CallFaults callFaults;
-    private final IovaAllocator iovas = new IovaAllocator();
+    private final Iovas iovas;
     private final PageTable pageTable = new PageTable();
     private final Mappings mappings = new Mappings();
     private final Iotlb iotlb;
@@ -57,7 +58,9 @@ public final class TranslatingIommu extends Iommu {
     private long largestHere;
 
     /** Null in strict mode. */
-    private final FlushQueue flushQueue;
+    private final FlushQueues flushQueues;
+
+    private final InvalidationQueue invalidations;
 
     private final double mapCost;
     private final double mapLeafCost;
@@ -79,6 +82,7 @@ public final class TranslatingIommu extends Iommu {
      * @param processors pay for mappings.
      * @param callFaults let mappings fail.
      * @param lazyClock  times the flushes of a lazy IOMMU; null if it is strict.
+     * @param random     decides which iovas the host's uptime has left free.
      */
     public TranslatingIommu(
             final HostMemory memory,
@@ -86,20 +90,24 @@ public final class TranslatingIommu extends Iommu {
             final CostModel costs,
             final HostProcessors processors,
             final CallFaults callFaults,
-            final Simulation lazyClock) {
+            final Simulation lazyClock,
+            final SeededRandom random) {
         super(memory, payloads);
         this.processors = processors;
         this.callFaults = callFaults;
         iotlb = new Iotlb(pageTable, costs, counters);
         walker = new PageWalker(costs);
+        iovas = new Iovas(costs, processors, random);
+        invalidations = new InvalidationQueue(costs, processors);
+        flushQueues = lazyClock == null
+                ? null
+                : new FlushQueues(lazyClock, costs, processors, mappings, iovas, iotlb, invalidations);
         largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
         mapCost = costs.get(CostParameter.DMA_MAP) + costs.get(CostParameter.DMA_MAP_FLUSH);
         mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
         mapLargeLeafCost = costs.get(CostParameter.DMA_MAP_64K);
-        final boolean isLazy = lazyClock != null;
-        flushQueue = isLazy ? new FlushQueue(lazyClock, costs, processors, this) : null;
-        unmapCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY : CostParameter.DMA_UNMAP);
-        unmapLeafCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY_PAGE : CostParameter.DMA_UNMAP_PAGE);
+        unmapCost = costs.get(CostParameter.DMA_UNMAP);
+        unmapLeafCost = costs.get(CostParameter.DMA_UNMAP_PAGE);
     }
 
     @Override
@@ -111,6 +119,7 @@ public final class TranslatingIommu extends Iommu {
     public long map(final long address, final long length, final DmaDirection direction) {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
+        iovas.charge();
         processors.charge(
                 ProcessorWork.PAGE_TABLE,
                 Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
@@ -175,7 +184,11 @@ public final class TranslatingIommu extends Iommu {
     @Override
     public void unmap(final long iova, final long length, final DmaDirection direction) {
         remove(iova, length, direction);
-        processors.charge(ProcessorWork.INVALIDATION, Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
+        processors.charge(ProcessorWork.PAGE_TABLE, Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
+        if (flushQueues == null) {
+            invalidations.invalidate(leaves);
+            iovas.charge();
+        }
     }
 
     @Override
@@ -195,10 +208,11 @@ public final class TranslatingIommu extends Iommu {
         counters.livePages -= pages;
         counters.liveLeaves -= leaves;
         final int order = IovaAllocator.orderOf(pages);
-        if (flushQueue == null) {
-            release(base, order, mapping);
+        if (flushQueues == null) {
+            mappings.release(mapping);
+            iovas.free(base, order);
         } else {
-            flushQueue.add(base, order, mapping);
+            flushQueues.add(base, order, mapping);
         }
     }
 
@@ -207,7 +221,7 @@ public final class TranslatingIommu extends Iommu {
         final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = pageTable.clear(at);
-            if (flushQueue == null) {
+            if (flushQueues == null) {
                 iotlb.invalidate(at, shift);
             }
             countLeaf(shift);
@@ -215,21 +229,10 @@ public final class TranslatingIommu extends Iommu {
         }
     }
 
-    /** No translation of an unmapped mapping is left: its iovas can be used again. */
-    void release(final long base, final int order, final int mapping) {
-        mappings.release(mapping);
-        iovas.free(base, order);
-    }
-
-    /** Ends everything that the caches hold. */
-    void invalidateAll() {
-        iotlb.clear();
-    }
-
     @Override
     public void close() {
-        if (flushQueue != null) {
-            flushQueue.flush();
+        if (flushQueues != null) {
+            flushQueues.flushAll();
         }
     }
 
@@ -252,14 +255,14 @@ public final class TranslatingIommu extends Iommu {
 
     /** Returns the mapping that an iova is in, or NONE. */
     private int mappingOf(final long iova) {
-        final PageTable.LeafTable table = pageTable.find(iova);
-        return table == null || table.leaf(iova) == FAULT ? Mappings.NONE : table.mapping(iova);
+        final PageTable.Line line = pageTable.find(iova);
+        return line == null || line.leaf(iova) == FAULT ? Mappings.NONE : line.mapping(iova);
     }
 
     @Override
     public long nativeAddress(final long iova) {
-        final PageTable.LeafTable table = pageTable.find(iova);
-        final long leaf = table == null ? FAULT : table.leaf(iova);
+        final PageTable.Line line = pageTable.find(iova);
+        final long leaf = line == null ? FAULT : line.leaf(iova);
         return leaf == FAULT ? FAULT : PageTable.nativeAddress(leaf, iova);
     }
 
@@ -281,6 +284,11 @@ public final class TranslatingIommu extends Iommu {
     @Override
     public int walks() {
         return iotlb.walks();
+    }
+
+    @Override
+    public int farLines() {
+        return iotlb.farLines();
     }
 
     @Override

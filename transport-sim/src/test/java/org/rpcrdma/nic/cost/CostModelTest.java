@@ -35,7 +35,7 @@ class CostModelTest {
         final CostModel changed = CostModel.defaults().with("iommu.iotlb_entries", 64);
         assertEquals(64, changed.get(CostParameter.IOTLB_ENTRIES));
         assertEquals(128, CostModel.defaults().get(CostParameter.IOTLB_ENTRIES));
-        assertEquals(100, changed.get(CostParameter.DMA_MAP));
+        assertEquals(80, changed.get(CostParameter.DMA_MAP));
     }
 
     @Test

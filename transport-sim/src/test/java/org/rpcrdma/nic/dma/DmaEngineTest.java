@@ -44,9 +44,10 @@ class DmaEngineTest {
     @Test
     void shouldBeOccupiedForAWalkInProportionToTheBytesUpToAPage() {
         final DmaEngine engine = new DmaEngine(COSTS, 0, 0);
-        assertEquals(2 * 197_000, engine.walkPicos(2, 4096));
-        assertEquals(2 * 197_000, engine.walkPicos(2, 65_536));
-        assertEquals(197_000 / 4.0, engine.walkPicos(1, 1024));
-        assertEquals(0, engine.walkPicos(0, 4096));
+        assertEquals(2 * 197_000, engine.walkPicos(2, 0, 4096));
+        assertEquals(2 * 197_000, engine.walkPicos(2, 0, 65_536));
+        assertEquals(197_000 / 4.0, engine.walkPicos(1, 0, 1024));
+        assertEquals(0, engine.walkPicos(0, 0, 4096));
+        assertEquals(197_000 + 2 * 74_000, engine.walkPicos(1, 2, 4096), "lines from memory");
     }
 }

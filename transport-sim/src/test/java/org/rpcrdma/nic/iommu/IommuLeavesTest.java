@@ -83,9 +83,31 @@ class IommuLeavesTest {
     void shouldCostByTheLeaf() {
         build(HUGE, IommuMode.STRICT);
         final MemoryBlock block = host.host.memory.allocate(HUGE + LARGE + PAGE, HUGE);
-        assertCost(HUGE, block, 100, 600);
-        assertCost(LARGE, block, 100 + 24, 600);
-        assertCost(HUGE + LARGE + PAGE, block, Math.round(100 + 2 * 2.75 + 24), 600 + 2 * 80);
+        assertCost(HUGE, block, 80, 70 + 300 + 210);
+        assertCost(LARGE, block, 80 + 24, 70 + 300 + 210);
+        assertCost(
+                HUGE + LARGE + PAGE,
+                block,
+                Math.round(80 + 2 * 1.76 + 24),
+                70 + 2 + 300 + 2 * 45 + Math.round(210 + 2 * 33.8));
+        block.close();
+        host.close();
+    }
+
+    /** Pages that need not be contiguous, mapped together: one iova, and a leaf for each page. */
+    @Test
+    void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
+        build(LARGE, IommuMode.STRICT);
+        final MemoryBlock block = host.host.memory.allocate(LARGE, PAGE);
+        assertCost(LARGE, block, Math.round(80 + 15 * 1.76), 70 + 15 + 300 + 15 * 45 + Math.round(210 + 15 * 33.8));
+        assertEquals(1, statistics.mappings());
+        assertEquals(16, statistics.leavesMapped());
+        final long iova = iommu.map(block.address(), LARGE, IN);
+        for (int at = 0; at < LARGE; at += PAGE) {
+            assertEquals(block.address() + at, access(iova + at));
+        }
+        assertEquals(16, statistics.misses(), "each leaf takes an entry");
+        iommu.unmap(iova, LARGE, IN);
         block.close();
         host.close();
     }
@@ -228,7 +250,7 @@ class IommuLeavesTest {
     }
 
     private void build(final int largest, final IommuMode mode) {
-        final CostModel costs = CostModel.defaults()
+        final CostModel costs = MappingHost.PLAIN
                 .with(CostParameter.LARGEST_LEAF, largest)
                 .with(CostParameter.FLUSH_QUEUE_ENTRIES, 100_000);
         host = new MappingHost(costs, mode);

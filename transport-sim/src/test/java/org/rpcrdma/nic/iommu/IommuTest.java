@@ -15,7 +15,6 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.Seed;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.sim.SeededRandom;
@@ -28,7 +27,7 @@ class IommuTest {
     private static final int PAGE = 4096;
     private static final int ENTRIES = 128;
 
-    private final MappingHost host = new MappingHost(CostModel.defaults(), IommuMode.STRICT);
+    private final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
     private final Iommu iommu = host.iommu;
     private final IommuStatistics statistics = host.statistics;
     private final List<MemoryBlock> blocks = new ArrayList<>();
@@ -229,8 +228,8 @@ class IommuTest {
         final long iova = iommu.map(block.address(), 65_536, DmaDirection.FROM_DEVICE);
         final long mapped = host.now();
         iommu.unmap(iova, 65_536, DmaDirection.FROM_DEVICE);
-        assertEquals(Math.round(100 + 15 * 2.75), mapped - before);
-        assertEquals(600 + 15 * 80, host.now() - mapped);
+        assertEquals(Math.round(80 + 15 * 1.76), mapped - before);
+        assertEquals(70 + 15 + 300 + 15 * 45 + Math.round(210 + 15 * 33.8), host.now() - mapped);
     }
 
     private void assertWalk(final long iova, final long latency, final int walks) {

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.iommu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.host.BareHost;
@@ -12,6 +13,14 @@ import org.rpcrdma.nic.host.InPlacePayloads;
 
 /** A host with memory and an IOMMU, without a device. */
 final class MappingHost {
+    /** A host that has just booted, whose iovas cost nothing and whose page table is near. */
+    static final CostModel PLAIN = CostModel.defaults()
+            .with(CostParameter.IOVA, 0)
+            .with(CostParameter.IOVA_DEPOT, 0)
+            .with(CostParameter.IOVA_TREE, 0)
+            .with(CostParameter.IOVA_AGE, 0)
+            .with(CostParameter.LEAF_LINES, 0);
+
     final BareHost host;
     final Iommu iommu;
     final IommuStatistics statistics;
@@ -27,7 +36,8 @@ final class MappingHost {
                         costs,
                         host.processors,
                         host.faults,
-                        mode == IommuMode.LAZY ? host.simulation : null);
+                        mode == IommuMode.LAZY ? host.simulation : null,
+                        host.simulation.randomOf("iovas"));
         statistics = iommu.statistics();
     }
 

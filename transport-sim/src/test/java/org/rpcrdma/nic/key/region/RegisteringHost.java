@@ -21,6 +21,7 @@ import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
@@ -34,7 +35,8 @@ final class RegisteringHost {
 
     final BareHost host = new BareHost(CostModel.defaults());
     final Simulation simulation = host.simulation;
-    final Iommu iommu = new TranslatingIommu(host.memory, () -> {}, host.costs, host.processors, host.faults, null);
+    final Iommu iommu = new TranslatingIommu(
+            host.memory, () -> {}, host.costs, host.processors, host.faults, null, new SeededRandom(1));
     final KeyTable keys = new KeyTable(new ContextMemory(host.costs), () -> {});
     final FakeDomains domains = new FakeDomains();
     final DomainUse domain = domains.open();
