@@ -108,9 +108,25 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @throws IllegalStateException if the endpoint or the arena is closed.
      */
     public long tryAcquire() {
+        return take(true);
+    }
+
+    /**
+     * Acquires a buffer only if one is free at hand: kept by this endpoint, or in the arena's shards. Never makes the
+     * arena grow, and takes no lock, as {@link ReceiveArena#tryAcquireNow()}. Its bytes are what they were left as.
+     *
+     * @return its handle, or {@link ReceiveArena#NONE} at the quota, if no buffer is at hand, or the arena is closed.
+     * @throws IllegalStateException if the endpoint is closed.
+     */
+    public long tryAcquireNow() {
+        return take(false);
+    }
+
+    /** Takes a buffer that is free, or also one that is made free. */
+    private long take(final boolean mayWait) {
         long handle = stack.take();
         if (handle == ReceiveArena.NONE) {
-            handle = refill();
+            handle = mayWait ? refill() : refillNow();
         }
         if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
             boolean recorded = false;
@@ -290,6 +306,15 @@ public final class ArenaEndpoint implements AutoCloseable {
             if (!shared.findMore()) {
                 return ReceiveArena.NONE;
             }
+        }
+        return stack.take();
+    }
+
+    private long refillNow() {
+        requireOpen();
+        stack.countLost();
+        if (stack.size() == 0 && !stack.isExhausted()) {
+            stack.refill(shared);
         }
         return stack.take();
     }

@@ -65,7 +65,7 @@ final class CentralFreeList implements FreeList {
     @Override
     public long take() {
         while (true) {
-            final long handle = takeOne();
+            final long handle = takeFree();
             if (handle != HandleBits.NONE) {
                 return handle;
             }
@@ -76,7 +76,7 @@ final class CentralFreeList implements FreeList {
     }
 
     /** Takes the lowest free buffer; {@link HandleBits#NONE} if there is none, and while it closes. */
-    private long takeOne() {
+    long takeFree() {
         long handle = HandleBits.NONE;
         boolean done = false;
         try {

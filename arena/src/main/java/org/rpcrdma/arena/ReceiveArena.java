@@ -167,13 +167,30 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed.
      */
     public long tryAcquire() {
+        return take(true);
+    }
+
+    /**
+     * Acquires a buffer only if one is free at hand: on the calling thread's stack or in the shards. Never adds a
+     * shard, calls no buffers in from other threads, and takes no lock, whatever other threads do meanwhile. For those
+     * that must not wait for memory, as Linux code that allocates with {@code GFP_NOWAIT}, and have something else to
+     * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its bytes are what they were left as.
+     *
+     * @return its handle, or {@link #NONE} if no buffer is at hand, or the arena is closed.
+     */
+    public long tryAcquireNow() {
+        return take(false);
+    }
+
+    /** Takes a buffer that is free, or also one that is made free. */
+    private long take(final boolean mayWait) {
         final ThreadCache cache = threadCaches.mine();
-        if (cache == null && shared.addThreadCache()) {
-            return tryAcquire();
+        if (cache == null && mayWait && shared.addThreadCache()) {
+            return take(true);
         }
-        long handle = cache == null ? shared.take() : cache.take();
-        if (handle == NONE && cache != null) {
-            handle = cache.refillAndTake(shared);
+        long handle = cache == null ? NONE : cache.take();
+        if (handle == NONE) {
+            handle = mayWait ? takeOrGrow(cache) : takeFree(cache);
         }
         if ((handle & sampledHandles) == sampledHandles && handle != NONE) {
             boolean recorded = false;
@@ -191,6 +208,15 @@ public final class ReceiveArena implements AutoCloseable {
             }
         }
         return handle;
+    }
+
+    private long takeOrGrow(final ThreadCache cache) {
+        return cache == null ? shared.take() : cache.refillAndTake(shared);
+    }
+
+    private long takeFree(final ThreadCache cache) {
+        final long handle = cache == null ? NONE : cache.refillOnceAndTake(shared);
+        return handle == NONE ? shared.takeFree() : handle;
     }
 
     /** Records an acquisition; false if somebody has the buffer under the handle already. */

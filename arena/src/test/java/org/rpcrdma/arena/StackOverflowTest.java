@@ -58,7 +58,7 @@ class StackOverflowTest {
         "2, PARANOID"
     })
     void shouldLoseNoBufferWhereTheStackOverflows(final int threadCache, final LeakDetection level) throws Exception {
-        for (int kind = 0; kind < 6; kind++) {
+        for (int kind = 0; kind < 8; kind++) {
             overflow(threadCache, level, kind);
         }
         assertTrue(overflows > EACH_ROOM / 2, "overflows=" + overflows);
@@ -132,7 +132,11 @@ class StackOverflowTest {
     private void sweep(final int kind) {
         for (int room = 0; room < MOST_ROOM; room += room < EACH_ROOM ? 1 : STRIDE) {
             final int frames = room;
-            nearTheEnd(frames, kind == 0 || kind == 2 ? this::acquireArena : this::acquireEndpoint);
+            if (kind > 5) {
+                nearTheEnd(frames, kind == 6 ? this::acquireArenaNow : this::acquireEndpointNow);
+            } else {
+                nearTheEnd(frames, kind == 0 || kind == 2 ? this::acquireArena : this::acquireEndpoint);
+            }
             if (kind == 2 || kind == 3) {
                 nearTheEnd(frames, kind == 2 ? this::acquireBatch : this::acquireEndpointBatch);
             }
@@ -151,7 +155,7 @@ class StackOverflowTest {
     }
 
     private void assertInUse(final int kind) {
-        final int expected = kind == 0 || kind == 2 ? 0 : holds;
+        final int expected = kind == 0 || kind == 2 || kind == 6 ? 0 : holds;
         if (endpoint.inUse() != expected) {
             arena.buffersOut(0);
         }
@@ -163,6 +167,7 @@ class StackOverflowTest {
         switch (kind) {
             case 1:
             case 3:
+            case 7:
                 return this::releaseEndpoint;
             case 5:
                 return this::releaseOther;
@@ -228,6 +233,14 @@ class StackOverflowTest {
 
     private void acquireEndpoint() {
         acquired = endpoint.tryAcquire();
+    }
+
+    private void acquireArenaNow() {
+        acquired = arena.tryAcquireNow();
+    }
+
+    private void acquireEndpointNow() {
+        acquired = endpoint.tryAcquireNow();
     }
 
     private void acquireBatch() {

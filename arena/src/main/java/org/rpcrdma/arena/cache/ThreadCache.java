@@ -193,7 +193,8 @@ public final class ThreadCache extends FreeStack {
         return shared.take();
     }
 
-    private long refillOnceAndTake(final FreeList shared) {
+    /** As above, of what is free in the shards. */
+    public long refillOnceAndTake(final FreeList shared) {
         boolean left = false;
         try {
             if (enter() && size() == 0) {

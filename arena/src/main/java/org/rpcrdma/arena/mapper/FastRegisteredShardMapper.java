@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
+import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.Device;
@@ -55,6 +56,8 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     private final int pageSize;
     private final FastRegisterRegions regions;
     private final RegistrationQueue queue;
+    /** Null unless the pools are visible. */
+    private FrmrAdministration visible;
 
     /**
      * Makes a mapper for buffers that the device writes.
@@ -131,6 +134,23 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
         return regions.pools();
     }
 
+    /**
+     * Makes the pools visible to administration from outside, as {@code rpcrdma frmr show} is one, until the mapper is
+     * closed. The clock of the loop has to be usable from any thread for changes that come from there.
+     *
+     * @param name a device name of their own, which the device's own pools do not have, such as {@code mlx5_0-receive}.
+     * @return this.
+     * @throws IllegalArgumentException if it is no device name.
+     * @throws IllegalStateException if pools are visible under this name already, or these are.
+     */
+    public FastRegisteredShardMapper visibleAs(final String name) {
+        if (visible != null) {
+            throw new IllegalStateException("pools are visible already: name=" + name);
+        }
+        visible = FrmrAdministration.open(name, regions.pools());
+        return this;
+    }
+
     @Override
     public ShardMapping map(final MemoryBlock shard) {
         final FastRegistration registration = new FastRegistration(regions, queue, dma, direction, shard, pageSize);
@@ -152,6 +172,10 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     public void close() {
         queue.close();
         regions.close();
+        if (visible != null) {
+            visible.close();
+            visible = null;
+        }
     }
 
     private static final class Mapping extends SingleMapping {

@@ -152,6 +152,18 @@ class StrategyTest {
         assertEquals(0, pages.get("corruptions").asInt());
     }
 
+    /** No block above 32 KB is to be had: each shard comes in two. */
+    @Test
+    void shouldMapSmallerShardsWhereMemoryIsFragmented() throws IOException {
+        final JsonNode fragmented = compare(
+                        "--strategy", "per-buffer-dma,shard-dma", "--credits", "64", "--set", "memory.failed=1")
+                .get(1);
+
+        assertEquals(17, fragmented.get("mappings").asInt(), "135 buffers, 8 in each");
+        assertEquals(17 * 32_768, fragmented.get("bytesMapped").asInt());
+        assertEquals(0, fragmented.get("corruptions").asInt());
+    }
+
     @ParameterizedTest
     @CsvSource({"PER_BUFFER_FAST_REGISTERED, 405", "SHARD_FAST_REGISTERED, 27", "PAGE_LIST, 27"})
     void shouldFillItsPoolForTheFirstConnections(final Strategy strategy, final int regions) {

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Acquiring without waiting and without growing. */
+class TryAcquireNowTest {
+    private final FakeDevice device = new FakeDevice();
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+    @AfterEach
+    void end() {
+        other.shutdownNow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 128})
+    void shouldGiveEveryFreeBufferAndNeverAddAShard(final int threadCache) {
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(threadCache));
+        assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
+        assertEquals(0, arena.metrics().shards());
+        final long[] handles = new long[16];
+        handles[0] = arena.acquire();
+        for (int i = 1; i < 16; i++) {
+            handles[i] = arena.tryAcquireNow();
+            assertNotEquals(ReceiveArena.NONE, handles[i]);
+        }
+        assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
+        assertEquals(1, arena.metrics().shards());
+        arena.release(handles[3]);
+        final long again = arena.tryAcquireNow();
+        assertEquals(arena.address(again), arena.address(handles[4]) - 4096);
+        handles[3] = again;
+        arena.release(handles, 0, 16);
+        assertEquals(0, arena.metrics().buffersInUse());
+        arena.close();
+        assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 128})
+    void shouldGiveAnEndpointWhatIsFreeUpToItsQuota(final int cacheSize) {
+        final ReceiveArena arena = new ReceiveArena(device.context());
+        final ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, 3);
+        assertEquals(ReceiveArena.NONE, endpoint.tryAcquireNow());
+        arena.release(arena.acquire());
+        final long[] handles = new long[3];
+        for (int i = 0; i < 3; i++) {
+            handles[i] = endpoint.tryAcquireNow();
+            assertNotEquals(ReceiveArena.NONE, handles[i]);
+        }
+        assertEquals(3, endpoint.inUse());
+        assertEquals(ReceiveArena.NONE, endpoint.tryAcquireNow());
+        endpoint.release(handles, 0, 3);
+        endpoint.close();
+        assertThrows(IllegalStateException.class, endpoint::tryAcquireNow);
+        assertEquals(1, arena.metrics().shards());
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    /** The other thread is in the middle of adding a shard, and has the arena's lock. */
+    @Test
+    void shouldNotWaitForAThreadThatMakesTheArenaGrow() throws Exception {
+        final CountDownLatch asked = new CountDownLatch(1);
+        final CountDownLatch answered = new CountDownLatch(1);
+        final ReceiveArena arena = new ReceiveArena(device.context().growthListener((id, shards, size) -> {
+            asked.countDown();
+            try {
+                answered.await();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return true;
+        }));
+        final Future<Long> growing = other.submit(arena::acquire);
+        asked.await();
+        Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(20), () -> assertEquals(ReceiveArena.NONE, arena.tryAcquireNow()));
+        answered.countDown();
+        arena.release(growing.get());
+        final long free = arena.tryAcquireNow();
+        assertNotEquals(ReceiveArena.NONE, free);
+        arena.release(free);
+        arena.close();
+    }
+
+    @Test
+    void shouldLeaveToAnotherThreadWhatItKeeps() throws Exception {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().threadCacheSize(16).maxShards(1));
+        final Runnable keeping = () -> arena.release(arena.acquire());
+        other.submit(keeping).get();
+        final long left = arena.metrics().buffers() - arena.metrics().buffersCached();
+        final long[] handles = new long[16];
+        int acquired = 0;
+        while ((handles[acquired] = arena.tryAcquireNow()) != ReceiveArena.NONE) {
+            acquired++;
+        }
+        assertEquals(left, acquired);
+        handles[acquired] = arena.acquire();
+        arena.release(handles, 0, acquired + 1);
+        arena.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRecordWhatItGivesAsAnyOtherAcquisition(final LeakDetection level) {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().leakDetection(level).leakListener(leak -> {}));
+        final long acquired = arena.acquire();
+        final boolean isTraced = arena.buffersOut(1).get(0).trace() != null;
+        arena.release(acquired);
+        final long handle = arena.tryAcquireNow();
+        assertEquals(isTraced, arena.buffersOut(1).get(0).trace() != null);
+        arena.release(handle);
+        arena.close();
+    }
+}
