@@ -72,6 +72,19 @@ class ContextTest {
     }
 
     @Test
+    void shouldRefuseSendMemoryThatHoldsNoShard() {
+        assertServerRefuses(
+                "sendMemory must hold a shard: sendMemory=65535 limit=65536", server -> server.sendMemory(65_535));
+    }
+
+    @Test
+    void shouldRefuseSendMemoryThatHoldsNoBuffer() {
+        assertServerRefuses(
+                "sendMemory must hold a shard: sendMemory=65536 limit=262144",
+                server -> server.bufferSize(262_144).shardSize(262_144).sendMemory(65_536));
+    }
+
+    @Test
     void shouldRefuseNoCredits() {
         assertServerRefuses("credits must be 1 to 16384: credits=0", server -> server.credits(0));
     }

@@ -21,7 +21,7 @@ import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.chunk.RegionLimits;
 import org.rpcrdma.transport.memory.BufferMapper;
-import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 class AwaitedCallsTest {
@@ -36,7 +36,7 @@ class AwaitedCallsTest {
 
     AwaitedCallsTest() {
         for (int id = 0; id < CALLS; id++) {
-            free.add(new CallSlot(null, id, RegionLimits.NONE, new SendBuffer(mapper, 2048)));
+            free.add(new CallSlot(null, id, RegionLimits.NONE, new MappedSendBuffer(mapper, 2048)));
         }
     }
 

@@ -73,6 +73,15 @@ public final class CallContext {
     /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
     long reserved;
 
+    /** Bytes of payload memory that the call waits for. */
+    long needed;
+
+    /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
+    boolean maySend;
+
+    /** What is to become of the call. */
+    public CallVerdict verdict;
+
     public SendBuffer sendBuffer;
     public int sendLength;
 

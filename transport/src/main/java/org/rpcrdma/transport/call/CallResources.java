@@ -5,6 +5,7 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.transport.chunk.ChunkKeys;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -20,11 +21,10 @@ public final class CallResources {
     final BufferMapper mapper;
     public final PayloadPool payloads;
     public final PayloadBudget budget;
+    public final SendMemory sendMemory;
+    public final SendBudget sends;
     public final TransferStaging staging;
     public final LateAnswers lateAnswers;
-
-    /** Bytes of a send buffer. */
-    final int bufferSize;
 
     /**
      * @param chain       where transfers are staged.
@@ -38,12 +38,13 @@ public final class CallResources {
             final SendRequests chain,
             final int maxElements,
             final boolean shortRepliesInline,
-            final int bufferSize) {
+            final SendMemory sendMemory) {
         this.limits = limits;
         this.mapper = mapper;
         this.payloads = payloads;
-        this.bufferSize = bufferSize;
+        this.sendMemory = sendMemory;
         budget = new PayloadBudget(payloads, limits, loop);
+        sends = new SendBudget(sendMemory, loop);
         lateAnswers = new LateAnswers(loop);
         final TransferWindow window = new TransferWindow(chain, maxElements);
         staging = new TransferStaging(
@@ -52,9 +53,11 @@ public final class CallResources {
                 new ReplySender(window, mapper, payloads, shortRepliesInline));
     }
 
-    /** Gives back all payload memory; no call has any. */
+    /** Gives back all payload memory and send buffers; no call has any. */
     public void close() {
         budget.close();
+        sends.close();
         payloads.close();
+        sendMemory.close();
     }
 }

@@ -18,7 +18,7 @@ public final class ReplyMemory {
     public ReplyMemory(final CallResources shared, final int inlineThreshold) {
         this.shared = shared;
         this.inlineThreshold = inlineThreshold;
-        sendBuffers = new SendBuffers(shared.mapper, shared.bufferSize);
+        sendBuffers = shared.sendMemory.open();
     }
 
     /** Returns the bytes that the call's reply message may have. */
@@ -79,6 +79,7 @@ public final class ReplyMemory {
         if (call.sendBuffer != null) {
             sendBuffers.give(call.sendBuffer);
         }
+        shared.sends.release(call);
     }
 
     /** Frees the send buffers, none of which is in use. */

@@ -176,7 +176,7 @@ final class ReplySender {
         if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
             call.sendLength += call.replyLength;
         }
-        window.element(call.sendBuffer.iova, call.sendLength, call.sendBuffer.lkey);
+        window.element(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());
         if (call.inChunk || call.isPulledUp) {
             return;
         }
@@ -195,7 +195,7 @@ final class ReplySender {
     /** Stages the Send of an RDMA_ERROR that was built. */
     void stageError(final CallContext call) {
         stageSend(call);
-        window.element(call.sendBuffer.iova, call.sendLength, call.sendBuffer.lkey);
+        window.element(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());
     }
 
     private void stageSend(final CallContext call) {

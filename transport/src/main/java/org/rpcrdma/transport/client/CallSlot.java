@@ -13,7 +13,7 @@ import org.rpcrdma.transport.chunk.RegionLimits;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.ReceivedReply;
 import org.rpcrdma.transport.connection.ReplyOffer;
-import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -39,7 +39,7 @@ final class CallSlot implements ClientCall {
     private static final int XID_LENGTH = 4;
 
     final int id;
-    final SendBuffer buffer;
+    final MappedSendBuffer buffer;
     final CallShape shape = new CallShape();
     final ChunkSegments segments;
     final ReceivedReply reply;
@@ -82,7 +82,7 @@ final class CallSlot implements ClientCall {
     /**
      * @param sendBuffer of two equal halves, for the header and the message.
      */
-    CallSlot(final Owner owner, final int id, final RegionLimits limits, final SendBuffer sendBuffer) {
+    CallSlot(final Owner owner, final int id, final RegionLimits limits, final MappedSendBuffer sendBuffer) {
         this.owner = owner;
         this.id = id;
         segments = new ChunkSegments(limits);

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.client;
 import java.util.ArrayList;
 import org.rpcrdma.transport.chunk.RegionLimits;
 import org.rpcrdma.transport.memory.BufferMapper;
-import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.transport.memory.MappedSendBuffer;
 
 /**
  * The calls of a client, used again, as many as were ever staged or on their way at once. Their ids stand in
@@ -33,7 +33,7 @@ final class CallSlots {
         if (!free.isEmpty()) {
             return free.remove(free.size() - 1);
         }
-        final CallSlot slot = new CallSlot(owner, all.size(), limits, new SendBuffer(mapper, 2 * bufferSize));
+        final CallSlot slot = new CallSlot(owner, all.size(), limits, new MappedSendBuffer(mapper, 2 * bufferSize));
         all.add(slot);
         return slot;
     }

@@ -120,7 +120,7 @@ final class ClientCalls {
         slot.segments.writeLists(shared.writer);
         final int length = shared.writer.finish() + slot.inlineLength();
         shared.sendChain.send(WorkRequestId.endOfChain(slot.sendId(), 1, true), SendRequests.SIGNALED);
-        shared.sendChain.sge(slot.buffer.iova + start, length, slot.buffer.lkey);
+        shared.sendChain.sge(slot.buffer.iova() + start, length, slot.buffer.lkey());
     }
 
     /**

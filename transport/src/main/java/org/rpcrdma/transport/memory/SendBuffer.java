@@ -3,37 +3,26 @@
 package org.rpcrdma.transport.memory;
 
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.MemoryBlock;
 
-/** Memory that messages are built in and sent from, mapped for the device for as long as it lives. */
-public final class SendBuffer {
-    public final UnsafeBuffer bytes;
-    public final long iova;
-    public final int lkey;
-    private final BufferMapper memory;
-    private final MemoryBlock block;
-    private final MappedRange range = new MappedRange();
+/** Memory that messages are built in and sent from, mapped for the device while somebody has it. */
+public class SendBuffer {
+    public final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private long iova;
+    private int lkey;
 
-    public SendBuffer(final BufferMapper memory, final int length) {
-        this.memory = memory;
-        block = memory.allocate(length);
-        try {
-            memory.keep(range, block);
-            memory.map(range, block.address(), length, DmaDirection.TO_DEVICE);
-        } catch (final RuntimeException e) {
-            memory.forget(range);
-            block.close();
-            throw e;
-        }
-        iova = range.iova;
-        lkey = range.lkey;
-        bytes = new UnsafeBuffer(block.address(), length);
+    SendBuffer() {}
+
+    final void place(final long address, final int length, final long placedIova, final int placedLkey) {
+        bytes.wrap(address, length);
+        iova = placedIova;
+        lkey = placedLkey;
     }
 
-    public void close() {
-        memory.unmap(range);
-        memory.forget(range);
-        block.close();
+    public final long iova() {
+        return iova;
+    }
+
+    public final int lkey() {
+        return lkey;
     }
 }

@@ -17,7 +17,7 @@ import org.rpcrdma.transport.connection.CallerCredits;
 import org.rpcrdma.transport.connection.MessageDirection;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.transport.memory.BufferMapper;
-import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.Timer;
@@ -99,7 +99,8 @@ public final class ReverseCaller implements ReverseChannel {
         if (!free.isEmpty()) {
             return free.pop();
         }
-        final ReverseSlot slot = new ReverseSlot(slots.size(), new SendBuffer(settings.mapper, settings.bufferSize));
+        final ReverseSlot slot =
+                new ReverseSlot(slots.size(), new MappedSendBuffer(settings.mapper, settings.bufferSize));
         slots.add(slot);
         return slot;
     }
@@ -128,7 +129,7 @@ public final class ReverseCaller implements ReverseChannel {
         final SendRequests chain = settings.chain;
         chain.clear();
         chain.send(WorkRequestId.reverse(slot.id), SendRequests.SIGNALED);
-        chain.sge(slot.buffer.iova, length, slot.buffer.lkey);
+        chain.sge(slot.buffer.iova(), length, slot.buffer.lkey());
         byXid.put(xid, slot);
         credits.use();
         slot.replyPending = true;

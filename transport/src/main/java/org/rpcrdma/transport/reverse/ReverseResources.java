@@ -13,6 +13,7 @@ import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.LateAnswers;
 import org.rpcrdma.transport.call.RdmaErrors;
 import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.KeptSendMemory;
 import org.rpcrdma.transport.memory.SendBuffers;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -57,7 +58,7 @@ public final class ReverseResources {
         serviceFailures = endpoint.serviceFailures();
         bufferSize = endpoint.bufferSize();
         lateAnswers = new LateAnswers(endpoint.eventLoop());
-        sendBuffers = new SendBuffers(mapper, bufferSize);
+        sendBuffers = new KeptSendMemory(mapper, bufferSize).open();
         chain = endpoint.device().newSendRequests(1, 1);
     }
 

@@ -151,7 +151,7 @@ public final class ReverseResponder implements CallOwner {
     private void post(final CallContext call, final int length) {
         shared.chain.clear();
         shared.chain.send(WorkRequestId.reverse(call.id), SendRequests.SIGNALED);
-        shared.chain.sge(call.sendBuffer.iova, length, call.sendBuffer.lkey);
+        shared.chain.sge(call.sendBuffer.iova(), length, call.sendBuffer.lkey());
         connection.post(shared.chain, "work requests");
     }
 

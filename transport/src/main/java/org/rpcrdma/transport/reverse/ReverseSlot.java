@@ -8,13 +8,13 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.ReceivedReply;
 import org.rpcrdma.transport.connection.ReplyOffer;
-import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A server's call in reverse direction. Its message lies in its send buffer, behind the place of the header. */
 final class ReverseSlot {
     final int id;
-    final SendBuffer buffer;
+    final MappedSendBuffer buffer;
     final ReceivedReply reply = new ReceivedReply(ReplyOffer.NONE);
     ReplyHandler handler;
     int length;
@@ -25,7 +25,7 @@ final class ReverseSlot {
 
     boolean sendPending;
 
-    ReverseSlot(final int id, final SendBuffer buffer) {
+    ReverseSlot(final int id, final MappedSendBuffer buffer) {
         this.id = id;
         this.buffer = buffer;
     }

@@ -121,12 +121,39 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of calls that wait for payload memory.
+     * Returns the number of calls that wait for payload memory or a send buffer.
      *
      * @return 0 or more.
      */
     public int callsWaiting() {
-        return shared.calls.budget.waiting();
+        return shared.calls.budget.waiting() + shared.calls.sends.waiting();
+    }
+
+    /**
+     * Returns the send buffers that hold a reply, from the service's first word of it until it has been sent.
+     *
+     * @return 0 or more.
+     */
+    public int sendBuffersInUse() {
+        return shared.calls.sendMemory.buffersInUse();
+    }
+
+    /**
+     * Returns the send memory that is mapped for the device, in use or free.
+     *
+     * @return bytes, at most {@link Context#sendMemory(long)}; 0 when it has been unused for a while.
+     */
+    public long sendBytesMapped() {
+        return shared.calls.sendMemory.bytesMapped();
+    }
+
+    /**
+     * Returns the most send memory that was mapped for the device at once.
+     *
+     * @return bytes.
+     */
+    public long mostSendBytesMapped() {
+        return shared.calls.sendMemory.mostBytesMapped();
     }
 
     /**
@@ -165,6 +192,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         long reverseCallTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         long idlePeriodNanos;
         long payloadMemory;
+        long sendMemory;
+        boolean keptSendBuffers;
         long payloadIdleNanos = TimeUnit.SECONDS.toNanos(30);
 
         /** Makes a context with the defaults of Linux's svcrdma, as of 2026. */
@@ -232,9 +261,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * clients' devices to retry without limit. A call keeps its buffer until it is answered: a service that holds
          * as many calls as there are buffers blocks every connection.
          *
-         * <p>Needs a device with shared receive queues. A device may have several such servers, each with Receives and an
-         * event loop of its own, as NVMe-oF targets have one shared receive queue a completion vector: what is told of a
-         * queue pair is told its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
+         * <p>Needs a device with shared receive queues. A device may have several such servers, each with Receives and
+         * an event loop of its own, as NVMe-oF targets have one shared receive queue a completion vector: what is told
+         * of a queue pair is told its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
          * #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most what the device grants ({@link
@@ -351,8 +380,36 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the period after which free payload memory is released. A block is released when it has been free for
-         * one to two periods.
+         * Sets the memory of the send buffers of all connections: what replies that go inline are written in, and the
+         * headers of the others. They come from one arena, mapped for the device to read. A call is served when a
+         * buffer is left for its reply; until then it waits in its connection's queue, which its client sees as a late
+         * reply. So a service that holds as many calls as there are buffers blocks the others.
+         *
+         * @param bytes at least a shard: 64 KB, or one buffer if that is longer; whole shards of it are used; 0, the
+         *              default, for 64 MB.
+         * @return this.
+         */
+        public Context sendMemory(final long bytes) {
+            sendMemory = bytes;
+            return this;
+        }
+
+        /**
+         * Sets whether each connection keeps the send buffers that it has ever needed at once until it ends, each with
+         * memory and a mapping of its own, as svcrdma keeps its send contexts: for comparison. {@link
+         * #sendMemory(long)} bounds nothing then.
+         *
+         * @param value false by default.
+         * @return this.
+         */
+        public Context keptSendBuffers(final boolean value) {
+            keptSendBuffers = value;
+            return this;
+        }
+
+        /**
+         * Sets the period after which free payload memory and send buffers are released: when they have been free for
+         * one to two periods. A shard of send buffers goes with the last of them.
          *
          * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps it until the server closes.
          * @return this.
@@ -435,6 +492,7 @@ public final class RpcRdmaServer implements AutoCloseable {
                     credits,
                     maxCredits,
                     new ServerSettings.ReceiveSettings(sharedReceives, receiveBatch, shardSize, buffersPerConnection),
+                    new ServerSettings.SendSettings(sendMemory, keptSendBuffers),
                     maxPayload,
                     payloadMemory,
                     payloadIdleNanos,

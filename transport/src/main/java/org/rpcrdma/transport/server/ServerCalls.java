@@ -3,14 +3,16 @@
 package org.rpcrdma.transport.server;
 
 import java.util.ArrayList;
+import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.call.CallContext;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallOwner;
+import org.rpcrdma.transport.call.CallQueue;
 import org.rpcrdma.transport.call.CallResources;
+import org.rpcrdma.transport.call.CallVerdict;
 import org.rpcrdma.transport.call.LateAnswers;
-import org.rpcrdma.transport.call.PayloadQueue;
 import org.rpcrdma.transport.call.ReplyMemory;
 import org.rpcrdma.transport.call.ServerCall;
 import org.rpcrdma.transport.call.ServiceRunner;
@@ -23,9 +25,9 @@ import org.rpcrdma.verbs.VerbsException;
  * The calls of one connection of a server, each led from its message to its answer:
  *
  * <pre>
- *   message -- CallLimits.judge -- PayloadBudget -- READs -- ServiceRunner -- WRITEs, Send -- released
- *                   |                  waits          \                        /
- *                   +-- ERR_VERS, ERR_CHUNK             +-- ServerTransfers --+
+ *   message -- CallLimits.judge -- PayloadBudget -- SendBudget -- READs -- ServiceRunner -- WRITEs, Send -- released
+ *                   |                  waits           waits        \                        /
+ *                   +-- ERR_VERS, ERR_CHUNK ----------------          +-- ServerTransfers --+
  * </pre>
  */
 final class ServerCalls implements CallOwner {
@@ -39,7 +41,10 @@ final class ServerCalls implements CallOwner {
     private final ArrayList<CallContext> calls = new ArrayList<>();
 
     /** Calls that wait for payload memory. */
-    private final PayloadQueue waiting = new PayloadQueue(this::onAdmitted);
+    private final CallQueue waitingForPayload = new CallQueue(call -> resume(call, this::reserveSend));
+
+    /** Calls that wait for a send buffer. */
+    private final CallQueue waitingForSend = new CallQueue(call -> resume(call, this::proceed));
 
     /** Calls that the service may answer on other threads. */
     private int deferred;
@@ -73,34 +78,50 @@ final class ServerCalls implements CallOwner {
         call.place = calls.size();
         calls.add(call);
         final int status = call.header.wrap(call.received, 0, length);
-        switch (shared.limits.judge(status, call.header, call.reads, length, terms.inlineThreshold())) {
-            case SERVE -> admit(call);
+        call.verdict = shared.limits.judge(status, call.header, call.reads, length, terms.inlineThreshold());
+        switch (call.verdict) {
+            case SERVE -> reservePayload(call);
             case DROP -> dropMessage(call);
+            default -> reserveSend(call);
+        }
+    }
+
+    private void reservePayload(final CallContext call) {
+        final long need = shared.budget.need(call);
+        final String refusal = shared.budget.refusal(need);
+        if (refusal != null) {
+            figures.refusal = refusal;
+            call.verdict = CallVerdict.ERR_CHUNK;
+            reserveSend(call);
+        } else if (need == 0 || shared.budget.admit(waitingForPayload, call, need)) {
+            reserveSend(call);
+        }
+    }
+
+    private void reserveSend(final CallContext call) {
+        if (shared.sends.admit(waitingForSend, call)) {
+            proceed(call);
+        }
+    }
+
+    private void proceed(final CallContext call) {
+        switch (call.verdict) {
+            case SERVE -> pull(call);
             case ERR_VERS -> answerErrVers(call);
-            case ERR_CHUNK -> answerErrChunk(call);
             case ERR_CHUNK_AND_END -> {
                 call.endReason = "a Read list is too long: bytes=" + call.reads.bytes() + " maxPayload="
                         + shared.limits.maxPayload();
                 answerErrChunk(call);
             }
+            default -> answerErrChunk(call);
         }
     }
 
-    private void admit(final CallContext call) {
-        final long need = shared.budget.need(call);
-        final String refusal = shared.budget.refusal(need);
-        if (refusal != null) {
-            figures.refusal = refusal;
-            answerErrChunk(call);
-        } else if (need == 0 || shared.budget.admit(waiting, call, need)) {
-            pull(call);
-        }
-    }
-
-    private void onAdmitted(final CallContext call) {
+    /** A call goes on that has waited. */
+    private void resume(final CallContext call, final Consumer<CallContext> step) {
         connection.beginDispatch();
         try {
-            pull(call);
+            step.accept(call);
         } finally {
             connection.endDispatch();
         }
@@ -321,7 +342,8 @@ final class ServerCalls implements CallOwner {
         while ((call = transfers.abandon()) != null) {
             release(call);
         }
-        shared.budget.abandon(waiting);
+        shared.budget.abandon(waitingForPayload);
+        shared.sends.abandon(waitingForSend);
     }
 
     /** Returns true if the device has completed all transfers. */
@@ -331,7 +353,7 @@ final class ServerCalls implements CallOwner {
 
     /** Returns true if no call is under way. */
     boolean isIdle() {
-        return transfers.isIdle() && runner.serving() == 0 && waiting.isEmpty();
+        return transfers.isIdle() && runner.serving() == 0 && waitingForPayload.isEmpty() && waitingForSend.isEmpty();
     }
 
     /**

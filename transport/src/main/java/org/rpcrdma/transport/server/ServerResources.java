@@ -11,7 +11,10 @@ import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.QueueSettings;
 import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.KeptSendMemory;
 import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.transport.memory.SendArena;
+import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.transport.receive.ConnectionArenas;
 import org.rpcrdma.transport.receive.SharedReceives;
 import org.rpcrdma.transport.reverse.ReverseCaller;
@@ -104,7 +107,14 @@ final class ServerResources {
                 device.newSendRequests(depths.longestChain(), depths.sendElements()),
                 depths.sendElements(),
                 settings.shortRepliesInline(),
-                bufferSize);
+                newSendMemory(settings, mapper));
+    }
+
+    private SendMemory newSendMemory(final ServerSettings settings, final BufferMapper mapper) {
+        return settings.sends().keptByConnections()
+                ? new KeptSendMemory(mapper, bufferSize)
+                : new SendArena(
+                        loop, arenas.domain(), bufferSize, settings.sends().bytes(), settings.payloadIdleNanos());
     }
 
     private ReverseCaller.Settings newReverse(final ServerSettings settings, final BufferMapper mapper) {

@@ -7,6 +7,7 @@ import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.connection.Arguments;
+import org.rpcrdma.transport.memory.SendArena;
 
 /**
  * The values of a server's context, checked.
@@ -17,6 +18,7 @@ import org.rpcrdma.transport.connection.Arguments;
  * @param credits                 credits that connections are granted at first.
  * @param maxCredits              the most that they may be granted.
  * @param receives                how Receives are posted.
+ * @param sends                   where send buffers come from.
  * @param maxPayload              bytes that a Read list, a Write chunk or a Reply chunk may move.
  * @param payloadMemory           bytes of payload memory for all calls.
  * @param payloadIdleNanos        how long free payload memory is kept; 0 without limit.
@@ -32,6 +34,7 @@ record ServerSettings(
         int credits,
         int maxCredits,
         ReceiveSettings receives,
+        SendSettings sends,
         int maxPayload,
         long payloadMemory,
         long payloadIdleNanos,
@@ -58,6 +61,26 @@ record ServerSettings(
         ReceiveSettings {
             Arguments.range("receiveBatch", batch, 1, 1024);
             Arguments.range("sharedReceives", shared, 0, MAX_SHARED);
+        }
+    }
+
+    /**
+     * The settings of send buffers.
+     *
+     * @param bytes             of all send buffers at most; 0 for the default.
+     * @param keptByConnections true if connections keep what they have ever needed, without a bound.
+     */
+    record SendSettings(long bytes, boolean keptByConnections) {
+        private static final long DEFAULT_BYTES = 64L << 20;
+
+        /** Returns the same with the default in its place, checked for a size of buffers. */
+        SendSettings of(final int bufferSize) {
+            final long least = SendArena.leastBytes(bufferSize);
+            if (bytes != 0 && bytes < least) {
+                throw new IllegalArgumentException(
+                        "sendMemory must hold a shard: sendMemory=" + bytes + " limit=" + least);
+            }
+            return new SendSettings(bytes == 0 ? DEFAULT_BYTES : bytes, keptByConnections);
         }
     }
 
@@ -91,6 +114,7 @@ record ServerSettings(
                     "sharedReceives excludes reverseDirection: sharedReceives=" + receives.shared);
         }
         Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
+        sends = sends.of(endpoint.bufferSize());
         payloadMemory = payloadMemory(payloadMemory, 4L * maxPayload);
         Arguments.notNegative("payloadIdlePeriod", payloadIdleNanos);
         Arguments.notNegative("reverseCallTimeout", reverseCallTimeoutNanos);

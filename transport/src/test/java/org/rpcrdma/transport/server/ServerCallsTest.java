@@ -23,6 +23,7 @@ import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.transport.memory.FakeMapper;
+import org.rpcrdma.transport.memory.KeptSendMemory;
 import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -46,7 +47,7 @@ class ServerCallsTest {
             new FakeChain(),
             2,
             false,
-            THRESHOLD);
+            new KeptSendMemory(mapper, THRESHOLD));
     private final List<RpcCall> served = new ArrayList<>();
     private final ServerCalls calls = new ServerCalls(
             connection,

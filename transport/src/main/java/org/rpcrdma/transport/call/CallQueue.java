@@ -5,15 +5,15 @@ package org.rpcrdma.transport.call;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/** The calls of one connection that wait for payload memory, first come, first served. */
-public final class PayloadQueue {
+/** The calls of one connection that wait for the same, first come, first served. */
+public final class CallQueue {
     private final ArrayDeque<CallContext> calls = new ArrayDeque<>(1);
     private final Consumer<CallContext> onAdmitted;
 
     /**
-     * @param onAdmitted takes a call that can have its memory.
+     * @param onAdmitted takes a call that has what it waited for.
      */
-    public PayloadQueue(final Consumer<CallContext> onAdmitted) {
+    public CallQueue(final Consumer<CallContext> onAdmitted) {
         this.onAdmitted = onAdmitted;
     }
 
@@ -31,6 +31,10 @@ public final class PayloadQueue {
 
     int size() {
         return calls.size();
+    }
+
+    void clear() {
+        calls.clear();
     }
 
     public boolean isEmpty() {

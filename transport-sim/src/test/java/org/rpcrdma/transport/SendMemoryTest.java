@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** The send buffers of a server: one bounded arena of all connections, or as many as each has ever needed. */
+class SendMemoryTest {
+    private static final int CONNECTIONS = 30;
+    private static final int CALLS = 40;
+    private static final int LENGTH = 200;
+    private static final int BUFFER = 4096;
+
+    /** One shard. */
+    private static final int BOUND = 65_536;
+
+    private static final int BUFFERS = BOUND / BUFFER;
+
+    private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+    private final List<RpcRdmaClient> clients = new ArrayList<>();
+    private boolean holding;
+    private TransportFixture fixture;
+
+    private void start(final UnaryOperator<RpcRdmaServer.Context> settings, final int connections) {
+        start(settings, connections, DeviceConfiguration.DEFAULT);
+    }
+
+    private void start(
+            final UnaryOperator<RpcRdmaServer.Context> settings,
+            final int connections,
+            final DeviceConfiguration devices) {
+        fixture = new TransportFixture(this::serve, settings, client -> client, devices);
+        for (int i = 0; i < connections; i++) {
+            final SimulatedDevice device = fixture.clientDevice;
+            clients.add(new RpcRdmaClient(new RpcRdmaClient.Context()
+                    .device(device)
+                    .eventLoop(device.newEventLoop())
+                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                    .tries(1)
+                    .callTimeout(0)
+                    .listener(fixture)));
+            clients.get(i).connect();
+        }
+        fixture.simulation.run();
+        sendAll(1);
+        fixture.simulation.run();
+    }
+
+    @AfterEach
+    void close() {
+        clients.forEach(RpcRdmaClient::close);
+        fixture.close();
+    }
+
+    private void serve(final RpcCall call) {
+        if (holding) {
+            held.add(call);
+        } else {
+            TransportFixture.echo(call);
+        }
+    }
+
+    private List<Outcome> sendAll(final int calls) {
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (final RpcRdmaClient client : clients) {
+            for (int xid = 0; xid < calls; xid++) {
+                final Outcome outcome = new Outcome();
+                outcomes.add(outcome);
+                TransportFixture.stage(client, xid, LENGTH).send(LENGTH, outcome);
+            }
+        }
+        return outcomes;
+    }
+
+    private void run(final long nanos) {
+        fixture.simulation.runUntil(fixture.simulation.nanoTime() + nanos);
+    }
+
+    @Test
+    void shouldStayBelowTheBoundAndAnswerAllCallsOfManyConnections() {
+        start(server -> server.sendMemory(BOUND), CONNECTIONS);
+        holding = true;
+        final List<Outcome> outcomes = sendAll(CALLS);
+        run(5_000_000);
+        assertEquals(BUFFERS, held.size(), "calls that the service has");
+        assertEquals(CONNECTIONS * CALLS - BUFFERS, fixture.server.callsWaiting());
+        while (outcomes.stream().anyMatch(outcome -> outcome.calls == 0)) {
+            while (!held.isEmpty()) {
+                TransportFixture.echo(held.remove());
+            }
+            assertTrue(fixture.simulation.step(), "no deadlock");
+            assertTrue(fixture.server.sendBuffersInUse() <= BUFFERS);
+            assertTrue(fixture.server.sendBytesMapped() <= BOUND);
+        }
+        outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        assertEquals(BOUND, fixture.server.mostSendBytesMapped());
+        fixture.simulation.run();
+        assertEquals(0, fixture.server.callsWaiting());
+        assertEquals(0, fixture.server.sendBuffersInUse());
+        assertEquals(0, fixture.server.sendBytesMapped(), "given back when idle");
+    }
+
+    /** Whose connections wait for a buffer, have one, or are about to send it. */
+    @Test
+    void shouldGiveBuffersBackAtWhateverStepAConnectionEnds() {
+        boolean interrupted = true;
+        int steps = 0;
+        for (; interrupted; steps += 7) {
+            holding = false;
+            start(server -> server.sendMemory(BOUND), 3);
+            final List<Outcome> outcomes = sendAll(2 * BUFFERS);
+            for (int step = 0; step < steps && fixture.simulation.step(); ) {
+                step++;
+            }
+            interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
+            clients.get(0).disconnect();
+            fixture.simulation.run();
+            assertEquals(2, fixture.server.connections(), "at step " + steps);
+            assertEquals(0, fixture.server.sendBuffersInUse());
+            assertEquals(0, fixture.server.callsWaiting());
+            for (int i = 2 * BUFFERS; i < outcomes.size(); i++) {
+                assertTrue(outcomes.get(i).isReply(), "at step " + steps + ": " + outcomes.get(i).failure);
+            }
+            if (interrupted) {
+                close();
+                clients.clear();
+            }
+        }
+        assertTrue(steps > 50, "steps=" + steps);
+    }
+
+    @Test
+    void shouldHaveErrorsWaitForABuffer() {
+        start(server -> server.sendMemory(BOUND), 1);
+        holding = true;
+        sendAll(BUFFERS);
+        run(5_000_000);
+        assertEquals(BUFFERS, held.size());
+        final RawPeer peer = new RawPeer(fixture.clientDevice, new byte[0]);
+        peer.connect();
+        run(5_000_000);
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[BUFFER]);
+        final int header = new RpcRdmaHeaderWriter()
+                .wrap(bytes, 0, BUFFER)
+                .begin(1, 8, RpcRdmaHeader.RDMA_MSG)
+                .finish();
+        bytes.putInt(4, 2, BIG_ENDIAN);
+        peer.send(bytes, header + 40);
+        run(5_000_000);
+        assertEquals(0, peer.messages.size());
+        assertEquals(1, fixture.server.callsWaiting());
+        TransportFixture.echo(held.remove());
+        run(5_000_000);
+        assertEquals(1, peer.messages.size(), "ERR_VERS");
+        assertFalse(peer.disconnected);
+        held.forEach(TransportFixture::echo);
+        fixture.simulation.run();
+        peer.disconnect();
+        peer.close();
+    }
+
+    /** Whether buffers are DMA-mapped under the domain's key, or registered as in user space. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldMapNoMoreThanIsInUseAtOnce(final boolean inKernel) {
+        start(
+                server -> server,
+                CONNECTIONS,
+                inKernel ? DeviceConfiguration.DEFAULT : DeviceConfiguration.DEFAULT.inUserSpace());
+        for (int round = 0; round < 3; round++) {
+            final List<Outcome> outcomes = sendAll(CALLS);
+            fixture.simulation.run();
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        }
+        final long most = fixture.server.mostSendBytesMapped();
+        assertTrue(most <= CONNECTIONS * CALLS * BUFFER, "bytes=" + most);
+        assertEquals(0, fixture.server.sendBytesMapped());
+    }
+
+    /** As svcrdma's send contexts do. */
+    @Test
+    void shouldKeepWhatEachConnectionHasNeededUntilItEnds() {
+        start(server -> server.keptSendBuffers(true).sendMemory(BOUND), CONNECTIONS);
+        holding = true;
+        sendAll(CALLS);
+        run(5_000_000);
+        assertEquals(CONNECTIONS * CALLS, held.size(), "nothing bounds them");
+        held.forEach(TransportFixture::echo);
+        fixture.simulation.run();
+        final long most = fixture.server.mostSendBytesMapped();
+        assertEquals((long) CONNECTIONS * CALLS * BUFFER, most);
+        assertEquals(most, fixture.server.sendBytesMapped(), "idle or not");
+        assertEquals(0, fixture.server.sendBuffersInUse());
+        clients.remove(0).close();
+        fixture.simulation.run();
+        assertEquals((long) (CONNECTIONS - 1) * CALLS * BUFFER, fixture.server.sendBytesMapped());
+    }
+}
