@@ -44,26 +44,31 @@ final class Taps implements CompletionListener, PostListener, PacketListener, Co
     public void sendsPosted(final Gid host, final int queuePair, final SendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             tap.onSendPosted(
-                    host,
-                    queuePair,
-                    chain.wrIds[i],
-                    Operation.completionOpcode(chain.operations[i]),
-                    length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
+                    host, queuePair, chain.wrIds[i], Operation.completionOpcode(chain.operations[i]), length(chain, i));
         }
     }
 
     @Override
     public void receivesPosted(final Gid host, final int queuePair, final ReceiveChain chain) {
         for (int i = 0; i < chain.size(); i++) {
-            tap.onReceivePosted(
-                    host, queuePair, chain.wrIds[i], length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
+            tap.onReceivePosted(host, queuePair, chain.wrIds[i], length(chain, i));
         }
     }
 
-    private static int length(final int[] lengths, final int first, final int count) {
+    private static int length(final SendChain chain, final int request) {
+        final int first = request * chain.maxSge;
         int length = 0;
-        for (int i = first; i < first + count; i++) {
-            length += lengths[i];
+        for (int i = first; i < first + chain.sgeCounts[request]; i++) {
+            length += chain.lengths[i];
+        }
+        return length;
+    }
+
+    private static int length(final ReceiveChain chain, final int receive) {
+        final int first = receive * chain.maxSge;
+        int length = 0;
+        for (int i = first; i < first + chain.sgeCounts.get(receive); i++) {
+            length += chain.lengths.get(i);
         }
         return length;
     }

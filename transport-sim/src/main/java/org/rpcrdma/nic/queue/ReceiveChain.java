@@ -8,19 +8,19 @@ import org.rpcrdma.verbs.ReceiveRequests;
 public final class ReceiveChain implements ReceiveRequests {
     public final int maxSge;
     public final long[] wrIds;
-    public final int[] sgeCounts;
+    public final IntColumn sgeCounts;
     final long[] iovas;
-    public final int[] lengths;
-    final int[] lkeys;
+    public final IntColumn lengths;
+    final IntColumn lkeys;
     private int size;
 
     public ReceiveChain(final int capacity, final int maxSge) {
         this.maxSge = maxSge;
         wrIds = new long[capacity];
-        sgeCounts = new int[capacity];
+        sgeCounts = new IntColumn(capacity);
         iovas = new long[capacity * maxSge];
-        lengths = new int[capacity * maxSge];
-        lkeys = new int[capacity * maxSge];
+        lengths = new IntColumn(capacity * maxSge);
+        lkeys = new IntColumn(capacity * maxSge);
     }
 
     @Override
@@ -35,30 +35,46 @@ public final class ReceiveChain implements ReceiveRequests {
 
     @Override
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
-        receive(wrId);
-        sge(iova, length, lkey);
+        if (maxSge == 0) {
+            throw noRoom();
+        }
+        stage(wrId, 1);
+        setElement((size - 1) * maxSge, iova, length, lkey);
     }
 
     @Override
     public void receive(final long wrId) {
+        stage(wrId, 0);
+    }
+
+    private void stage(final long wrId, final int sgeCount) {
         final int i = size;
         if (i == wrIds.length) {
             throw new IndexOutOfBoundsException("chain is full: capacity=" + i);
         }
         wrIds[i] = wrId;
-        sgeCounts[i] = 0;
+        sgeCounts.set(i, sgeCount);
         size = i + 1;
     }
 
     @Override
     public void sge(final long iova, final int length, final int lkey) {
         final int receive = size - 1;
-        if (receive < 0 || sgeCounts[receive] == maxSge) {
-            throw new IndexOutOfBoundsException("no room for an element: Receives=" + size + " maxSge=" + maxSge);
+        final int count = receive < 0 ? maxSge : sgeCounts.get(receive);
+        if (count == maxSge) {
+            throw noRoom();
         }
-        final int i = receive * maxSge + sgeCounts[receive]++;
+        sgeCounts.set(receive, count + 1);
+        setElement(receive * maxSge + count, iova, length, lkey);
+    }
+
+    private IndexOutOfBoundsException noRoom() {
+        return new IndexOutOfBoundsException("no room for an element: Receives=" + size + " maxSge=" + maxSge);
+    }
+
+    private void setElement(final int i, final long iova, final int length, final int lkey) {
         iovas[i] = iova;
-        lengths[i] = length;
-        lkeys[i] = lkey;
+        lengths.set(i, length);
+        lkeys.set(i, lkey);
     }
 }

@@ -63,7 +63,7 @@ public class ReceiveQueue extends WorkQueue {
             if (isFull()) {
                 throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit(), i);
             }
-            final int count = chain.sgeCounts[i];
+            final int count = chain.sgeCounts.get(i);
             if (count > maxSge()) {
                 throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
             }
@@ -73,18 +73,22 @@ public class ReceiveQueue extends WorkQueue {
             wrIds[slot] = chain.wrIds[i];
             totals.set(slot, total);
             doorbells.add(tail, time);
-            setElements(slot, chain.iovas, chain.lengths, chain.lkeys, i * chain.maxSge, count);
+            sgeCounts.set(slot, count);
+            for (int element = 0; element < count; element++) {
+                final int from = i * chain.maxSge + element;
+                setElement(firstSge(slot) + element, chain.iovas[from], chain.lengths.get(from), chain.lkeys.get(from));
+            }
         }
     }
 
     private static int totalLength(final ReceiveChain chain, final int i) {
         final int first = i * chain.maxSge;
         long total = 0;
-        for (int element = first; element < first + chain.sgeCounts[i]; element++) {
-            if (chain.lengths[element] < 0) {
-                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths[element], i);
+        for (int element = first; element < first + chain.sgeCounts.get(i); element++) {
+            if (chain.lengths.get(element) < 0) {
+                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths.get(element), i);
             }
-            total += chain.lengths[element];
+            total += chain.lengths.get(element);
         }
         return (int) Math.min(total, Integer.MAX_VALUE);
     }

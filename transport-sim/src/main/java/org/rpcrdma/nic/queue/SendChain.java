@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
+import java.util.Arrays;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.region.SimulatedFastRegion;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -19,38 +20,58 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 
 /** A chain of staged send work requests, one array a column; the elements of request i begin at i * maxSge. */
 public final class SendChain implements ExtendedSendRequests {
+    private static final int FIRST_CAPACITY = 4;
+
     public final int maxSge;
-    public final long[] wrIds;
-    public final byte[] operations;
-    public final int[] flags;
-    public final long[] remoteAddresses;
-    final int[] keys;
-    public final int[] sgeCounts;
-    public final long[] iovas;
-    public final int[] lengths;
-    final int[] lkeys;
+    public long[] wrIds;
+    public byte[] operations;
+    public int[] flags;
+    public long[] remoteAddresses;
+    int[] keys;
+    public int[] sgeCounts;
+    public long[] iovas;
+    public int[] lengths;
+    int[] lkeys;
     /** True if a request has {@link #arguments}. */
-    public final boolean[] hasArguments;
+    public boolean[] hasArguments;
 
     /** Null until a request needs them. */
     public SendArguments arguments;
 
     private final DeviceAttributes attributes;
+    private final int capacity;
     private int size;
 
     public SendChain(final DeviceAttributes attributes, final int capacity, final int maxSge) {
         this.attributes = attributes;
+        this.capacity = capacity;
         this.maxSge = maxSge;
-        wrIds = new long[capacity];
-        operations = new byte[capacity];
-        flags = new int[capacity];
-        remoteAddresses = new long[capacity];
-        keys = new int[capacity];
-        sgeCounts = new int[capacity];
-        iovas = new long[capacity * maxSge];
-        lengths = new int[capacity * maxSge];
-        lkeys = new int[capacity * maxSge];
-        hasArguments = new boolean[capacity];
+        final int first = Math.min(capacity, FIRST_CAPACITY);
+        wrIds = new long[first];
+        operations = new byte[first];
+        flags = new int[first];
+        remoteAddresses = new long[first];
+        keys = new int[first];
+        sgeCounts = new int[first];
+        iovas = new long[first * maxSge];
+        lengths = new int[first * maxSge];
+        lkeys = new int[first * maxSge];
+        hasArguments = new boolean[first];
+    }
+
+    /** Makes the columns twice as long, up to the capacity: few chains are ever full. */
+    private void grow() {
+        final int larger = Math.min(capacity, 2 * size);
+        wrIds = Arrays.copyOf(wrIds, larger);
+        operations = Arrays.copyOf(operations, larger);
+        flags = Arrays.copyOf(flags, larger);
+        remoteAddresses = Arrays.copyOf(remoteAddresses, larger);
+        keys = Arrays.copyOf(keys, larger);
+        sgeCounts = Arrays.copyOf(sgeCounts, larger);
+        iovas = Arrays.copyOf(iovas, larger * maxSge);
+        lengths = Arrays.copyOf(lengths, larger * maxSge);
+        lkeys = Arrays.copyOf(lkeys, larger * maxSge);
+        hasArguments = Arrays.copyOf(hasArguments, larger);
     }
 
     @Override
@@ -331,8 +352,11 @@ public final class SendChain implements ExtendedSendRequests {
 
     private int stage(final byte operation, final long wrId, final int flag, final long remoteAddress, final int key) {
         final int i = size;
-        if (i == wrIds.length) {
+        if (i == capacity) {
             throw new IndexOutOfBoundsException("chain is full: capacity=" + i);
+        }
+        if (i == wrIds.length) {
+            grow();
         }
         operations[i] = operation;
         wrIds[i] = wrId;
@@ -364,7 +388,7 @@ public final class SendChain implements ExtendedSendRequests {
     /** Returns the arguments, cleared for a request. */
     private SendArguments argumentsOf(final int i) {
         if (arguments == null) {
-            arguments = new SendArguments(wrIds.length, maxSge);
+            arguments = new SendArguments(capacity, maxSge);
         }
         if (!hasArguments[i]) {
             hasArguments[i] = true;

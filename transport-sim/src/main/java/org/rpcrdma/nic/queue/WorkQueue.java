@@ -131,19 +131,17 @@ public abstract class WorkQueue {
             final int[] fromLkeys,
             final int from,
             final int count) {
-        final int to = firstSge(slot);
         sgeCounts.set(slot, count);
-        if (count == 1) { // most requests have one, for which the loop would be most of the work
-            iovas[to] = fromIovas[from];
-            lengths.set(to, fromLengths[from]);
-            lkeys.set(to, fromLkeys[from]);
-            return;
-        }
+        final int to = firstSge(slot);
         for (int i = 0; i < count; i++) {
-            iovas[to + i] = fromIovas[from + i];
-            lengths.set(to + i, fromLengths[from + i]);
-            lkeys.set(to + i, fromLkeys[from + i]);
+            setElement(to + i, fromIovas[from + i], fromLengths[from + i], fromLkeys[from + i]);
         }
+    }
+
+    final void setElement(final int element, final long iova, final int length, final int lkey) {
+        iovas[element] = iova;
+        lengths.set(element, length);
+        lkeys.set(element, lkey);
     }
 
     /** Copies the elements of a request of another queue, at most maxSge. */
@@ -151,11 +149,8 @@ public abstract class WorkQueue {
         final int count = other.sgeCounts.get(from);
         sgeCounts.set(slot, count);
         for (int i = 0; i < count; i++) {
-            final int to = firstSge(slot) + i;
             final int element = other.firstSge(from) + i;
-            iovas[to] = other.iovas[element];
-            lengths.set(to, other.lengths.get(element));
-            lkeys.set(to, other.lkeys.get(element));
+            setElement(firstSge(slot) + i, other.iovas[element], other.lengths.get(element), other.lkeys.get(element));
         }
     }
 }
