@@ -25,22 +25,24 @@ import org.rpcrdma.nic.cost.ProcessorWork;
  */
 public final class HostLock {
     private static final int NOBODY = -1;
+    /** Most hosts are clients of one processor, whose locks keep no hold for long. */
+    private static final int FEW = 2;
 
     private final HostResource resource;
     private final HostProcessors processors;
     private final long transferNanos;
     private final long waiterNanos;
     /** Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap. */
-    private long[] starts = new long[16];
+    private long[] starts = new long[FEW];
 
-    private long[] ends = new long[16];
-    private int[] holders = new int[16];
+    private long[] ends = new long[FEW];
+    private int[] holders = new int[FEW];
     private int first;
     private int count;
     /** The processor that held the lock ahead of the first of those. */
     private int earlierHolder = NOBODY;
     /** Of each processor the last search that counted it as waiting. */
-    private long[] counted = new long[16];
+    private long[] counted = new long[FEW];
 
     private long searches;
 
