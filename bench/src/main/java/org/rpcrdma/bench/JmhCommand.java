@@ -45,6 +45,13 @@ final class JmhCommand implements Callable<Integer> {
     private Integer forks;
 
     @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "A device of this host that ConnectionMapping registers memory on, for example rxe0; needs"
+                    + " JDK 22 or newer (default: a simulated one).")
+    private String device;
+
+    @Option(
             names = "--page",
             paramLabel = "FILE",
             description = "Write the results as a page of Markdown, each beside its peers; - for standard output.")
@@ -68,7 +75,7 @@ final class JmhCommand implements Callable<Integer> {
         final ResultFile pageFile = new ResultFile("--page", page);
         final PrintStream progress =
                 jsonFile.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
-        final String results = benchmarks.run(pattern, gc, forks, progress);
+        final String results = benchmarks.run(pattern, gc, forks, device, progress);
         final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         jsonFile.write(results, standardOutput);
         if (page != null) {

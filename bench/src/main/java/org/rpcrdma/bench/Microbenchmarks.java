@@ -24,11 +24,12 @@ public interface Microbenchmarks {
      * @param pattern  a regular expression, found in a benchmark's full name.
      * @param gc       true to measure what is allocated, too.
      * @param forks    JVMs for each benchmark, or null for what the benchmark says.
+     * @param device   a device of the host for the benchmarks that map memory, or null for the simulated one.
      * @param progress receives JMH's own report.
      * @return JMH's result as JSON.
      * @throws IOException if a JVM cannot be started or fails.
      */
-    String run(String pattern, boolean gc, Integer forks, PrintStream progress) throws IOException;
+    String run(String pattern, boolean gc, Integer forks, String device, PrintStream progress) throws IOException;
 
     /**
      * {@return results as a page of Markdown}

@@ -53,6 +53,13 @@ class JmhCommandTest {
         assertEquals("# Page of [\"gc=true forks=2\"]", Files.readString(page));
     }
 
+    @Test
+    void shouldHandOnTheDeviceThatMemoryIsRegisteredOn(@TempDir final Path folder) throws IOException {
+        final Path json = folder.resolve("x.json");
+        assertEquals(ExitCode.DONE, run("jmh", "echo", "--device", "rxe0", "--json", json + ""));
+        assertEquals("[\"gc=false forks=null device=rxe0\"]", Files.readString(json));
+    }
+
     private int run(final String... arguments) {
         final CommandLine command = Rpcrdma.commandLine();
         return command.setErr(new PrintWriter(err, true)).execute(arguments);

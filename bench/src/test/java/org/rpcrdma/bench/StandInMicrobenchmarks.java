@@ -15,9 +15,14 @@ public final class StandInMicrobenchmarks implements Microbenchmarks {
     }
 
     @Override
-    public String run(final String pattern, final boolean gc, final Integer forks, final PrintStream progress) {
+    public String run(
+            final String pattern,
+            final boolean gc,
+            final Integer forks,
+            final String device,
+            final PrintStream progress) {
         progress.println("# running " + pattern);
-        return "[\"gc=" + gc + " forks=" + forks + "\"]";
+        return "[\"gc=" + gc + " forks=" + forks + (device == null ? "" : " device=" + device) + "\"]";
     }
 
     @Override

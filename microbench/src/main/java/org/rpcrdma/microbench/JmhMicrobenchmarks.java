@@ -39,7 +39,12 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
     }
 
     @Override
-    public String run(final String pattern, final boolean gc, final Integer forks, final PrintStream progress)
+    public String run(
+            final String pattern,
+            final boolean gc,
+            final Integer forks,
+            final String device,
+            final PrintStream progress)
             throws IOException {
         final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
         if (gc) {
@@ -47,6 +52,9 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
         }
         if (forks != null) {
             options.forks(forks);
+        }
+        if (device != null) {
+            options.param("device", device);
         }
         final OutputFormat report = OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL);
         try {

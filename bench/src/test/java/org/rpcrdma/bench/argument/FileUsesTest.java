@@ -48,6 +48,7 @@ class FileUsesTest extends CommandTest {
             "compare --strategy",
             "compare --workload",
             "conformance --device",
+            "jmh --device",
             "conformance --personality",
             "conformance --row",
             "jmh PATTERN",
