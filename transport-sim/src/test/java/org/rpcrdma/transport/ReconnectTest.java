@@ -24,7 +24,7 @@ class ReconnectTest {
     private TransportFixture newFixture(final RpcService service) {
         return new TransportFixture(
                 service,
-                server -> server,
+                server -> server.payloadIdlePeriod(0),
                 client -> client.device(killing.over(TransportFixture.device(client)))
                         .tries(3)
                         .callTimeout(60 * SECOND)

@@ -198,8 +198,9 @@ class TeardownTest {
             } else {
                 call.drop();
             }
-            assertEquals(0, fixture.server.connections());
             assertThrows(IllegalStateException.class, call::message);
+            fixture.simulation.run();
+            assertEquals(0, fixture.server.connections());
         });
     }
 

@@ -8,6 +8,9 @@ public interface RpcService {
     /**
      * Takes a call that has arrived whole: its Read chunks have been pulled. The service answers or drops it at once or
      * later, on the server's event loop or, if it {@linkplain RpcCall#defer() defers} the call, on any thread.
+     * Without deferring it may also answer in a handler of another event loop that runs on the same thread, as a
+     * simulated host's processors do: there the reply is posted at once and costs that processor's time. Shards of a
+     * {@link EndpointContext#sharedArena shared arena} must not be fast-registered then, which is waited for.
      *
      * <p>An exception is reported ({@link EndpointContext#serviceFailure}), and the connection goes on. If the call is
      * neither answered nor deferred by then, the server answers it, with nothing of the service's own answer:

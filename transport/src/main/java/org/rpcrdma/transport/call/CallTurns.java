@@ -47,7 +47,7 @@ final class CallTurns {
         return false;
     }
 
-    /** There may be enough: calls of other connections go on by an event of their own, not in the middle of this one's. */
+    /** There may be enough: calls of others go on by an event of their own, not in the middle of this one's. */
     void resume() {
         if (!turns.isEmpty() && !timer.isArmed()) {
             timer.arm(0);

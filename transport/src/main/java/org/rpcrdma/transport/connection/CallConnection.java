@@ -6,6 +6,9 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** A connection as its calls see it: they post on it, give Receive buffers back to it, and may end it. */
 public interface CallConnection extends Dispatch {
+    /** Ends what {@link #beginDispatch()} began for an answer, which may come from anywhere on the loop's thread. */
+    void endAnswer();
+
     /** Returns true until the connection's end has begun. */
     boolean isOpen();
 

@@ -48,6 +48,9 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** Set while the device flushes; made when it is needed. */
     private Timer flushTimer;
 
+    /** Carries out the end after an answer; made when it is needed. */
+    private Timer endTimer;
+
     /** True if nothing comes back from the device any more. */
     private boolean isLost;
 
@@ -159,13 +162,40 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         if (--dispatches > 0) {
             return;
         }
-        if (state == CLOSING && (isLost || receives.isDrained() && isFlushed())) {
+        if (isOver()) {
             flushTimer.cancel();
             if (isServed()) {
                 closeNow();
             }
         }
         failures.rethrow();
+    }
+
+    private boolean isOver() {
+        return state == CLOSING && (isLost || receives.isDrained() && isFlushed());
+    }
+
+    /**
+     * Ends the dispatch of an answer. A service may answer in a handler of another event loop of the same thread, where
+     * nothing of this loop's can be awaited: the end is carried out by an event of its own.
+     */
+    @Override
+    public final void endAnswer() {
+        if (--dispatches > 0) {
+            return;
+        }
+        if (isOver()) {
+            if (endTimer == null) {
+                endTimer = loop.newTimer(this::endOnLoop);
+            }
+            endTimer.arm(0);
+        }
+        failures.rethrow();
+    }
+
+    private void endOnLoop() {
+        beginDispatch();
+        endDispatch();
     }
 
     /** Returns true if one of its methods, or a handler that one has called, is at work. */
@@ -282,6 +312,9 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         state = CLOSED;
         if (flushTimer != null) {
             flushTimer.cancel();
+        }
+        if (endTimer != null) {
+            endTimer.cancel();
         }
         failures.collect(this::onClosingQueues);
         if (queues != null) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
-/** Send memory as svcrdma has it: each connection keeps what it has ever needed until it ends, and nothing bounds it. */
+/** Send memory as svcrdma has it: each connection keeps what it has ever needed until its end, without a bound. */
 public final class KeptSendMemory implements SendMemory {
     private final BufferMapper memory;
     private final int bufferSize;

@@ -276,7 +276,7 @@ final class ServerCalls implements CallOwner {
                 runner.end(call);
             }
         } finally {
-            connection.endDispatch();
+            connection.endAnswer();
         }
     }
 
@@ -307,7 +307,7 @@ final class ServerCalls implements CallOwner {
                 runner.end(call);
             }
         } finally {
-            connection.endDispatch();
+            connection.endAnswer();
         }
     }
 
@@ -316,7 +316,7 @@ final class ServerCalls implements CallOwner {
         connection.beginDispatch();
         figures.messagesDropped++;
         runner.end(call);
-        connection.endDispatch();
+        connection.endAnswer();
     }
 
     @Override

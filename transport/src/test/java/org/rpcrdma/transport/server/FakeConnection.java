@@ -90,4 +90,7 @@ final class FakeConnection implements ServedConnection {
 
     @Override
     public void endDispatch() {}
+
+    @Override
+    public void endAnswer() {}
 }

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * A host of four processors, each with a server whose Receives are fast-registered, and with a service thread that
+ * answers the calls of whichever server: later, in turn, and while servers await registrations for other connections.
+ */
+class OtherProcessorsTest implements ClientListener {
+    private static final int PROCESSORS = 4;
+    private static final int CLIENTS = 12;
+    private static final int CALLS = 40;
+    private static final int LENGTH = 1000;
+    private static final long THINKING_NANOS = 3_000;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice host = fabric.attach("server", TransportFixture.SERVER_IP);
+    private final SimulatedDevice peer = fabric.attach("client", "10.98.0.3");
+    private final List<RpcRdmaServer> servers = new ArrayList<>();
+    private final List<ServiceThread> threads = new ArrayList<>();
+    private final List<RpcRdmaClient> clients = new ArrayList<>();
+    private final Map<RpcRdmaClient, List<Outcome>> outcomes = new HashMap<>();
+    private int turn;
+    private boolean isPaused;
+
+    /** Answers one call after the other on a processor of its own. */
+    private final class ServiceThread {
+        private final ArrayDeque<RpcCall> calls = new ArrayDeque<>();
+        private final Timer timer;
+
+        ServiceThread(final EventLoop loop) {
+            timer = loop.newTimer(this::answer);
+        }
+
+        void take(final RpcCall call) {
+            calls.add(call);
+            goOn();
+        }
+
+        void goOn() {
+            if (!isPaused && !calls.isEmpty() && !timer.isArmed()) {
+                timer.arm(THINKING_NANOS);
+            }
+        }
+
+        private void answer() {
+            TransportFixture.echo(calls.remove());
+            goOn();
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        for (int i = 0; i < PROCESSORS; i++) {
+            final EventLoop loop = host.newEventLoop();
+            servers.add(new RpcRdmaServer(new RpcRdmaServer.Context()
+                    .device(host)
+                    .eventLoop(loop)
+                    .port(TransportFixture.PORT + i)
+                    .credits(32)
+                    .mapper(domain -> new FastRegisteredShardMapper(domain, loop))
+                    .service(call -> threads.get(turn++ % PROCESSORS).take(call))));
+            threads.add(new ServiceThread(host.newEventLoop()));
+        }
+    }
+
+    /** Connects one more, and has it call at once. */
+    private RpcRdmaClient connect() {
+        final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(peer)
+                .eventLoop(peer.newEventLoop())
+                .remote(new InetSocketAddress(
+                        TransportFixture.SERVER_IP, TransportFixture.PORT + clients.size() % PROCESSORS))
+                .tries(1)
+                .callTimeout(0)
+                .listener(this));
+        clients.add(client);
+        client.connect();
+        final List<Outcome> sent = new ArrayList<>();
+        for (int xid = 0; xid < CALLS; xid++) {
+            sent.add(new Outcome());
+            TransportFixture.stage(client, xid, LENGTH).send(LENGTH, sent.get(xid));
+        }
+        outcomes.put(client, sent);
+        return client;
+    }
+
+    private static void assertEchoed(final List<Outcome> sent) {
+        for (int xid = 0; xid < sent.size(); xid++) {
+            final Outcome outcome = sent.get(xid);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(LENGTH, outcome.message.length);
+            for (int i = 4; i < LENGTH; i++) {
+                assertEquals(TransportFixture.pattern(xid, i), outcome.message[i], "xid=" + xid + " byte=" + i);
+            }
+        }
+    }
+
+    /** Connections come while calls of those before are under way. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 10_000, 100_000, 1_000_000})
+    void shouldAnswerEveryCallWithItsOwnBytes(final long interval) {
+        for (int i = 0; i < CLIENTS; i++) {
+            connect();
+            simulation.runUntil(simulation.nanoTime() + interval);
+        }
+        simulation.run();
+        outcomes.values().forEach(OtherProcessorsTest::assertEchoed);
+    }
+
+    /** The end of a connection whose calls a service thread has is carried out by its server, not by the thread. */
+    @Test
+    void shouldEndConnectionsWhoseCallsOthersHave() {
+        isPaused = true;
+        final List<RpcRdmaClient> ending = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            final RpcRdmaClient client = connect();
+            if (i % 3 == 0) {
+                ending.add(client);
+            }
+        }
+        simulation.run();
+        ending.forEach(RpcRdmaClient::disconnect);
+        simulation.run();
+        assertEquals(
+                CLIENTS, servers.stream().mapToInt(RpcRdmaServer::connections).sum());
+        isPaused = false;
+        threads.forEach(ServiceThread::goOn);
+        simulation.run();
+        assertEquals(
+                CLIENTS - ending.size(),
+                servers.stream().mapToInt(RpcRdmaServer::connections).sum());
+        outcomes.keySet().removeAll(ending);
+        outcomes.values().forEach(OtherProcessorsTest::assertEchoed);
+    }
+
+    @Override
+    public void onConnected() {
+        assertTrue(clients.size() <= CLIENTS);
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        assertTrue(clients.size() <= CLIENTS, reason);
+    }
+
+    @AfterEach
+    void close() {
+        clients.forEach(RpcRdmaClient::close);
+        servers.forEach(RpcRdmaServer::close);
+        simulation.run();
+        host.close();
+        peer.close();
+    }
+}
