@@ -37,6 +37,9 @@ public final class SharedArena implements AutoCloseable {
                 .maxShards(MAX_SHARDS)
                 .shardsAllocatedAtOnce(1)
                 .threadCacheSize(0));
+        if (strategy.mapsSharedArenaAhead()) {
+            map((int) Math.min(MAX_SHARDS, (long) options.connections() * options.buffers()));
+        }
     }
 
     /** Has buffers mapped ahead of their use. */

@@ -177,6 +177,14 @@ public enum Strategy {
     }
 
     /**
+     * Returns true if an arena that several processors share has to be mapped before they begin: a registration that
+     * one of them has posted holds from its time on, which may be ahead of that of another, who takes a buffer of it.
+     */
+    boolean mapsSharedArenaAhead() {
+        return mapping == Mapping.FAST_REGISTERED;
+    }
+
+    /**
      * Returns the memory that is allocated: the host's, in blocks that are contiguous as a whole, or page by page where
      * a shard is made of single pages.
      */

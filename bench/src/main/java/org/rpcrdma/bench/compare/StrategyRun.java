@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -126,9 +127,15 @@ public final class StrategyRun {
 
     private long[] beginnings() {
         final SeededRandom random = simulation.random();
-        return options.arrivals() == null
+        final long[] beginnings = options.arrivals() == null
                 ? Arrivals.atRandom(random, options.connections())
                 : Arrivals.atRate(random, options.connections(), options.arrivals());
+        if (sharedArena != null && strategy.mapsSharedArenaAhead()) {
+            // Nobody comes before the arena is mapped.
+            final long ready = processors.get(0).nanoTime();
+            Arrays.setAll(beginnings, i -> beginnings[i] + ready);
+        }
+        return beginnings;
     }
 
     private RpcRdmaServer.Context serverContext(final int number) {

@@ -140,6 +140,24 @@ class StrategyTest {
                 List.of(strategy));
     }
 
+    /** Processors' clocks differ: what one has posted holds from its time on. */
+    @ParameterizedTest
+    @CsvSource({"page-list", "per-buffer-fast-registered", "shard-fast-registered"})
+    void shouldShareAnArenaOfPostedRegistrationsAmongProcessors(final String label) throws IOException {
+        final JsonNode shared = compare(
+                        "--shared-arena",
+                        "--connections",
+                        "40",
+                        "--arrivals",
+                        "20000",
+                        "--strategy",
+                        "per-buffer-dma," + label)
+                .get(1);
+
+        assertEquals(40 * 486, shared.get("messages").asInt());
+        assertEquals(0, shared.get("corruptions").asInt());
+    }
+
     /** A shard of single pages is one range for the device all the same: dma_map_sg makes it one. */
     @ParameterizedTest
     @CsvSource({"scattered-dma", "page-list"})
