@@ -16,8 +16,8 @@
     { title: 'IOTLB misses', unit: 'misses per RPC', note: 'Of Receives, at the server.', of: (s) => s.iotlbMisses / rpcs(s) },
     { title: 'NIC: keys and translations', unit: 'cache misses per RPC', note: 'Memory keys (MPT) and translations (MTT) of the server’s NIC. DMA mappings use the local_dma_lkey, which needs neither.', of: (s) => (s.nicMisses.keys + s.nicMisses.translations) / rpcs(s) },
     { title: 'NIC: queue pairs and requests', unit: 'cache misses per RPC', note: 'Queue pair contexts and work requests of the server’s NIC.', of: (s) => (s.nicMisses.queuePairs + s.nicMisses.requests) / rpcs(s) },
-    { title: 'Latency, median', unit: 'us', note: 'From a call’s start to its reply at the caller.', of: (s) => s.latencyNanos.p50 / 1e3 },
-    { title: 'Latency, 99th percentile', unit: 'us', note: 'From a call’s start to its reply at the caller.', of: (s) => s.latencyNanos.p99 / 1e3 },
+    { title: 'Latency, median', unit: 'us', note: 'From a call’s start to its reply at the caller.', of: (s) => (s.latencyNanos ? s.latencyNanos.p50 / 1e3 : null) },
+    { title: 'Latency, 99th percentile', unit: 'us', note: 'From a call’s start to its reply at the caller.', of: (s) => (s.latencyNanos ? s.latencyNanos.p99 / 1e3 : null) },
     { title: 'Memory mapped', unit: 'MB', note: 'Receive buffers of all connections.', of: (s) => s.bytesMapped / 1e6 },
     { title: 'Memory wasted', unit: 'MB', note: 'Mapped, and in no buffer.', of: (s) => s.bytesWasted / 1e6 },
   ];
@@ -160,7 +160,7 @@
       const rows = PERCENTILES.map(([key, label]) => ({
         x: NaN,
         label,
-        figures: this.names.map((name) => strategyOf(point, name)?.latencyNanos[key] / 1e3).map((y) => (Number.isNaN(y) ? null : y)),
+        figures: this.names.map((name) => strategyOf(point, name)?.latencyNanos?.[key] / 1e3).map((y) => (Number.isNaN(y) ? null : y)),
       })).filter((row) => row.figures.some((figure) => figure !== null));
       const at = this.place();
       this.plot(parent, { title: 'Latency distribution', ordered: true, unit: 'us', note: `So many of the RPCs took no longer${at ? `; ${at}` : ''}.` }, rows, 'RPCs');

@@ -14,8 +14,10 @@ import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import org.agrona.BitUtil;
 import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Seeds;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.compare.StrategyRun;
+import org.rpcrdma.bench.compare.Traffic;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.Hardware;
@@ -59,6 +61,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CaptureCommand implements Callable<Integer> {
+    /** Connections of a replay that begin a second. */
+    private static final double ARRIVALS = 20_000;
+
     @Spec
     private CommandSpec spec;
 
@@ -193,8 +198,7 @@ final class CaptureCommand implements Callable<Integer> {
     static CaptureRun replay(final CaptureSettings options, final Workload replayed, final TapFactory tap) {
         final int credits = 64;
         final ComparisonSettings compared = new ComparisonSettings(
-                options.connections(),
-                null,
+                Traffic.of(options.connections(), ARRIVALS),
                 credits,
                 ComparisonSettings.defaultBuffers(credits),
                 Math.max(4096, BitUtil.findNextPositivePowerOfTwo(replayed.largestSend())),
@@ -203,10 +207,15 @@ final class CaptureCommand implements Callable<Integer> {
                 false,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("connectx6", Map.of(), CostModel.defaults(), IommuMode.STRICT),
-                options.seed(),
+                Seeds.one(options.seed()),
                 List.of(Strategy.SHARD_DMA));
         final StrategyRun run = new StrategyRun(
-                new CaptureLoad("replay", replayed), compared, Strategy.SHARD_DMA, ShownArenas.NONE, tap);
+                new CaptureLoad("replay", replayed),
+                compared,
+                Strategy.SHARD_DMA,
+                options.seed(),
+                ShownArenas.NONE,
+                tap);
         return new CaptureRun() {
             @Override
             public long run(final IntConsumer progress) {

@@ -9,10 +9,10 @@ import java.util.concurrent.Callable;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 import org.rpcrdma.bench.compare.ComparisonTable;
 import org.rpcrdma.bench.compare.StoppedComparison;
 import org.rpcrdma.bench.compare.StrategyProgress;
+import org.rpcrdma.bench.compare.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  rpcrdma compare --connections 64 --strategy per-buffer-dma,shard-dma",
+            "  rpcrdma compare --connections 64 --processors 4 --iommu strict",
             "  rpcrdma compare --capture nfs41 --iommu lazy --json result.json",
             "  rpcrdma compare --workload echo --size 512:0.6,4K:0.3,64K:0.1 --rpcs 1000"
         },
@@ -90,11 +90,10 @@ final class CompareCommand implements Callable<Integer> {
                 ProgressLine line = new ProgressLine()) {
             stopped.show(line);
             final StrategyProgress progress = new StrategyProgress(System::nanoTime, comparison);
-            final ComparisonResult result = comparison.run(
+            final ComparisonResult result = stopped.run(
                     arenas,
                     events.tap(),
-                    (strategy, done) -> line.show(() -> progress.line(strategy, done)),
-                    stopped::add);
+                    (strategy, seed, done) -> line.show(() -> progress.line(strategy, seed, done)));
             events.report(err);
             return result;
         }
@@ -113,7 +112,7 @@ final class CompareCommand implements Callable<Integer> {
     /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
     private int exitCode(final List<StrategyResult> results) {
         for (final StrategyResult result : results) {
-            if (result.corruptions() != null && result.corruptions() > 0) {
+            if (result.corruptions() > 0) {
                 spec.commandLine()
                         .getErr()
                         .println("rpcrdma: " + result.name() + ": " + result.corruptions()

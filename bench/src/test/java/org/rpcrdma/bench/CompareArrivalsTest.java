@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,9 +12,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.compare.Arrivals;
-import org.rpcrdma.bench.compare.ComparisonResult.Turnover;
 import org.rpcrdma.bench.compare.OpenConnections;
+import org.rpcrdma.bench.compare.RunResult.Turnover;
 import org.rpcrdma.sim.SeededRandom;
 
 /** {@code rpcrdma compare --arrivals}: connections that come and go. */
@@ -43,85 +46,154 @@ class CompareArrivalsTest extends CommandTest {
         open.end(4_000);
         open.end(5_000);
 
-        assertEquals(new Turnover(750_000, 5_500 / 4e3, 2, 0.25), open.turnover(1_000));
+        assertEquals(new Turnover(750_000, 5_500 / 4e3, 2, 700), open.turnover(700));
     }
 
     @Test
-    void shouldFindTheServerIdleWhereFewCome() throws IOException {
+    void shouldFindTheServerIdleIfFewCome() throws IOException {
         for (final JsonNode strategy : json("--connections", "40", "--arrivals", "5")) {
             final JsonNode turnover = strategy.get("turnover");
             assertEquals(5, turnover.get("connectionsPerSecond").asDouble(), 2);
             assertTrue(turnover.get("meanOpen").asDouble() < 0.5, strategy.toString());
-            assertTrue(turnover.get("setupShare").asDouble() < 0.5, strategy.toString());
+            assertTrue(processors(strategy, "offered") < 0.05, strategy.toString());
+            assertFalse(strategy.at("/load/saturated").asBoolean());
             assertEquals(40 * 2 * 3, strategy.get("messages").asInt());
             assertEquals(0, strategy.get("corruptions").asInt());
         }
     }
 
-    @Test
-    void shouldFindTheSetUpThatLimitsTheRate() throws IOException {
-        final JsonNode strategies = json(
-                "--processors",
-                "1",
-                "--connections",
-                "40",
-                "--arrivals",
-                "1e6",
-                "--strategy",
-                "per-buffer-registered,shard-registered",
-                "--set",
-                "cpu.create_qp=0",
-                "--set",
-                "cpu.connect=0");
-        for (final JsonNode strategy : strategies) {
-            final JsonNode turnover = strategy.get("turnover");
-            final double each = strategy.get("setupNanos").asLong()
-                    + strategy.get("teardownNanos").asLong();
-            final double share = turnover.get("setupShare").asDouble();
-            assertEquals(turnover.get("connectionsPerSecond").asDouble() * each / 1e9, share, 1e-4);
-            assertTrue(share > 0.9 && share < 1, "share=" + share);
-            assertEquals(40, turnover.get("mostOpen").asInt(), "all wait");
-        }
-        assertTrue(perSecond(strategies.get(1)) > 5 * perSecond(strategies.get(0)), strategies.toString());
+    /** A server that is offered twice what it can do does what it can: the capacity is what is achieved. */
+    @ParameterizedTest
+    @CsvSource({"1, per-buffer-dma", "4, per-buffer-dma", "1, shard-dma", "4, shard-dma"})
+    void shouldAchieveItsCapacityIfItIsOfferedTwice(final int processors, final String strategy) throws IOException {
+        final String[] asked = {
+            "--processors",
+            "" + processors,
+            "--connections",
+            "400",
+            "--rpcs",
+            "1",
+            "--memory",
+            "address-only",
+            "--set",
+            "cpu.connect=400000",
+            "--iommu",
+            "lazy"
+        };
+        final JsonNode calm =
+                json(with(asked, "--strategy", strategy, "--arrivals", "5")).get(0);
+        final double rate = 2 * capacity(calm);
+        final JsonNode busy = json(with(asked, "--strategy", strategy, "--arrivals", "" + rate))
+                .get(0);
+
+        assertTrue(busy.at("/load/saturated").asBoolean(), busy.toString());
+        assertTrue(processors(busy, "offered") > 1.9, busy.toString());
+        assertEquals("processors", limit(busy));
+        // More connections are open at once than in the calm run, and each costs more: iovas of the tree, for example.
+        assertEquals(1, perSecond(busy) / capacity(busy), 0.1, busy.toString());
+        assertEquals(1, perSecond(busy) / capacity(calm), 0.25, busy.toString());
+    }
+
+    private static double capacity(final JsonNode strategy) {
+        return strategy.at("/capacity/connectionsPerSecond").asDouble();
+    }
+
+    private static String limit(final JsonNode strategy) {
+        return strategy.at("/capacity/limit").asText();
+    }
+
+    private static double processors(final JsonNode strategy, final String share) {
+        return strategy.at("/load/shares/processors/" + share).asDouble();
     }
 
     private static double perSecond(final JsonNode strategy) {
         return strategy.get("turnover").get("connectionsPerSecond").asDouble();
     }
 
-    /** A rate that nobody has asked for decides the result, too. */
+    /** Times in a backlog are no latencies: they grow with the length of the run. */
     @Test
-    void shouldWriteTheRateThatDecidesTheResult() throws IOException {
-        assertEquals(20_000, arrivals());
-        assertEquals(5, arrivals("--arrivals", "5"));
+    void shouldTellNoLatencyOfASaturatedServer() throws IOException {
+        final String[] asked = {
+            "--connections", "200", "--processors", "1", "--arrivals", "1e6", "--strategy", "shard-dma"
+        };
+        final JsonNode strategy = json(asked).get(0);
+
+        assertTrue(strategy.at("/load/saturated").asBoolean(), strategy.toString());
+        assertTrue(strategy.get("latencyNanos").isNull(), strategy.toString());
+        assertTrue(strategy.get("rpcPerSecond").isNull(), strategy.toString());
+        assertEquals(0, run(asked), err.toString());
+        final String row = out.toString()
+                .lines()
+                .filter(line -> line.contains("latency p50"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(row.endsWith("saturated"), row);
     }
 
-    private double arrivals(final String... arguments) throws IOException {
-        final List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--strategy", "shard-dma", "--json", "-"));
-        assertEquals(0, run(all.toArray(String[]::new)), err.toString());
-        return new ObjectMapper().readTree(out.toString()).get("arrivals").asDouble();
+    /** Below its capacity a server has the same latency at any rate; the rate alone made the difference before. */
+    @Test
+    void shouldFindNoDifferenceAtARateThatBothStrategiesKeepUpWith() throws IOException {
+        final JsonNode answer = result("--connections", "40", "--arrivals", "2000", "--seeds", "3")
+                .get("answer")
+                .get(0);
+
+        assertTrue(median(answer.get("connectionNanosSaved")) != 0, answer.toString());
+        assertEquals(0, median(answer.get("latencyP50Change")), 0.02, answer.toString());
+        assertEquals(0, median(answer.get("rpcPerSecondChange")), 0.02, answer.toString());
+    }
+
+    private static double median(final JsonNode figure) {
+        return figure.isObject() ? figure.get("median").asDouble() : figure.asDouble();
     }
 
     @Test
-    void shouldPrintTheSameForTheSameSeed() throws IOException {
-        final String[] asked = {"--connections", "9", "--arrivals", "20000.5", "--strategy", "shard-dma"};
+    void shouldTellHowLongAllTakeToReconnectAtOnce() throws IOException {
+        final JsonNode result = result("--connections", "64", "--arrivals", "at-once");
+        final JsonNode strategy = result.get("strategies").get(0);
+
+        assertTrue(result.get("arrivals").isNull());
+        assertEquals(64, strategy.at("/turnover/mostOpen").asInt());
+        assertTrue(strategy.at("/turnover/connectedNanos").asLong() > 0, strategy.toString());
+        assertTrue(strategy.at("/load/saturated").asBoolean());
+        assertTrue(strategy.at("/load/shares/processors/offered").isNull());
+    }
+
+    /** A rate that nobody has asked for is named, too. */
+    @Test
+    void shouldNameTheRate() throws IOException {
+        assertEquals(1000, result().get("arrivals").asDouble());
+        assertEquals(5, result("--arrivals", "5").get("arrivals").asDouble());
+        assertEquals(0, run("--connections", "3"), err.toString());
+        assertTrue(out.toString().contains("3 connections, 1000 a second (exponential gaps)"), out.toString());
+    }
+
+    @Test
+    void shouldPrintTheSameForTheSameSeeds() {
+        final String[] asked = {"--connections", "9", "--arrivals", "20000.5", "--seeds", "3"};
         assertEquals(0, run(asked), err.toString());
         final String first = out.toString();
-        assertTrue(first.contains("9 connections at 20000.5 a second, 64 credits"), first);
-        assertTrue(first.contains("completed per second"), first);
+        assertTrue(
+                first.replaceAll("\\s+", " ")
+                        .contains("9 connections, 20000.5 a second (exponential gaps); seeds 1 to 3"),
+                first);
         assertEquals(0, run(asked));
         assertEquals(first, out.toString());
     }
 
     private JsonNode json(final String... arguments) throws IOException {
-        final List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--json", "-"));
-        assertEquals(0, run(all.toArray(String[]::new)), err.toString());
-        return new ObjectMapper().readTree(out.toString()).get("strategies");
+        return result(with(arguments, "--seeds", "1")).get("strategies");
     }
 
+    private JsonNode result(final String... arguments) throws IOException {
+        assertEquals(0, run(with(arguments, "--json", "-")), err.toString());
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    /** Three RPCs, unless another number is asked for. */
     private int run(final String... arguments) {
-        return rpcrdma(List.of("compare", "--workload", "echo", "--rpcs", "3"), arguments);
+        final List<String> own = List.of(arguments).contains("--rpcs") ? List.of() : List.of("--rpcs", "3");
+        final List<String> all = new ArrayList<>(List.of("compare", "--workload", "echo"));
+        all.addAll(own);
+        return rpcrdma(all, arguments);
     }
 }

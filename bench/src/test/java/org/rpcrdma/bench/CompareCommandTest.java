@@ -91,7 +91,7 @@ class CompareCommandTest extends CommandTest {
 
     @Test
     void shouldRunOnTheHardwareThatIsAskedFor() throws IOException {
-        final String[] one = {"--strategy", "per-buffer-registered"};
+        final String[] one = {"--strategy=per-buffer-registered", "--arrivals=1"};
         final JsonNode usual = only(json(one));
         assertTrue(
                 usual.get("nicMisses").get("keys").asInt() >= 64, "each buffer's key, when it is first used: " + usual);
@@ -128,7 +128,7 @@ class CompareCommandTest extends CommandTest {
     void shouldPrintWhatIsNotTheDefaultHardware() {
         assertEquals(0, run("--iommu", "lazy", "--set", "iommu.largest_leaf=65536", "--strategy", "shard-dma"));
         assertTrue(out.toString().contains("IOMMU lazy, iommu.largest_leaf=65536"), out.toString());
-        assertTrue(out.toString().contains("Cache misses of the server's NIC"), out.toString());
+        assertTrue(out.toString().contains("NIC: translations"), out.toString());
     }
 
     private static void figures(
@@ -157,9 +157,14 @@ class CompareCommandTest extends CommandTest {
                         "sizes",
                         "connections",
                         "arrivals",
+                        "mounted",
+                        "thinkNanos",
                         "rpcs",
                         "memory",
                         "seed",
+                        "seeds",
+                        "processors",
+                        "threads",
                         "credits",
                         "buffers",
                         "bufferSize",
@@ -184,6 +189,10 @@ class CompareCommandTest extends CommandTest {
                         "bytesWasted",
                         "setupNanos",
                         "teardownNanos",
+                        "connectionNanos",
+                        "rpcNanos",
+                        "load",
+                        "capacity",
                         "iotlbHits",
                         "iotlbMisses",
                         "nicMisses",
@@ -205,7 +214,7 @@ class CompareCommandTest extends CommandTest {
 
     @Test
     void shouldCostWhatTheModelSays() throws IOException {
-        final JsonNode strategies = json(BUFFERS_ALONE).get("strategies");
+        final JsonNode strategies = json(with(BUFFERS_ALONE, "--arrivals", "1")).get("strategies");
         final JsonNode perBuffer = strategies.get(0);
         final JsonNode shard = strategies.get(1);
 
@@ -288,12 +297,13 @@ class CompareCommandTest extends CommandTest {
 
     @Test
     void shouldPrintTheSameBytesForTheSameSeed() {
-        assertEquals(0, run("--connections", "4", "--arrivals", "1000", "--seed", "5"));
+        assertEquals(0, run("--connections", "4", "--seed", "5"));
         final String first = out.toString();
-        assertEquals(0, run("--connections", "4", "--arrivals", "1000", "--seed", "5"));
+        assertEquals(0, run("--connections", "4", "--seed", "5"));
         assertEquals(first, out.toString());
-        assertEquals(0, run("--connections", "4", "--arrivals", "1000", "--seed", "6"));
-        assertNotEquals(first.replace("seed 5", "seed 6"), out.toString(), "connections begin at other times");
+        assertEquals(0, run("--connections", "4", "--seed", "6"));
+        assertNotEquals(
+                first.replace("seeds 5 to 9", "seeds 6 to 10"), out.toString(), "connections begin at other times");
     }
 
     @Test
@@ -313,7 +323,7 @@ class CompareCommandTest extends CommandTest {
         "--processors, 0, 1 to 256",
         "--processors, 257, 1 to 256",
         "--threads, 0, 1 to 16384",
-        "--buffers, 63, 64",
+        "--buffers, 127, 128",
         "--buffer-size, 5000, power of two",
         "--buffer-size, 128K, 65536",
         "--buffer-size, 1024, 1048",
@@ -325,9 +335,11 @@ class CompareCommandTest extends CommandTest {
         "--strategy, magic, per-buffer-fast-registered",
         "'--strategy', ',', shard-dma",
         "--seed, x, 'x'",
+        "--seeds, 0, 1 to 1000",
+        "--seeds, 1001, 1 to 1000",
         "--arrivals, 0, 0.001 to 1000000000",
         "--arrivals, NaN, 0.001 to 1000000000",
-        "--arrivals, fast, 'fast'",
+        "--arrivals, fast, at-once: fast",
         "--nic, connectx9, 'connectx6,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal'",
         "--iommu, on, 'off, strict or lazy'",
         "--set, iommu.iotlb_entries, NAME=VALUE",
@@ -379,7 +391,7 @@ class CompareCommandTest extends CommandTest {
         final Path file = folder.resolve("result.json");
 
         assertEquals(0, run("--json", file.toString()));
-        assertTrue(out.toString().contains("IOTLB misses per RPC"));
+        assertTrue(out.toString().contains("Misses per RPC"));
         assertEquals(
                 "nfs3",
                 new ObjectMapper().readTree(file.toFile()).get("capture").asText());
@@ -416,8 +428,14 @@ class CompareCommandTest extends CommandTest {
         assertEquals(1, err.toString().lines().count(), err.toString());
     }
 
+    /** One connection with 64 credits and one seed, if nothing else is asked for. */
     private JsonNode json(final String... arguments) throws IOException {
         final List<String> all = new ArrayList<>(List.of(arguments));
+        for (final String option : List.of("--connections=1", "--seeds=1", "--credits=64")) {
+            if (!all.contains(option.split("=")[0])) {
+                all.add(option);
+            }
+        }
         all.addAll(List.of("--json", "-"));
         assertEquals(0, run(all.toArray(String[]::new)), err.toString());
         return new ObjectMapper().readTree(out.toString());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -286,7 +287,13 @@ class CompareDeviceTest extends CommandTest {
     }
 
     private JsonNode jsonOf(final String device, final String... arguments) throws IOException {
-        assertEquals(0, rpcrdma(List.of("compare", "--device", device, "--json", "-"), arguments), err.toString());
+        final List<String> all = new ArrayList<>(List.of("compare", "--device", device, "--json", "-"));
+        for (final String option : List.of("--connections=1", "--credits=64")) {
+            if (!List.of(arguments).contains(option.split("=")[0])) {
+                all.add(option);
+            }
+        }
+        assertEquals(0, rpcrdma(all, arguments), err.toString());
         return new ObjectMapper().readTree(out.toString());
     }
 

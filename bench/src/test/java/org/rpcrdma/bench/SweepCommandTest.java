@@ -139,7 +139,7 @@ class SweepCommandTest extends CommandTest {
         assertEquals(whole, Files.readString(study));
         assertFalse(whole.contains("${"), "a place that nothing fills");
         assertTrue(whole.contains("x-axis \"connections, iommu\" [\"1 off\", \"1 strict\""), whole);
-        assertTrue(whole.contains("| 3 lazy | shard-dma | 27 |"), whole);
+        assertTrue(whole.contains("| 3 lazy | shard-dma | 51 |"), whole);
         assertTrue(whole.contains("## Limits"), whole);
     }
 
@@ -160,7 +160,7 @@ class SweepCommandTest extends CommandTest {
     void shouldReadAGridFromAFile() throws IOException {
         final Path grid = Files.writeString(
                 temporary.resolve("grid"),
-                "strategy = per-buffer-dma, shard-dma\ncredits = 8\n[Sizes]\nshard-size = 4K, 2M # least, most\n[Echo]\nworkload = echo\nrpcs = 5, 10\n");
+                "strategy = per-buffer-dma, shard-dma\ncredits = 8\nconnections = 1\n[Sizes]\nshard-size = 4K, 2M # least, most\n[Echo]\nworkload = echo\nrpcs = 5, 10\n");
         assertEquals(
                 0,
                 rpcrdma("sweep", "--grid", grid.toString(), "--out", temporary.resolve("x") + "", "--json", "-"),
@@ -247,7 +247,7 @@ class SweepCommandTest extends CommandTest {
         assertTrue(
                 report.contains("\"chosen\":{\"iommu\":\"strict\",\"connections\":\"2\",\"shard-size\":\"65536\"}"),
                 "it opens elsewhere");
-        assertTrue(report.contains("\"fixed\":[\"nic connectx6\",\"credits 64\"]"), "what the figures hang on");
+        assertTrue(report.contains("\"fixed\":[\"nic connectx6\",\"credits 128\"]"), "what the figures hang on");
     }
 
     @Test

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.rpcrdma.sim.Event;
@@ -13,10 +14,18 @@ import org.rpcrdma.sim.Simulation;
  * ended, so that what a run takes goes by the connections that there are at once.
  */
 final class ClientHosts extends Event {
+    /** Of fewer connections, chance decides how long a quarter takes. */
+    private static final int LEAST_QUARTER = 8;
+
+    private static final double GROWTH = 4;
+
     private final Simulation simulation;
     private final IntFunction<ClientHost> attach;
     /** When each begins; in order. */
     private final long[] beginnings;
+
+    /** How long each took from its beginning to its last reply. */
+    private final long[] lifetimes;
 
     private final List<ClientHost> present = new ArrayList<>();
     private final ClientTotals totals = new ClientTotals();
@@ -33,6 +42,7 @@ final class ClientHosts extends Event {
         this.simulation = simulation;
         this.attach = attach;
         this.beginnings = beginnings;
+        lifetimes = new long[beginnings.length];
         scheduleNext();
     }
 
@@ -70,6 +80,7 @@ final class ClientHosts extends Event {
 
     private void leave(final ClientHost host) {
         totals.add(host.client());
+        lifetimes[host.number()] = host.client().lastReplyNanos() - beginnings[host.number()];
         if (host.client().failure() != null && failed == null) {
             failed = host;
         }
@@ -79,6 +90,16 @@ final class ClientHosts extends Event {
     /** Returns the totals of those that have left. */
     ClientTotals totals() {
         return totals;
+    }
+
+    /** Returns true if the last quarter of the connections took several times as long as the first: a backlog grows. */
+    boolean isBacklogGrowing() {
+        final int quarter = lifetimes.length / 4;
+        return quarter >= LEAST_QUARTER && sum(lifetimes.length - quarter, lifetimes.length) > GROWTH * sum(0, quarter);
+    }
+
+    private double sum(final int from, final int to) {
+        return Arrays.stream(lifetimes, from, to).asDoubleStream().sum();
     }
 
     /** One that did not come to its end, once no event is left; null if all did. */

@@ -8,6 +8,7 @@ import org.rpcrdma.bench.load.LoadClient;
 public final class ClientTotals {
     private int left;
     private long firstCallNanos = Long.MAX_VALUE;
+    private long lastFirstCallNanos;
     private long lastReplyNanos;
     private long payloadBytes;
     private long corruptions;
@@ -15,6 +16,7 @@ public final class ClientTotals {
     public void add(final LoadClient client) {
         left++;
         firstCallNanos = Math.min(firstCallNanos, client.firstCallNanos());
+        lastFirstCallNanos = Math.max(lastFirstCallNanos, client.firstCallNanos());
         lastReplyNanos = Math.max(lastReplyNanos, client.lastReplyNanos());
         payloadBytes += client.payloadBytes();
         corruptions += client.corruptions();
@@ -23,6 +25,11 @@ public final class ClientTotals {
     /** Clients that have left. */
     int left() {
         return left;
+    }
+
+    /** Returns when the last of them could call. */
+    long lastFirstCallNanos() {
+        return lastFirstCallNanos;
     }
 
     /** From the first call of any of them to the last reply of any. */

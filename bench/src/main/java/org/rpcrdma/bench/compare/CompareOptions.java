@@ -16,10 +16,14 @@ import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.WorkloadOptions;
 import org.rpcrdma.nic.cost.Personality;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The arguments of a comparison: those of {@code compare}, and what a sweep varies. */
 public final class CompareOptions {
+    private static final List<String> SIMULATED_ONLY = List.of("--arrivals", "--processors", "--threads", "--seeds");
+
     @Mixin
     private WorkloadOptions workload;
 
@@ -36,16 +40,17 @@ public final class CompareOptions {
     @Option(
             names = "--connections",
             paramLabel = "N",
-            defaultValue = "1",
+            defaultValue = "16",
             description = "connections that each do the workload (default: ${DEFAULT-VALUE})")
     private int connections;
 
     @Option(
             names = "--arrivals",
             paramLabel = "RATE",
+            defaultValue = "1000",
             description = "connections begun a second of virtual time, on average, with exponential gaps: they come, do"
-                    + " their RPCs, and go (default: begun at random, 20,000 a second)")
-    private Double arrivals;
+                    + " their RPCs, and go; or at-once, as after a restart of the server (default: ${DEFAULT-VALUE})")
+    private String arrivals;
 
     @Option(
             names = "--processors",
@@ -66,7 +71,7 @@ public final class CompareOptions {
     @Option(
             names = "--credits",
             paramLabel = "N",
-            defaultValue = "64",
+            defaultValue = "128",
             description = "RPCs in flight on a connection at most, and Receives posted (default: ${DEFAULT-VALUE})")
     private int credits;
 
@@ -103,11 +108,23 @@ public final class CompareOptions {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "seed of the simulation: the same seed prints the same bytes (default: ${DEFAULT-VALUE})")
+            description = "first seed of the simulation: the same seeds print the same bytes (default:"
+                    + " ${DEFAULT-VALUE})")
     private long seed;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "seeds that each strategy runs with: figures are the median and the range of them (default:"
+                    + " ${DEFAULT-VALUE})")
+    private int seeds;
 
     @Mixin
     private HardwareOptions hardware;
+
+    @Spec
+    private CommandSpec spec;
 
     /** Returns the comparison that the arguments ask for.
      *
@@ -123,8 +140,10 @@ public final class CompareOptions {
         if (sharedArena) {
             throw new InputException("--shared-arena is not supported with --device");
         }
-        if (arrivals != null) {
-            throw new InputException("--arrivals is not supported with --device");
+        for (final String simulated : SIMULATED_ONLY) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(simulated)) {
+                throw new InputException(simulated + " is not supported with --device");
+            }
         }
         return workload.deviceLoad(bufferSize, seed);
     }
@@ -141,8 +160,7 @@ public final class CompareOptions {
         final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
         final int size = bufferSize == null ? Math.max(WorkloadOptions.USUAL_BUFFER, least) : bufferSize;
         final ComparisonSettings settings = new ComparisonSettings(
-                connections,
-                arrivals,
+                Traffic.of(connections, Traffic.arrivals(arrivals)),
                 credits,
                 buffers == null ? ComparisonSettings.defaultBuffers(credits) : buffers,
                 size,
@@ -151,7 +169,7 @@ public final class CompareOptions {
                 sharedArena,
                 new HostSettings(processors, threads),
                 simulated,
-                seed,
+                new Seeds(seed, seeds),
                 chosen(usual));
         if (size < load.largestSend()) {
             throw new InputException(

@@ -10,8 +10,7 @@ import org.rpcrdma.nic.cost.MemoryMode;
 
 /** The checked settings of a comparison.
  *
- * @param connections connections that each make the load's calls
- * @param arrivals    connections begun a second, on average; null: at random, at a rate that none has to wait at
+ * @param traffic     how connections come and go
  * @param credits     RPCs a client may have outstanding, and Receives posted for it
  * @param buffers     Receive buffers of a connection
  * @param bufferSize  bytes of a Receive buffer
@@ -20,12 +19,11 @@ import org.rpcrdma.nic.cost.MemoryMode;
  * @param sharedArena whether all connections share one arena
  * @param host        the server's processors and threads
  * @param hardware    the simulated hosts and NICs
- * @param seed        decides everything that is random
+ * @param seeds       decide everything that is random
  * @param strategies  what is compared, in order
  */
 public record ComparisonSettings(
-        int connections,
-        Double arrivals,
+        Traffic traffic,
         int credits,
         int buffers,
         int bufferSize,
@@ -34,7 +32,7 @@ public record ComparisonSettings(
         boolean sharedArena,
         HostSettings host,
         Hardware hardware,
-        long seed,
+        Seeds seeds,
         List<Strategy> strategies) {
     /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
     public static final int RECEIVE_BATCH = 7;
@@ -49,15 +47,8 @@ public record ComparisonSettings(
     private static final int MAX_BUFFERS = 65_536;
 
     private static final int MAX_CREDITS = 16_384;
-    private static final int MAX_CONNECTIONS = 100_000;
-    private static final double LEAST_ARRIVALS = 1e-3;
-    private static final double MOST_ARRIVALS = 1e9;
 
     public ComparisonSettings {
-        InputException.checkRange("--connections", connections, 1, MAX_CONNECTIONS);
-        if (arrivals != null && !(arrivals >= LEAST_ARRIVALS && arrivals <= MOST_ARRIVALS)) {
-            throw new InputException("--arrivals must be from 0.001 to 1000000000 a second: " + arrivals);
-        }
         InputException.checkRange("--credits", credits, 1, MAX_CREDITS);
         powerOfTwo("--shard-size", shardSize, MIN_SHARD, MAX_SHARD);
         powerOfTwo("--buffer-size", bufferSize, MIN_BUFFER, MAX_BUFFER);
@@ -70,15 +61,24 @@ public record ComparisonSettings(
                     "--buffers must be from " + credits + ", the credits, to " + MAX_BUFFERS + ": " + buffers);
         }
         if (memory == MemoryMode.BACKED) {
-            fitsInMemory((long) connections * (buffers + credits) * bufferSize);
+            fitsInMemory((long) traffic.connections() * (buffers + credits) * bufferSize);
         }
     }
 
-    /** Returns the same with other strategies. */
-    ComparisonSettings with(final List<Strategy> others) {
+    /** Returns the connections that each make the load's calls. */
+    public int connections() {
+        return traffic.connections();
+    }
+
+    /** Returns the first seed. */
+    public long seed() {
+        return seeds.first();
+    }
+
+    /** Returns the same with other strategies and seeds. */
+    ComparisonSettings with(final List<Strategy> others, final Seeds otherSeeds) {
         return new ComparisonSettings(
-                connections,
-                arrivals,
+                traffic,
                 credits,
                 buffers,
                 bufferSize,
@@ -87,7 +87,7 @@ public record ComparisonSettings(
                 sharedArena,
                 host,
                 hardware,
-                seed,
+                otherSeeds,
                 others);
     }
 

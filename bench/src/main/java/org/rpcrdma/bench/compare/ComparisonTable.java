@@ -3,22 +3,32 @@
 package org.rpcrdma.bench.compare;
 
 import java.io.PrintWriter;
-import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 import org.rpcrdma.bench.console.TextTable;
+import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.cost.ProcessorWork;
 
-/** Prints a comparison for people: a row a figure, a column a strategy, and how each compares with the first. */
+/**
+ * Prints a comparison for people: what each strategy saves and costs, then a row a figure and a column a strategy, then
+ * details. A figure that varies stands with its range over the seeds.
+ */
 public final class ComparisonTable {
+    private static final int GAP = 2;
+
     private final Load load;
     private final ComparisonSettings options;
     private final double rpcs;
     private final ComparisonResult result;
-    private final TextTable table = new TextTable();
+    private final List<Row> rows = new ArrayList<>();
+
+    /** A row of the table, or, without cells, a heading. */
+    private record Row(String label, List<String> cells) {}
 
     public ComparisonTable(final Comparison comparison, final ComparisonResult result) {
         this.load = comparison.load();
@@ -28,128 +38,227 @@ public final class ComparisonTable {
     }
 
     public void print(final PrintWriter out) {
-        out.println(heading());
-        out.println(hardware());
-        table.row("", options.strategies().stream().map(Strategy::cutLabel).toList());
-        table.row("", options.strategies().stream().map(Strategy::mappingLabel).toList());
+        result.answer().forEach(answer -> sentences(out, answer, answer.words()));
+        heading().forEach(line -> WrappedText.print(out, "", line));
+        rows.add(new Row(
+                "", options.strategies().stream().map(Strategy::cutLabel).toList()));
+        rows.add(new Row(
+                "", options.strategies().stream().map(Strategy::mappingLabel).toList()));
+        connections();
+        rpcs();
         buffers();
-        nic();
-        times();
-        turnover();
+        load();
         traffic();
-        table.print(out);
-        result.answer().forEach(answer -> {
-            out.println(answer.strategy() + " instead of " + answer.baseline());
-            answer.words().forEach(sentence -> out.println("  " + sentence));
-        });
+        printColumns(out);
+        result.answer().forEach(answer -> sentences(out, answer, answer.details()));
+    }
+
+    private static void sentences(final PrintWriter out, final Savings answer, final List<String> sentences) {
+        out.println(answer.strategy() + " instead of " + answer.baseline());
+        sentences.forEach(sentence -> WrappedText.print(out, "  ", sentence));
+    }
+
+    private void connections() {
+        heading("A connection's coming and going: processor time, us");
+        micros("  in all", run -> run.connectionNanos().total());
+        micros("  making and connecting queues", run -> run.connectionNanos().queues());
+        micros(
+                "  Receive buffers",
+                run -> run.connectionNanos().receiveBuffers().total());
+        work(run -> run.connectionNanos().receiveBuffers());
+        micros("  set-up of Receive buffers, waits included", RunResult::setupNanos);
+        micros("  tear-down of Receive buffers", RunResult::teardownNanos);
+        figure(
+                "  capacity, connections a second",
+                "%,.0f",
+                run -> run.capacity().connectionsPerSecond());
+        row(
+                "    its limit",
+                strategy -> SavingsText.words(strategy.runs().get(0).capacity().limit()));
+    }
+
+    private void rpcs() {
+        heading("An RPC: processor time, us");
+        micros("  in all", run -> run.rpcNanos().total());
+        work(RunResult::rpcNanos);
+    }
+
+    /** A row for each kind of work that takes time with a strategy. */
+    private void work(final Function<RunResult, WorkTime> time) {
+        for (final ProcessorWork work : ProcessorWork.values()) {
+            final ToDoubleFunction<RunResult> nanos = run -> time.apply(run).of(work);
+            if (result.strategies().stream()
+                    .anyMatch(strategy -> strategy.of(nanos).high() > 0)) {
+                micros("    " + work.name().toLowerCase(Locale.ROOT).replace('_', ' '), nanos);
+            }
+        }
     }
 
     private void buffers() {
-        table.heading("Receive buffers of the server, all connections");
-        figure("  mappings, registrations", "%,.0f", StrategyResult::mappings);
-        figure("  IOVA pages", "%,.0f", StrategyResult::iovaPages);
-        figure("  IOTLB entries that hold them all", "%,.0f", StrategyResult::iotlbEntries);
-        figure("  bytes mapped", "%,.0f", StrategyResult::bytesMapped);
-        figure("  bytes wasted", "%,.0f", StrategyResult::bytesWasted);
-        figure("  IOTLB hits per RPC", "%,.3f", r -> r.iotlbHits() / rpcs);
-        figure("  IOTLB misses per RPC", "%,.3f", r -> r.iotlbMisses() / rpcs);
-    }
-
-    private void nic() {
-        table.heading("Cache misses of the server's NIC, per RPC");
+        heading("Receive buffers of the server, all connections");
+        figure("  mappings, registrations", "%,.0f", RunResult::mappings);
+        figure("  IOVA pages", "%,.0f", RunResult::iovaPages);
+        figure("  IOTLB entries that hold them all", "%,.0f", RunResult::iotlbEntries);
+        figure("  bytes mapped", "%,.0f", RunResult::bytesMapped);
+        figure("  bytes wasted", "%,.0f", RunResult::bytesWasted);
+        heading("Misses per RPC");
+        figure("  IOTLB, Receive buffers", "%,.3f", run -> run.iotlbMisses() / rpcs);
         figure(
-                "  queue pairs, work requests",
+                "  NIC: queue pairs, work requests",
                 "%,.3f",
-                r -> (r.nicMisses().queuePairs() + r.nicMisses().requests()) / rpcs);
-        figure("  memory keys", "%,.3f", r -> r.nicMisses().keys() / rpcs);
-        figure("  translations", "%,.3f", r -> r.nicMisses().translations() / rpcs);
+                run -> (run.nicMisses().queuePairs() + run.nicMisses().requests()) / rpcs);
+        figure("  NIC: memory keys", "%,.3f", run -> run.nicMisses().keys() / rpcs);
+        figure("  NIC: translations", "%,.3f", run -> run.nicMisses().translations() / rpcs);
     }
 
-    private void times() {
-        table.heading("Virtual time, from the cost model");
-        figure("  set-up per connection, us", "%,.2f", r -> r.setupNanos() / 1e3);
-        figure("  tear-down per connection, us", "%,.2f", r -> r.teardownNanos() / 1e3);
-        figure("  RPCs per second", "%,.0f", StrategyResult::rpcPerSecond);
-        figure("  latency p50, us", "%,.2f", r -> r.latencyNanos().p50() / 1e3);
-        figure("  latency p99, us", "%,.2f", r -> r.latencyNanos().p99() / 1e3);
-        figure("  latency p99.9, us", "%,.2f", r -> r.latencyNanos().p999() / 1e3);
-    }
-
-    private void turnover() {
-        if (options.arrivals() == null) {
-            return;
+    private void load() {
+        heading("Load of the server, and what clients see");
+        if (!options.traffic().isAtOnce()) {
+            figure(
+                    "  processors: offered, %",
+                    "%.1f", run -> 100 * run.load().processors().offered());
         }
-        table.heading("Connections that come and go, virtual time");
-        figure("  completed per second", "%,.0f", r -> r.turnover().connectionsPerSecond());
-        figure("  open at once, mean", "%,.1f", r -> r.turnover().meanOpen());
-        figure("  open at once, most", "%,.0f", r -> r.turnover().mostOpen());
         figure(
-                "  server's processor, for set-up and tear-down, %",
-                "%.1f", r -> 100 * r.turnover().setupShare());
+                "  processors: achieved, %",
+                "%.1f", run -> 100 * run.load().processors().achieved());
+        figure(
+                "  connections completed a second",
+                "%,.0f",
+                run -> run.turnover().connectionsPerSecond());
+        figure(
+                "  connections open at once, mean",
+                "%,.1f",
+                run -> run.turnover().meanOpen());
+        figure(
+                "  connections open at once, most",
+                "%,.0f",
+                run -> run.turnover().mostOpen());
+        figure("  until all could call, ms", "%,.2f", run -> run.turnover().connectedNanos() / 1e6);
+        seen("  RPCs a second", "%,.0f", RunResult::rpcPerSecond);
+        seen("  latency p50, us", "%,.2f", run -> run.latencyNanos().p50() / 1e3);
+        seen("  latency p99, us", "%,.2f", run -> run.latencyNanos().p99() / 1e3);
+        seen("  latency p99.9, us", "%,.2f", run -> run.latencyNanos().p999() / 1e3);
     }
 
     private void traffic() {
-        table.heading("Traffic");
-        row("  messages", r -> format("%,d", r.messages()));
-        row("  payload bytes", r -> format("%,d", r.payloadBytes()));
-        row("  corruptions", r -> r.corruptions() == null ? "not checked" : format("%,d", r.corruptions()));
+        heading("Traffic");
+        figure("  messages", "%,.0f", RunResult::messages);
+        figure("  payload bytes", "%,.0f", RunResult::payloadBytes);
+        row(
+                "  corruptions",
+                strategy -> options.memory() == MemoryMode.BACKED
+                        ? SpreadText.format("%,d", strategy.corruptions())
+                        : "not checked");
     }
 
-    private String heading() {
-        return format(
-                "%s: %,d RPCs a connection, %,d connection%s%s, %d credit%s, %d buffers of %,d bytes%s, shards of"
-                        + " %,d, seed %d%s",
+    private List<String> heading() {
+        final String first = SpreadText.format(
+                "%s: %,d RPCs a connection; %s%s; %s",
                 load.title(),
                 load.rpcs(),
-                options.connections(),
-                options.connections() == 1 ? "" : "s",
-                options.arrivals() == null ? "" : " at " + plain(options.arrivals()) + " a second",
+                options.traffic().words(),
+                options.sharedArena() ? "; one arena" : "",
+                options.seeds());
+        final String server = SpreadText.format(
+                "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d%s",
+                options.host().processors(),
+                plural(options.host().processors()),
+                options.host().threads(),
+                plural(options.host().threads()),
                 options.credits(),
-                options.credits() == 1 ? "" : "s",
+                plural(options.credits()),
                 options.buffers(),
                 options.bufferSize(),
-                options.sharedArena() ? " at most, one arena" : "",
+                options.sharedArena() ? " at most" : "",
                 options.shardSize(),
-                result.seed(),
                 options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : "");
+        return List.of(first, server, hardware());
+    }
+
+    private static String plural(final int count) {
+        return count == 1 ? "" : "s";
     }
 
     /** Returns the simulated hardware, on which all figures depend. */
     private String hardware() {
         final StringBuilder text = new StringBuilder("simulated: NIC ").append(result.nic());
         if (!result.iommu().equals("off")) {
-            text.append(format(", page-table leaves up to %,d bytes", result.largestLeaf()));
+            text.append(SpreadText.format(", page-table leaves up to %,d bytes", result.largestLeaf()));
         }
         text.append(", IOMMU ").append(result.iommu());
         result.set()
                 .forEach((name, value) ->
-                        text.append(", ").append(name).append('=').append(plain(value)));
+                        text.append(", ").append(name).append('=').append(Traffic.plain(value)));
         return text.toString();
     }
 
-    private static String plain(final double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    private void micros(final String label, final ToDoubleFunction<RunResult> nanos) {
+        figure(label, "%,.2f", run -> nanos.applyAsDouble(run) / 1e3);
     }
 
-    /** A figure of each strategy, with its ratio to the first one's. */
-    private void figure(final String label, final String format, final ToDoubleFunction<StrategyResult> value) {
-        final StrategyResult baseline = result.strategies().get(0);
-        final double first = value.applyAsDouble(baseline);
-        row(label, r -> {
-            final String text = format(format, value.applyAsDouble(r));
-            return r == baseline || first == 0 ? text : text + ratio(value.applyAsDouble(r) / first);
-        });
+    /** A figure that a saturated server has none of. */
+    private void seen(final String label, final String format, final ToDoubleFunction<RunResult> value) {
+        row(label, strategy -> strategy.saturated() == null ? cell(strategy, format, value) : "saturated");
     }
 
-    private static String ratio(final double ratio) {
-        return format(ratio < 100 ? " (%.2fx)" : " (%,.0fx)", ratio);
+    private void figure(final String label, final String format, final ToDoubleFunction<RunResult> value) {
+        row(label, strategy -> cell(strategy, format, value));
+    }
+
+    private static String cell(
+            final StrategyResult strategy, final String format, final ToDoubleFunction<RunResult> value) {
+        return SpreadText.of(strategy.of(value), number -> SpreadText.format(format, number));
     }
 
     private void row(final String label, final Function<StrategyResult, String> cell) {
-        table.row(label, result.strategies().stream().map(cell).toList());
+        rows.add(new Row(label, result.strategies().stream().map(cell).toList()));
     }
 
-    private static String format(final String format, final Object... values) {
-        return String.format(Locale.ROOT, format, values);
+    private void heading(final String text) {
+        rows.add(new Row(text, List.of()));
+    }
+
+    /** Prints the columns, as many beside each other as fit. */
+    private void printColumns(final PrintWriter out) {
+        final int columns = options.strategies().size();
+        int begin = 0;
+        while (begin < columns) {
+            int end = begin + 1;
+            int width = labelWidth() + width(begin);
+            while (end < columns && width + width(end) <= WrappedText.COLUMNS) {
+                width += width(end++);
+            }
+            printColumns(out, begin, end);
+            begin = end;
+        }
+    }
+
+    private void printColumns(final PrintWriter out, final int begin, final int end) {
+        final TextTable table = new TextTable();
+        for (final Row row : rows) {
+            if (row.cells.isEmpty()) {
+                table.heading(row.label);
+            } else {
+                table.row(row.label, row.cells.subList(begin, end));
+            }
+        }
+        table.print(out);
+    }
+
+    private int labelWidth() {
+        return rows.stream()
+                .filter(row -> !row.cells.isEmpty())
+                .mapToInt(row -> row.label.length())
+                .max()
+                .orElse(0);
+    }
+
+    private int width(final int column) {
+        return GAP
+                + rows.stream()
+                        .filter(row -> !row.cells.isEmpty())
+                        .mapToInt(row -> row.cells.get(column).length())
+                        .max()
+                        .orElse(0);
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import org.rpcrdma.bench.compare.ComparisonResult.Turnover;
+import org.rpcrdma.bench.compare.RunResult.Turnover;
 
 /**
  * Counts the connections of a run that are open: each from when its client begins it until the server has given back
@@ -31,13 +31,22 @@ public final class OpenConnections {
         ended++;
     }
 
+    /** Returns when the first one began. */
+    long firstNanos() {
+        return firstNanos;
+    }
+
+    /** Returns the time from the first one's beginning to the last one's end. */
+    double nanos() {
+        return lastNanos - firstNanos;
+    }
+
     /**
      * Returns the result, once all have ended.
      *
-     * @param setupNanos that the server's processor spent on set-up and tear-down of all of them.
+     * @param connectedNanos from the first one's beginning until all could call.
      */
-    public Turnover turnover(final long setupNanos) {
-        final double nanos = lastNanos - firstNanos;
-        return new Turnover(ended * 1e9 / nanos, openNanos / nanos, most, setupNanos / nanos);
+    public Turnover turnover(final long connectedNanos) {
+        return new Turnover(ended * 1e9 / nanos(), openNanos / nanos(), most, connectedNanos);
     }
 }

@@ -6,51 +6,63 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 
-/** The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
- * fraction of the baseline's figure, positive if there is more of it.
- *
+/**
+ * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
+ * fraction of the baseline's figure, positive if there is more of it. Both are differences of runs with the same seed.
  */
 @JsonPropertyOrder({
     "strategy",
     "baseline",
     "mappingsSaved",
+    "bytesMappedMore",
+    "connectionNanosSaved",
+    "connectionShareSaved",
     "setupNanosSaved",
     "teardownNanosSaved",
+    "rpcNanosSaved",
+    "capacityChange",
     "iotlbEntriesSaved",
     "iotlbMissesSaved",
     "missesAlike",
     "rpcPerSecondChange",
     "latencyP50Change",
-    "bytesMappedMore",
     "breakEven",
-    "words"
+    "words",
+    "details"
 })
 record Savings(
         String strategy,
         String baseline,
-        long mappingsSaved,
-        long setupNanosSaved,
-        long teardownNanosSaved,
-        long iotlbEntriesSaved,
-        long iotlbMissesSaved,
+        Spread mappingsSaved,
+        Spread bytesMappedMore,
+        Spread connectionNanosSaved,
+        Spread connectionShareSaved,
+        Spread setupNanosSaved,
+        Spread teardownNanosSaved,
+        Spread rpcNanosSaved,
+        Spread capacityChange,
+        Spread iotlbEntriesSaved,
+        Spread iotlbMissesSaved,
         boolean missesAlike,
-        double rpcPerSecondChange,
-        double latencyP50Change,
-        long bytesMappedMore,
+        Spread rpcPerSecondChange,
+        Spread latencyP50Change,
         BreakEven breakEven,
-        List<String> words) {
+        List<String> words,
+        List<String> details) {
     private static final String PER_BUFFER = "per-buffer-";
     private static final String SHARD = "shard-";
 
+    /** What differs by less than this part does so by the order in which RPCs came. */
+    private static final double ALIKE = 0.01;
+
     /** Each strategy but the first beside its baseline: one mapping a buffer in the same way, or else the first. */
-    static List<Savings> all(final List<StrategyResult> results) {
+    static List<Savings> all(final List<StrategyResult> results, final int connections) {
         final List<Savings> answers = new ArrayList<>();
         for (final StrategyResult result : results) {
             final StrategyResult baseline = baseline(result, results);
             if (baseline != result) {
-                answers.add(of(baseline, result));
+                answers.add(of(baseline, result, connections));
             }
         }
         return answers;
@@ -64,21 +76,48 @@ record Savings(
         return peer.orElse(result.name().startsWith(PER_BUFFER) ? result : results.get(0));
     }
 
-    private static Savings of(final StrategyResult baseline, final StrategyResult strategy) {
-        final BreakEven breakEven = BreakEven.of(baseline, strategy);
+    private static Savings of(final StrategyResult baseline, final StrategyResult strategy, final int connections) {
+        final Spread connection = strategy.less(run -> run.connectionNanos().total(), baseline);
+        final Spread rpc = strategy.less(run -> run.rpcNanos().total(), baseline);
+        final BreakEven breakEven = BreakEven.of(connection, noticeable(rpc, baseline));
+        final SavingsText text = new SavingsText(baseline, strategy, connections, breakEven);
+        final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
         return new Savings(
                 strategy.name(),
                 baseline.name(),
-                baseline.mappings() - strategy.mappings(),
-                baseline.setupNanos() - strategy.setupNanos(),
-                baseline.teardownNanos() - strategy.teardownNanos(),
-                baseline.iotlbEntries() - strategy.iotlbEntries(),
-                baseline.iotlbMisses() - strategy.iotlbMisses(),
-                BreakEven.missAlike(baseline, strategy),
-                strategy.rpcPerSecond() / baseline.rpcPerSecond() - 1,
-                (double) strategy.latencyNanos().p50() / baseline.latencyNanos().p50() - 1,
-                strategy.bytesMapped() - baseline.bytesMapped(),
+                strategy.less(RunResult::mappings, baseline),
+                baseline.less(RunResult::bytesMapped, strategy),
+                connection,
+                strategy.change(run -> run.connectionNanos().total(), baseline).times(-1),
+                strategy.less(RunResult::setupNanos, baseline),
+                strategy.less(RunResult::teardownNanos, baseline),
+                rpc,
+                strategy.change(run -> run.capacity().connectionsPerSecond(), baseline),
+                strategy.less(RunResult::iotlbEntries, baseline),
+                strategy.less(RunResult::iotlbMisses, baseline),
+                missAlike(baseline, strategy),
+                isSaturated ? null : strategy.change(RunResult::rpcPerSecond, baseline),
+                isSaturated ? null : strategy.change(run -> run.latencyNanos().p50(), baseline),
                 breakEven,
-                new SavingsText(baseline, strategy, breakEven).sentences());
+                text.answer(),
+                text.details());
+    }
+
+    /** Returns nothing for what is less than a hundredth of an RPC's time. */
+    private static Spread noticeable(final Spread saved, final StrategyResult baseline) {
+        final double whole = baseline.of(run -> run.rpcNanos().total()).median();
+        return Math.abs(saved.median()) < ALIKE * whole ? Spread.of(0) : saved;
+    }
+
+    /** Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations. */
+    static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
+        return alike(baseline.of(RunResult::iotlbMisses), strategy.of(RunResult::iotlbMisses))
+                && alike(
+                        baseline.of(run -> run.nicMisses().tables()),
+                        strategy.of(run -> run.nicMisses().tables()));
+    }
+
+    private static boolean alike(final Spread before, final Spread now) {
+        return Math.abs(now.median() - before.median()) <= ALIKE * before.median();
     }
 }

@@ -2,99 +2,157 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import static org.rpcrdma.bench.compare.SpreadText.count;
+import static org.rpcrdma.bench.compare.SpreadText.format;
+import static org.rpcrdma.bench.compare.SpreadText.time;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 
 /** Writes the savings of one strategy compared with another as sentences. */
 final class SavingsText {
-    /** Percentiles are kept to three digits: what differs by less does not differ. */
-    private static final double RESOLUTION = 0.001;
-
     private static final String DMA = "-dma";
 
     private final StrategyResult baseline;
     private final StrategyResult strategy;
+    private final int connections;
     private final BreakEven breakEven;
-    private final double rpcs;
 
-    SavingsText(final StrategyResult baseline, final StrategyResult strategy, final BreakEven breakEven) {
+    SavingsText(
+            final StrategyResult baseline,
+            final StrategyResult strategy,
+            final int connections,
+            final BreakEven breakEven) {
         this.baseline = baseline;
         this.strategy = strategy;
+        this.connections = connections;
         this.breakEven = breakEven;
-        this.rpcs = strategy.messages() / 2.0;
     }
 
-    List<String> sentences() {
+    /** Returns what the strategy saves and costs. */
+    List<String> answer() {
+        return List.of(comingAndGoing(), perRpc(), buffers(), capacity());
+    }
+
+    /** Returns what is behind that, and what a strategy cannot change. */
+    List<String> details() {
         final List<String> sentences = new ArrayList<>();
-        sentences.add(compared("Mappings", StrategyResult::mappings, SavingsText::count));
-        sentences.add(comingAndGoing());
         sentences.add(reach());
-        sentences.add(steadyState());
-        sentences.add(compared("Memory mapped", StrategyResult::bytesMapped, bytes -> count(bytes) + " bytes"));
-        sentences.add("Break-even: " + breakEven());
+        sentences.add(rates());
+        if (breakEven.rpcs() != null) {
+            sentences.add(breakEven());
+        }
         sentences.add(tables());
         return sentences;
     }
 
     private String comingAndGoing() {
-        if (mapsAtStart()) {
-            return "Set-up and tear-down: all buffers are mapped when the server starts, which is charged to no"
-                    + " connection.";
+        final ToDoubleFunction<RunResult> total = run -> run.connectionNanos().total();
+        final Spread saved = strategy.less(total, baseline);
+        final String all = time(baseline.of(total));
+        final String buffers = " Receive buffers are " + time(baseline.of(SavingsText::buffersNanos)) + " of that, "
+                + time(strategy.of(SavingsText::buffersNanos)) + " with " + strategy.name() + ".";
+        if (saved.isNoDifference()) {
+            return "A connection's coming and going: no difference: " + all + " of processor time." + buffers;
         }
-        return compared("Set-up of a connection", StrategyResult::setupNanos, SavingsText::time) + " "
-                + compared("Tear-down", StrategyResult::teardownNanos, SavingsText::time);
+        return "A connection's coming and going: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
+                + " of processor time that it takes ("
+                + SpreadText.percent(share(saved, baseline.of(total))) + ")." + buffers;
     }
 
-    /** Returns true if connections share buffers that are there before them. */
-    private boolean mapsAtStart() {
-        return strategy.setupNanos() == 0 && strategy.mappings() > 0;
+    private static double buffersNanos(final RunResult run) {
+        return run.connectionNanos().receiveBuffers().total();
+    }
+
+    private static Spread share(final Spread part, final Spread whole) {
+        return part.times(Math.signum(part.median()) / whole.median());
+    }
+
+    private String perRpc() {
+        final ToDoubleFunction<RunResult> total = run -> run.rpcNanos().total();
+        final Spread saved = strategy.less(total, baseline);
+        final String all = time(baseline.of(total));
+        return saved.isNoDifference()
+                ? "An RPC: no difference: " + all + " of processor time."
+                : "An RPC: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
+                        + " of processor time that it takes ("
+                        + SpreadText.percent(share(saved, baseline.of(total))) + ").";
+    }
+
+    private String buffers() {
+        final Spread more = baseline.less(RunResult::bytesMapped, strategy).times(1.0 / connections);
+        return "Receive buffers of a connection: " + mappings(strategy) + " instead of " + mappings(baseline) + "; "
+                + SpreadText.saved(more.times(-1), bytes -> count(bytes) + " bytes") + " pinned.";
+    }
+
+    private String mappings(final StrategyResult result) {
+        final Spread each = result.of(run -> (double) run.bytesMapped() / run.mappings());
+        return SpreadText.of(
+                        result.of(RunResult::mappings).times(1.0 / connections),
+                        number -> format(number == Math.rint(number) ? "%,.0f" : "%,.1f", number))
+                + " mappings of " + count(each) + " bytes";
+    }
+
+    private String capacity() {
+        final ToDoubleFunction<RunResult> rate = run -> run.capacity().connectionsPerSecond();
+        return "Capacity for coming and going, connections a second: " + count(strategy.of(rate)) + " ("
+                + limit(strategy) + ") instead of " + count(baseline.of(rate)) + " (" + limit(baseline) + ").";
+    }
+
+    private static String limit(final StrategyResult result) {
+        return "limit: " + words(result.runs().get(0).capacity().limit());
+    }
+
+    /** Returns the words of a field's name. */
+    static String words(final String field) {
+        return field.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
     }
 
     private String reach() {
-        if (strategy.iotlbEntries() == 0) {
-            return "IOTLB reach: without an IOMMU there is none to save.";
+        if (strategy.of(RunResult::iotlbEntries).high() == 0) {
+            return "IOTLB: without an IOMMU there is none.";
         }
-        return compared(
-                        "IOTLB reach: entries that hold all the buffers",
-                        StrategyResult::iotlbEntries,
-                        SavingsText::count)
-                + " "
-                + compared("IOTLB misses per RPC", r -> r.iotlbMisses() / rpcs, SavingsText::perRpc);
+        final double rpcs = rpcs();
+        return "IOTLB: " + count(strategy.of(RunResult::iotlbEntries))
+                + " entries hold all Receive buffers, instead of "
+                + count(baseline.of(RunResult::iotlbEntries)) + "; misses per RPC: " + perRpc(strategy, rpcs)
+                + " instead of " + perRpc(baseline, rpcs) + ".";
     }
 
-    private String steadyState() {
-        final String rpc = BreakEven.missAlike(baseline, strategy)
-                ? "an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same once its"
-                        + " connection is set up."
-                : "an RPC misses more or less of the IOTLB or the NIC's tables, and takes the more or less time.";
-        return "Steady state: " + rpc + " Connections' coming and going included: "
-                + compared("the median RPC's time", r -> r.latencyNanos().p50(), SavingsText::time)
-                + " "
-                + compared("RPCs a second", StrategyResult::rpcPerSecond, SavingsText::count);
+    private double rpcs() {
+        return strategy.runs().get(0).messages() / 2.0;
+    }
+
+    private static String perRpc(final StrategyResult result, final double rpcs) {
+        return SpreadText.of(result.of(RunResult::iotlbMisses), misses -> format("%.3f", misses / rpcs));
+    }
+
+    private String rates() {
+        final StrategyResult saturated = saturated();
+        if (saturated != null) {
+            return "Latency, RPCs a second: not told, for the server was saturated with " + saturated.name() + " ("
+                    + words(saturated.saturated().load().full()) + ").";
+        }
+        return "Median latency: "
+                + SpreadText.changed(strategy.change(run -> run.latencyNanos().p50(), baseline))
+                + " (" + time(baseline.of(run -> run.latencyNanos().p50())) + "); RPCs a second: "
+                + SpreadText.changed(strategy.change(RunResult::rpcPerSecond, baseline)) + ".";
+    }
+
+    private StrategyResult saturated() {
+        if (baseline.saturated() != null) {
+            return baseline;
+        }
+        return strategy.saturated() != null ? strategy : null;
     }
 
     private String breakEven() {
-        if (mapsAtStart()) {
-            return "not told: the time of the mappings at the server's start is in no figure here.";
-        }
-        return switch (breakEven.kind()) {
-            case NO_DIFFERENCE -> "none: nothing differs in time.";
-            case AT_ONCE ->
-                setsUpSlower()
-                        ? "at the first tear-down, which gives back more than set-up costs; no RPC takes longer."
-                        : "none to wait for: it costs nothing in time.";
-            case FROM -> "it pays for connections of " + count(breakEven.rpcs()) + " RPCs and more.";
-            case UP_TO -> "it pays for connections of no more than " + count(breakEven.rpcs()) + " RPCs.";
-            case NEVER -> "never: it saves nothing in time.";
-        };
-    }
-
-    private boolean setsUpSlower() {
-        return strategy.setupNanos() > baseline.setupNanos();
+        final String rpcs = format("%,d", breakEven.rpcs());
+        return breakEven.kind() == BreakEven.Kind.FROM
+                ? "Break-even: it pays for connections of " + rpcs + " RPCs and more."
+                : "Break-even: it pays for connections of no more than " + rpcs + " RPCs.";
     }
 
     private String tables() {
@@ -102,45 +160,11 @@ final class SavingsText {
             return "What it cannot change: Receives of DMA mappings are posted with the local_dma_lkey, for which the"
                     + " NIC looks up neither a key nor a translation. The NIC's own tables see no difference.";
         }
-        return compared(
-                "The NIC's tables: misses of keys and translations per RPC",
-                r -> (r.nicMisses().keys() + r.nicMisses().translations()) / rpcs,
-                SavingsText::perRpc);
-    }
-
-    /** Returns the figure with the strategy and without, and the difference. */
-    private String compared(
-            final String what, final ToDoubleFunction<StrategyResult> figure, final DoubleFunction<String> unit) {
-        final double before = figure.applyAsDouble(baseline);
-        final double now = figure.applyAsDouble(strategy);
-        if (Math.abs(now - before) < RESOLUTION * Math.abs(before) || now == before) {
-            return what + ": " + unit.apply(now) + " either way.";
-        }
-        final String difference = unit.apply(Math.abs(now - before)) + (now < before ? " less" : " more");
-        return what + ": " + unit.apply(now) + " instead of " + unit.apply(before) + ", " + difference
-                + (before == 0 ? "." : " (" + percent(Math.abs(now / before - 1)) + ").");
-    }
-
-    private static String percent(final double fraction) {
-        return fraction < 10 ? format("%.1f %%", fraction * 100) : format("%,.0f times as much", fraction + 1);
-    }
-
-    private static String count(final double number) {
-        return format("%,.0f", number);
-    }
-
-    private static String perRpc(final double number) {
-        return format("%.3f", number);
-    }
-
-    private static String time(final double nanos) {
-        if (nanos < 1e6) {
-            return format("%,.2f us", nanos / 1e3);
-        }
-        return nanos < 1e9 ? format("%,.2f ms", nanos / 1e6) : format("%,.2f s", nanos / 1e9);
-    }
-
-    private static String format(final String format, final Object... values) {
-        return String.format(Locale.ROOT, format, values);
+        final double rpcs = rpcs();
+        return "The NIC's tables: misses of keys and translations per RPC: "
+                + SpreadText.of(strategy.of(run -> run.nicMisses().tables()), misses -> format("%.3f", misses / rpcs))
+                + " instead of "
+                + SpreadText.of(baseline.of(run -> run.nicMisses().tables()), misses -> format("%.3f", misses / rpcs))
+                + ".";
     }
 }

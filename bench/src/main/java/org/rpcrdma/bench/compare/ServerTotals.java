@@ -58,19 +58,14 @@ public final class ServerTotals {
         return shared == null ? bytesWasted : shared.bytesWasted();
     }
 
-    /** Returns the nanoseconds of the set-up and the tear-down of all. */
-    long setupAndTeardownNanos() {
-        return setupNanos + teardownNanos;
-    }
-
     /** Returns the nanoseconds of a connection's set-up, on average. */
-    long meanSetupNanos() {
-        return Math.round((double) setupNanos / ended);
+    double meanSetupNanos() {
+        return (double) setupNanos / ended;
     }
 
     /** Returns the nanoseconds of a connection's tear-down, on average. */
-    long meanTeardownNanos() {
-        return Math.round((double) teardownNanos / ended);
+    double meanTeardownNanos() {
+        return (double) teardownNanos / ended;
     }
 
     /** Returns why the connection of a client's address ended. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
@@ -27,8 +28,17 @@ public final class SharedArena implements AutoCloseable {
             final EventLoop loop,
             final Strategy strategy,
             final ComparisonSettings options) {
+        this(device, memory, domain -> strategy.mapper(domain, loop, options.bufferSize()), strategy, options);
+    }
+
+    SharedArena(
+            final Device device,
+            final MemoryAllocator memory,
+            final Function<ProtectionDomain, ShardMapper> newMapper,
+            final Strategy strategy,
+            final ComparisonSettings options) {
         domain = device.allocateProtectionDomain();
-        mapper = strategy.mapper(domain, loop, options.bufferSize());
+        mapper = newMapper.apply(domain);
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
                 .memory(memory)

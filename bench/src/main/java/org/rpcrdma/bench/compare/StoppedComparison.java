@@ -4,14 +4,14 @@ package org.rpcrdma.bench.compare;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.TapFactory;
 
-/** Prints the strategies that are done if a comparison is stopped, by Ctrl-C for example. No
+/** Prints the strategies and seeds that are done if a comparison is stopped, by Ctrl-C for example. No
  * file is written: a result is whole.
  */
 public final class StoppedComparison implements AutoCloseable {
@@ -19,7 +19,7 @@ public final class StoppedComparison implements AutoCloseable {
     private final Comparison comparison;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final List<StrategyResult> done = new ArrayList<>();
+    private final RunResults done;
     private ProgressLine line;
     private boolean hasEnded;
 
@@ -36,6 +36,7 @@ public final class StoppedComparison implements AutoCloseable {
      */
     public StoppedComparison(final Comparison comparison, final PrintWriter out, final PrintWriter err) {
         this.comparison = comparison;
+        done = new RunResults(comparison.options());
         this.out = out;
         this.err = err;
         Runtime.getRuntime().addShutdownHook(hook);
@@ -46,9 +47,14 @@ public final class StoppedComparison implements AutoCloseable {
         line = progress;
     }
 
-    /** A strategy is done. */
-    public synchronized void add(final StrategyResult result) {
-        done.add(result);
+    /** Runs the comparison. */
+    public ComparisonResult run(final ShownArenas arenas, final TapFactory tap, final RunProgress progress) {
+        return comparison.run(arenas, tap, progress, done);
+    }
+
+    /** Returns the runs that are done. */
+    RunResults done() {
+        return done;
     }
 
     /** Ends the comparison: it is not stopped any more. If it was, nothing more is printed. */
@@ -69,13 +75,14 @@ public final class StoppedComparison implements AutoCloseable {
         if (line != null) {
             line.leave();
         }
-        if (out != null && !done.isEmpty()) {
-            final Comparison first = comparison.first(done.size());
-            new ComparisonTable(first, first.result(done)).print(out);
+        final List<StrategyResult> results = done.comparable();
+        if (out != null && !results.isEmpty()) {
+            final Comparison part = comparison.of(results);
+            new ComparisonTable(part, part.result(results)).print(out);
             out.flush();
         }
-        err.println("rpcrdma: stopped: " + done.size() + " of "
-                + comparison.options().strategies().size() + " strategies were done; no result is written");
+        err.println(
+                "rpcrdma: stopped: " + done.count() + " of " + done.all() + " runs were done; no result is written");
         err.flush();
     }
 

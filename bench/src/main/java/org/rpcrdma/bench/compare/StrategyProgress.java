@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import java.util.List;
 import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.Progress;
 import org.rpcrdma.bench.console.TimeLeft;
 
-/** How far a comparison is: which of its strategies runs, and how much time is left. */
+/** How far a comparison is: a strategy and seed that run, and how much time is left for all. */
 public final class StrategyProgress {
-    private final List<Strategy> strategies;
     private final long rpcs;
     private final TimeLeft left;
 
@@ -19,15 +17,12 @@ public final class StrategyProgress {
      * @param nanoTime a clock
      */
     public StrategyProgress(final LongSupplier nanoTime, final Comparison comparison) {
-        strategies = comparison.options().strategies();
-        rpcs = comparison.rpcs();
-        left = new TimeLeft(nanoTime, rpcs * strategies.size());
+        rpcs = comparison.allRpcs();
+        left = new TimeLeft(nanoTime, rpcs);
     }
 
-    /** Returns the progress when a number of RPCs of a strategy is done. */
-    public String line(final Strategy strategy, final long done) {
-        final int number = strategies.indexOf(strategy);
-        return "strategy " + (number + 1) + " of " + strategies.size() + ", "
-                + Progress.text(strategy.label(), done, rpcs) + left.after(number * rpcs + done);
+    /** Returns the progress when a number of RPCs of all runs is done. */
+    public String line(final Strategy strategy, final long seed, final long done) {
+        return Progress.text(strategy.label() + ", seed " + seed, done, rpcs) + left.after(done);
     }
 }

@@ -9,9 +9,11 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.rpcrdma.bench.compare.ComparisonResult.Latency;
-import org.rpcrdma.bench.compare.ComparisonResult.NicMisses;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.bench.compare.RunResult.Latency;
+import org.rpcrdma.bench.compare.RunResult.NicMisses;
+import org.rpcrdma.bench.host.BufferMeter;
+import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.bench.host.ServiceThreads;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Load;
@@ -22,12 +24,13 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
-import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * One run of a comparison: a simulated server whose Receive buffers are mapped by one strategy, and a client host for
@@ -60,6 +63,7 @@ public final class StrategyRun {
     private final Fabric fabric;
     private final SimulatedDevice serverDevice;
     private final List<EventLoop> processors;
+    private final BufferMeter meter;
     private final LoadService service;
     private final ServiceThreads threads;
     /** The arena that connections share; null if each has its own. */
@@ -71,6 +75,10 @@ public final class StrategyRun {
     /** One a processor that has connections. */
     private final List<RpcRdmaServer> servers;
 
+    /** What the server's processors had spent when it began to listen, and of that on Receive buffers. */
+    private final HostTimes before;
+
+    private final HostTimes buffersBefore;
     private final ClientHosts hosts;
     /** Of the server's connections that have ended. */
     private final ServerTotals connections;
@@ -82,18 +90,20 @@ public final class StrategyRun {
             final Load load,
             final ComparisonSettings options,
             final Strategy strategy,
+            final long seed,
             final ShownArenas arenas,
             final TapFactory tap) {
-        this.load = load;
+        this.load = load.ofSeed(seed);
         this.options = options;
         this.strategy = strategy;
         this.arenas = arenas;
-        simulation = new Simulation(options.seed());
+        simulation = new Simulation(seed);
         fabric = new Fabric(simulation, options.hardware().costs());
         fabric.setTap(tap.begin(strategy.label(), simulation));
         serverDevice =
                 fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
-        service = load.newService();
+        meter = new BufferMeter(serverDevice.processorStatistics());
+        service = this.load.newService();
         processors = Stream.generate(serverDevice::newEventLoop)
                 .limit(options.host().processors())
                 .toList();
@@ -106,6 +116,8 @@ public final class StrategyRun {
         servers = IntStream.range(0, Math.min(processors.size(), options.connections()))
                 .mapToObj(number -> new RpcRdmaServer(serverContext(number).conclude()))
                 .toList();
+        before = HostTimes.of(serverDevice.processorStatistics());
+        buffersBefore = meter.times();
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
 
@@ -116,20 +128,24 @@ public final class StrategyRun {
 
     private SharedArena openSharedArena() {
         final SharedArena opened = new SharedArena(
-                serverDevice,
-                strategy.memory(serverDevice.memory(options.memory())),
-                processors.get(0),
-                strategy,
-                options);
+                serverDevice, receiveMemory(), domain -> mapper(domain, processors.get(0)), strategy, options);
         arenas.add(strategy.label() + "/shared", opened.metrics());
         return opened;
     }
 
+    private ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
+        return meter.of(strategy.mapper(domain, loop, options.bufferSize()));
+    }
+
+    private MemoryAllocator receiveMemory() {
+        return meter.of(strategy.memory(serverDevice.memory(options.memory())));
+    }
+
     private long[] beginnings() {
-        final SeededRandom random = simulation.random();
-        final long[] beginnings = options.arrivals() == null
-                ? Arrivals.atRandom(random, options.connections())
-                : Arrivals.atRate(random, options.connections(), options.arrivals());
+        final long[] beginnings = Arrivals.atRate(
+                simulation.randomOf("arrivals"),
+                options.connections(),
+                options.traffic().arrivals());
         if (sharedArena != null && strategy.mapsSharedArenaAhead()) {
             // Nobody comes before the arena is mapped.
             final long ready = processors.get(0).nanoTime();
@@ -151,11 +167,11 @@ public final class StrategyRun {
                 .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .sharedReceives(sharedReceives)
-                .receiveMemory(strategy.memory(serverDevice.memory(options.memory())))
+                .receiveMemory(receiveMemory())
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
                 .connectionEnd(connection -> onConnectionEnd(connection, loop))
-                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
+                .mapper(domain -> mapper(domain, loop))
                 .service(threads.from(loop));
         if (sharedArena != null) {
             sharedArena.giveTo(context);
@@ -203,7 +219,7 @@ public final class StrategyRun {
      *
      * @param progress receives the number of RPCs that are done, now and then.
      */
-    public StrategyResult run(final IntConsumer progress) {
+    public RunResult run(final IntConsumer progress) {
         int events = 0;
         while (simulation.step()) {
             if (++events >= Math.max(LOOK_EVENTS, hosts.present())) {
@@ -215,7 +231,7 @@ public final class StrategyRun {
         }
         hosts.dismiss();
         checkFinished();
-        final StrategyResult result = result();
+        final RunResult result = result();
         close();
         return result;
     }
@@ -234,11 +250,13 @@ public final class StrategyRun {
         }
     }
 
-    private StrategyResult result() {
+    private RunResult result() {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         final ClientTotals clients = hosts.totals();
-        return new StrategyResult(
-                strategy.label(),
+        final HostTimes times = HostTimes.of(serverDevice.processorStatistics()).since(before);
+        final HostTimes buffers = meter.times().since(buffersBefore);
+        final ServerLoad busy = load(times);
+        return new RunResult(
                 connections.mappings(),
                 connections.iovaPages(),
                 IotlbReach.entries(options.hardware(), connections.mappings(), connections.bytesMapped()),
@@ -246,15 +264,30 @@ public final class StrategyRun {
                 connections.bytesWasted(),
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
+                ConnectionTime.of(times, buffers, options.connections()),
+                WorkTime.of(times.withoutConnections().since(buffers), latency.getTotalCount()),
+                busy,
+                Capacity.of(times, buffers, options.connections(), processors.size()),
                 iommu.receiveHits(),
                 iommu.receiveMisses(),
                 NicMisses.of(serverDevice.nicCacheStatistics()),
-                latency.getTotalCount() * 1e9 / clients.nanos(),
-                Latency.of(latency),
+                busy.saturated() ? null : latency.getTotalCount() * 1e9 / clients.nanos(),
+                busy.saturated() ? null : Latency.of(latency),
                 service.calls() + latency.getTotalCount(),
                 service.payloadBytes() + clients.payloadBytes(),
                 options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
-                open.turnover(connections.setupAndTeardownNanos() / processors.size()));
+                open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
+    }
+
+    private ServerLoad load(final HostTimes times) {
+        final Traffic traffic = options.traffic();
+        return ServerLoad.of(
+                times,
+                processors.size(),
+                open.nanos(),
+                traffic.isAtOnce() ? null : traffic.arrivals() / (1e9 * traffic.connections()),
+                hosts.isBacklogGrowing(),
+                traffic.isAtOnce());
     }
 
     /** Everything is given back: a device that something was left on refuses to close. */

@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.device;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import org.rpcrdma.bench.compare.ComparisonResult.Latency;
+import org.rpcrdma.bench.compare.RunResult.Latency;
 
 /**
  * One strategy's figures on a device.

@@ -25,6 +25,12 @@ public record CaptureLoad(String title, Workload workload) implements Load {
         return LABEL;
     }
 
+    /** Returns this: a capture is the same with every seed. */
+    @Override
+    public Load ofSeed(final long seed) {
+        return this;
+    }
+
     @Override
     public int rpcs() {
         return workload.rpcs();

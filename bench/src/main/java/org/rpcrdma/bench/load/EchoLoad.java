@@ -43,6 +43,11 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoLoad(number, sizes, bufferSize, memory, seed);
     }
 
+    @Override
+    public EchoLoad ofSeed(final long other) {
+        return new EchoLoad(rpcs, sizes, bufferSize, memory, other);
+    }
+
     /** Returns true if data of a size travel inline. */
     boolean isInline(final int size) {
         return size <= largestInline();

@@ -15,6 +15,9 @@ public interface Load {
     /** Returns its description for the report's heading. */
     String title();
 
+    /** Returns the same with another seed. */
+    Load ofSeed(long seed);
+
     /** Returns the RPCs of a connection. */
     int rpcs();
 

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.sweep.Medians;
 import org.rpcrdma.bench.sweep.Point;
 import org.rpcrdma.bench.sweep.SweepPoints;
 
@@ -41,6 +43,7 @@ public final class SensitivityRun {
     public SensitivityRun(final Map<String, String> given, final Captures captures) throws IOException {
         points = new SweepPoints(captures);
         settings = new LinkedHashMap<>(given);
+        settings.putIfAbsent("seeds", "1");
         settings.putIfAbsent(STRATEGIES, Strategy.PER_BUFFER_DMA.label() + "," + Strategy.SHARD_DMA.label());
         usual = points.comparison(new Point(1, "", settings, List.of()));
         if (usual.options().strategies().size() != 2) {
@@ -82,8 +85,8 @@ public final class SensitivityRun {
 
     private static PairFigures figures(final Comparison comparison) {
         final List<StrategyFigures> figures = new ArrayList<>();
-        final JsonNode result = JSON.valueToTree(
-                comparison.run(ShownArenas.none(), TapFactory.NONE, (strategy, done) -> {}, done -> {}));
+        final JsonNode result =
+                Medians.of(JSON.valueToTree(comparison.run(ShownArenas.none(), TapFactory.NONE, RunProgress.NONE)));
         result.get("strategies").forEach(strategy -> figures.add(StrategyFigures.of(strategy)));
         return new PairFigures(figures.get(0), figures.get(1));
     }

@@ -14,12 +14,10 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 record StrategyFigures(double connectionNanos, double rpcNanos, double capacity, double iotlbMisses) {
     static StrategyFigures of(final JsonNode strategy) {
-        final double connection = strategy.get("setupNanos").asDouble()
-                + strategy.get("teardownNanos").asDouble();
         return new StrategyFigures(
-                connection,
-                0,
-                1e9 / connection,
+                strategy.at("/connectionNanos/total").asDouble(),
+                strategy.at("/rpcNanos/total").asDouble(),
+                strategy.at("/capacity/connectionsPerSecond").asDouble(),
                 strategy.get("iotlbMisses").asDouble()
                         * 2
                         / strategy.get("messages").asDouble());

@@ -54,11 +54,11 @@ public record PairSummary(String title, List<String> sentences) {
         }
         sentences.add(steadyState(pairs));
         sentences.add("Break-even: " + breakEven(pairs) + ".");
-        // What it cannot change, or what the NIC's tables see: the last words of each point.
+        // What it cannot change, or what the NIC's tables see: the last of each point's details.
         if (title(pairs).endsWith("-dma")
                 && pairs.get(0).answer().get("strategy").asText().endsWith("-dma")) {
-            final JsonNode words = pairs.get(0).answer().get("words");
-            sentences.add(words.get(words.size() - 1).asText());
+            final JsonNode details = pairs.get(0).answer().get("details");
+            sentences.add(details.get(details.size() - 1).asText());
         }
         return sentences;
     }

@@ -15,7 +15,6 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.Comparison;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.HardwareOptions;
 import org.rpcrdma.bench.console.InputException;
@@ -138,11 +137,7 @@ public final class SweepPoints {
      */
     JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
         final Comparison comparison = comparison(point);
-        final List<Strategy> strategies = comparison.options().strategies();
-        return JSON.valueToTree(comparison.run(
-                arenas,
-                TapFactory.NONE,
-                (strategy, done) -> progress.accept(strategies.indexOf(strategy) * comparison.rpcs() + done),
-                done -> {}));
+        return JSON.valueToTree(
+                comparison.run(arenas, TapFactory.NONE, (strategy, seed, done) -> progress.accept(done)));
     }
 }

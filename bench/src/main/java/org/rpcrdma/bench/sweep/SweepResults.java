@@ -66,6 +66,13 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
                 .toList();
     }
 
+    /** Returns the same with a number for each figure: the median of its seeds. */
+    SweepResults medians() {
+        return new SweepResults(
+                grid,
+                points.stream().map(point -> (ObjectNode) Medians.of(point)).toList());
+    }
+
     /** Returns those of one section. */
     SweepResults section(final String name) {
         return only(point -> point.section().equals(name));
@@ -97,7 +104,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      * @throws IOException if it cannot be written.
      */
     public void writeStudy(final Path file, final String repeat) throws IOException {
-        ReplacedFile.write("--study", file, new StudyPage(this, repeat).text());
+        ReplacedFile.write("--study", file, new StudyPage(medians(), repeat).text());
     }
 
     /** Returns the results of the grid's first section in words.
@@ -105,7 +112,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      * @return an answer for each pair of strategies that they compare.
      */
     public List<PairSummary> answers() {
-        return PairSummary.all(section(grid.sections().get(0).name()));
+        return PairSummary.all(medians().section(grid.sections().get(0).name()));
     }
 
     /**
@@ -133,7 +140,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
         ResultFiles.refuseForeign(folder);
         Files.createDirectories(folder);
         ReplacedFile.write(folder.resolve(ResultFiles.JSON), json.writeValueAsString(this) + "\n");
-        ReplacedFile.write(folder.resolve(ResultFiles.CSV), new CsvResults(this).text());
-        ReplacedFile.write(folder.resolve(ResultFiles.REPORT), new HtmlReport(this, usual).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.CSV), new CsvResults(medians()).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.REPORT), new HtmlReport(medians(), usual).text());
     }
 }

@@ -24,7 +24,7 @@ public final class SweepRun {
         this.points = points;
         for (final Point point : grid.points()) {
             final Comparison comparison = points.comparison(point);
-            rpcs.add(comparison.rpcs() * comparison.options().strategies().size());
+            rpcs.add(comparison.allRpcs());
         }
     }
 

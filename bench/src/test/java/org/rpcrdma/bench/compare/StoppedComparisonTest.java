@@ -18,7 +18,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.Rpcrdma;
-import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
@@ -41,19 +40,37 @@ class StoppedComparisonTest {
     }
 
     @Test
-    void shouldPrintTheStrategiesThatAreDone() throws IOException {
+    void shouldPrintTheStrategiesThatAreDoneWithTheFirstSeed() throws IOException {
         final Comparison comparison = comparison();
         final List<StrategyResult> results = results(comparison);
         try (StoppedComparison stopped = stopped(comparison)) {
-            stopped.add(results.get(0));
-            stopped.add(results.get(1));
+            stopped.done().add(0, Strategy.PER_BUFFER_DMA, results.get(0).runs().get(0));
+            stopped.done().add(0, Strategy.SHARD_DMA, results.get(1).runs().get(0));
+            stopped.done().add(1, Strategy.PER_BUFFER_DMA, results.get(0).runs().get(1));
             stopped.stop();
             assertTrue(out.toString().contains("corruptions"), out.toString());
             assertTrue(out.toString().contains("shard-dma instead of per-buffer-dma"), out.toString());
+            assertTrue(out.toString().contains("; seed 1\n"), out.toString());
             assertFalse(out.toString().contains("fast-registered"), out.toString());
-            assertEquals("rpcrdma: stopped: 2 of 3 strategies were done; no result is written\n", err.toString());
+            assertEquals("rpcrdma: stopped: 3 of 6 runs were done; no result is written\n", err.toString());
             assertEquals(ExitCode.FAILED, stopped.finish(() -> ExitCode.DONE), "nothing is printed after that");
         }
+    }
+
+    @Test
+    void shouldPrintAllStrategiesWithTheSeedsThatAreDone() throws IOException {
+        final Comparison comparison = comparison();
+        final List<StrategyResult> results = results(comparison);
+        try (StoppedComparison stopped = stopped(comparison)) {
+            for (final Strategy strategy : comparison.options().strategies()) {
+                final int place = comparison.options().strategies().indexOf(strategy);
+                stopped.done().add(0, strategy, results.get(place).runs().get(0));
+            }
+            stopped.done().add(1, Strategy.PER_BUFFER_DMA, results.get(0).runs().get(1));
+            stopped.stop();
+        }
+        assertTrue(out.toString().contains("shard-fast-registered instead of per-buffer-dma"), out.toString());
+        assertTrue(out.toString().contains("; seed 1\n"), out.toString());
     }
 
     @Test
@@ -62,7 +79,7 @@ class StoppedComparisonTest {
             stopped.stop();
         }
         assertEquals("", out.toString());
-        assertEquals("rpcrdma: stopped: 0 of 3 strategies were done; no result is written\n", err.toString());
+        assertEquals("rpcrdma: stopped: 0 of 6 runs were done; no result is written\n", err.toString());
     }
 
     @Test
@@ -79,9 +96,9 @@ class StoppedComparisonTest {
         final long[] now = {0};
         final Comparison comparison = comparison();
         final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
-        assertEquals("strategy 1 of 3, per-buffer-dma: 0 of 4 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 0));
+        assertEquals("per-buffer-dma, seed 1: 0 of 24 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
         now[0] = 6_000_000_000L;
-        assertEquals("strategy 2 of 3, shard-dma: 2 of 4 RPCs, 6 s left", progress.line(Strategy.SHARD_DMA, 2));
+        assertEquals("shard-dma, seed 2: 12 of 24 RPCs, 6 s left", progress.line(Strategy.SHARD_DMA, 2, 12));
     }
 
     @Test
@@ -100,6 +117,8 @@ class StoppedComparisonTest {
                         "echo",
                         "--rpcs",
                         "1000000",
+                        "--seeds",
+                        "1",
                         "--json",
                         json.toString())
                 .start();
@@ -116,9 +135,8 @@ class StoppedComparisonTest {
         }
         assertEquals(143, process.waitFor(), shown.toString());
         final String text = shown.toString();
-        assertTrue(text.contains("strategy 1 of 2, per-buffer-dma: "), text);
-        assertTrue(
-                text.contains("\033[K\nrpcrdma: stopped: 0 of 2 strategies were done; no result is written\n"), text);
+        assertTrue(text.contains("per-buffer-dma, seed 1: "), text);
+        assertTrue(text.contains("\033[K\nrpcrdma: stopped: 0 of 2 runs were done; no result is written\n"), text);
         assertEquals("of before", Files.readString(json));
         assertEquals(List.of(json), files());
     }
@@ -136,13 +154,18 @@ class StoppedComparisonTest {
     private static Comparison comparison() throws IOException {
         final Arguments arguments = new Arguments();
         new CommandLine(arguments)
-                .parseArgs("--workload=echo", "--rpcs=4", "--strategy=per-buffer-dma,shard-dma,shard-fast-registered");
+                .parseArgs(
+                        "--workload=echo",
+                        "--rpcs=4",
+                        "--connections=1",
+                        "--seeds=2",
+                        "--strategy=per-buffer-dma,shard-dma,shard-fast-registered");
         return arguments.comparison.conclude(new Captures(new PrintWriter(new StringWriter())));
     }
 
     private static List<StrategyResult> results(final Comparison comparison) {
         return comparison
-                .run(ShownArenas.NONE, TapFactory.NONE, (strategy, done) -> {}, done -> {})
+                .run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE)
                 .strategies();
     }
 }

@@ -126,8 +126,7 @@ class StrategyTest {
 
     private static ComparisonSettings settings(final Strategy strategy, final int buffers, final int bufferSize) {
         return new ComparisonSettings(
-                1,
-                null,
+                Traffic.of(1, 1000),
                 64,
                 buffers,
                 bufferSize,
@@ -136,7 +135,7 @@ class StrategyTest {
                 true,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("default", Map.of(), CostModel.defaults(), IommuMode.STRICT),
-                1,
+                Seeds.one(1),
                 List.of(strategy));
     }
 
@@ -226,10 +225,18 @@ class StrategyTest {
         final int exit = Rpcrdma.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
-                .execute(Stream.concat(Stream.of("compare", "--json", "-"), Stream.of(arguments))
+                .execute(Stream.concat(
+                                Stream.concat(Stream.of("compare", "--json", "-", "--seeds", "1"), defaults(arguments)),
+                                Stream.of(arguments))
                         .toArray(String[]::new));
         assertEquals(ExitCode.DONE, exit, err::toString);
         final JsonNode strategies = new ObjectMapper().readTree(out.toString()).get("strategies");
         return List.of(strategies.get(0), strategies.get(1));
+    }
+
+    /** One connection with 64 credits, if nothing else is asked for. */
+    private static Stream<String> defaults(final String... arguments) {
+        return Stream.of("--connections=1", "--credits=64")
+                .filter(option -> !List.of(arguments).contains(option.split("=")[0]));
     }
 }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Seeds;
 import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.compare.Traffic;
 import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.load.EchoLoad;
@@ -43,8 +45,7 @@ class ProgramProbeTest {
     private static long run(final Strategy strategy) {
         final CostModel costs = CostModel.preset("ideal");
         final ComparisonSettings options = new ComparisonSettings(
-                CONNECTIONS,
-                null,
+                Traffic.of(CONNECTIONS, 1000),
                 8,
                 23,
                 4096,
@@ -53,7 +54,7 @@ class ProgramProbeTest {
                 false,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
-                1,
+                Seeds.one(1),
                 List.of(strategy));
         final DeviceCounterpart twin =
                 new DeviceCounterpart("rxe0", DeviceConfiguration.DEFAULT.without(DeviceCapability.ON_DEMAND), 1);

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.rpcrdma.bench.host.HostTimes;
+import org.rpcrdma.nic.cost.ProcessorWork;
+
+/**
+ * Processor time of a connection's coming and going: making and connecting queues, and its Receive buffers.
+ *
+ * @param total          nanoseconds
+ * @param queues         nanoseconds of making queues and connecting them
+ * @param receiveBuffers nanoseconds of allocating and mapping Receive buffers, and giving them back
+ */
+@JsonPropertyOrder({"total", "queues", "receiveBuffers"})
+record ConnectionTime(double total, double queues, WorkTime receiveBuffers) {
+    /**
+     * Returns the mean of connections.
+     *
+     * @param all         what the server's processors spent.
+     * @param buffers     what they spent of that on Receive buffers.
+     * @param connections how many connections there were.
+     */
+    static ConnectionTime of(final HostTimes all, final HostTimes buffers, final int connections) {
+        final double queues = (double) all.spent(ProcessorWork.CONNECTION) / connections;
+        final WorkTime receiveBuffers = WorkTime.of(buffers, connections);
+        return new ConnectionTime(queues + receiveBuffers.total(), queues, receiveBuffers);
+    }
+}

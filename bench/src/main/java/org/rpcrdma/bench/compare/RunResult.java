@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.HdrHistogram.Histogram;
+import org.rpcrdma.nic.cost.NicCache;
+import org.rpcrdma.nic.cost.NicCacheStatistics;
+
+/**
+ * The figures of one strategy with one seed. Mappings, pages, bytes and IOTLB figures are of the server's Receive
+ * buffers, totalled over the connections, or the shared arena's at the end.
+ *
+ * @param mappings       DMA mappings or registrations
+ * @param iovaPages      pages of I/O virtual address space
+ * @param iotlbEntries   IOTLB entries that would hold all buffers at once; 0 without an IOMMU
+ * @param bytesMapped    bytes that are mapped
+ * @param bytesWasted    bytes mapped beyond the most that were in use at once
+ * @param setupNanos     from a connection's request to its Receives posted, mean: waits included
+ * @param teardownNanos  to give its Receive buffers back, mean: waits included
+ * @param connectionNanos processor time of a connection's coming and going
+ * @param rpcNanos       processor time of an RPC
+ * @param load           how busy the server was
+ * @param capacity       connections a second that can come and go
+ * @param iotlbHits      IOTLB hits of the Receive buffers
+ * @param iotlbMisses    IOTLB misses of the Receive buffers
+ * @param nicMisses      cache misses of the server's NIC
+ * @param rpcPerSecond   RPCs of all connections, first call to last reply; null if the server was saturated
+ * @param latencyNanos   from a call's start to its reply at the caller; null if the server was saturated
+ * @param messages       messages, calls and replies
+ * @param payloadBytes   payload of all messages and chunks
+ * @param corruptions    messages or chunks with wrong bytes; null without payload
+ * @param turnover       how connections came and went
+ */
+@JsonPropertyOrder({
+    "mappings",
+    "iovaPages",
+    "iotlbEntries",
+    "bytesMapped",
+    "bytesWasted",
+    "setupNanos",
+    "teardownNanos",
+    "connectionNanos",
+    "rpcNanos",
+    "load",
+    "capacity",
+    "iotlbHits",
+    "iotlbMisses",
+    "nicMisses",
+    "rpcPerSecond",
+    "latencyNanos",
+    "messages",
+    "payloadBytes",
+    "corruptions",
+    "turnover"
+})
+public record RunResult(
+        long mappings,
+        long iovaPages,
+        long iotlbEntries,
+        long bytesMapped,
+        long bytesWasted,
+        double setupNanos,
+        double teardownNanos,
+        ConnectionTime connectionNanos,
+        WorkTime rpcNanos,
+        ServerLoad load,
+        Capacity capacity,
+        long iotlbHits,
+        long iotlbMisses,
+        NicMisses nicMisses,
+        Double rpcPerSecond,
+        Latency latencyNanos,
+        long messages,
+        long payloadBytes,
+        Long corruptions,
+        Turnover turnover) {
+
+    /** Misses of the server's NIC for all its work, in the first level if a cache has two. */
+    @JsonPropertyOrder({"queuePairs", "requests", "keys", "translations"})
+    record NicMisses(long queuePairs, long requests, long keys, long translations) {
+        static NicMisses of(final NicCacheStatistics statistics) {
+            return new NicMisses(
+                    statistics.misses(NicCache.QPC),
+                    statistics.misses(NicCache.SEND_WQE) + statistics.misses(NicCache.RECEIVE_WQE),
+                    statistics.misses(NicCache.MPT_L1),
+                    statistics.misses(NicCache.MTT_L1));
+        }
+
+        long tables() {
+            return keys + translations;
+        }
+    }
+
+    /**
+     * How connections came and went. A connection is open from when its client begins it, and so while it waits, until
+     * the server has given back all that was its; the time is from the first one's beginning to the last one's end.
+     */
+    @JsonPropertyOrder({"connectionsPerSecond", "meanOpen", "mostOpen", "connectedNanos"})
+    public record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, long connectedNanos) {}
+
+    /** Percentiles of the time from a call's start to its reply at the caller. */
+    @JsonPropertyOrder({"p50", "p90", "p99", "p999", "p9999", "max"})
+    public record Latency(long p50, long p90, long p99, long p999, long p9999, long max) {
+        public static Latency of(final Histogram latency) {
+            return new Latency(
+                    latency.getValueAtPercentile(50),
+                    latency.getValueAtPercentile(90),
+                    latency.getValueAtPercentile(99),
+                    latency.getValueAtPercentile(99.9),
+                    latency.getValueAtPercentile(99.99),
+                    latency.getMaxValue());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A figure over the seeds of a comparison. In JSON it is a number if no seed differs, else an object.
+ *
+ * @param median the middle one, or the mean of the two in the middle
+ * @param low    the least
+ * @param high   the most
+ */
+public record Spread(double median, double low, double high) {
+    /** Returns the spread of figures, one or more. */
+    static Spread of(final double... figures) {
+        final double[] sorted = figures.clone();
+        Arrays.sort(sorted);
+        final int half = sorted.length / 2;
+        final double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+    }
+
+    /** Returns true if seeds differ. */
+    boolean varies() {
+        return low != high;
+    }
+
+    /** Returns true if this, the difference of two, tells nothing: some seeds have more, some less, or none differs. */
+    boolean isNoDifference() {
+        return low <= 0 && high >= 0;
+    }
+
+    /** Returns the same in another unit. */
+    Spread times(final double factor) {
+        return factor < 0
+                ? new Spread(median * factor, high * factor, low * factor)
+                : new Spread(median * factor, low * factor, high * factor);
+    }
+
+    @JsonValue
+    Object json() {
+        if (!varies()) {
+            return number(median);
+        }
+        final Map<String, Number> fields = new LinkedHashMap<>();
+        fields.put("median", number(median));
+        fields.put("low", number(low));
+        fields.put("high", number(high));
+        return fields;
+    }
+
+    /** Whole numbers are written without a decimal point. */
+    private static Number number(final double value) {
+        final long whole = Math.round(value);
+        if (whole == value) {
+            return whole;
+        }
+        return value;
+    }
+}

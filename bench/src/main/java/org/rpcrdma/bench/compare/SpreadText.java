@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+
+/** Writes figures over seeds: the median, and behind it the range if that can be seen. */
+final class SpreadText {
+    private static final double MICRO = 1e3;
+    private static final double MILLI = 1e6;
+    private static final double SECOND = 1e9;
+    private static final double PERCENT = 100;
+
+    private SpreadText() {}
+
+    /** Returns a figure in a format. */
+    static String of(final Spread figure, final DoubleFunction<String> format) {
+        final String low = format.apply(figure.low());
+        final String high = format.apply(figure.high());
+        final String median = format.apply(figure.median());
+        return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
+    }
+
+    /** Returns a number of things. */
+    static String count(final Spread figure) {
+        return of(figure, number -> format("%,.0f", number));
+    }
+
+    /** Returns a time, in a unit that suits it. */
+    static String time(final Spread nanos) {
+        final double size = Math.abs(nanos.median());
+        if (size < MILLI) {
+            return unit(nanos, MICRO, " us");
+        }
+        return size < SECOND ? unit(nanos, MILLI, " ms") : unit(nanos, SECOND, " s");
+    }
+
+    private static String unit(final Spread nanos, final double unit, final String name) {
+        final String low = format("%,.2f", nanos.low() / unit);
+        final String high = format("%,.2f", nanos.high() / unit);
+        final String median = format("%,.2f", nanos.median() / unit) + name;
+        return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
+    }
+
+    /** Returns a share in percent. */
+    static String percent(final Spread share) {
+        final double size = Math.abs(share.median());
+        return size < 10
+                ? format("%.1f %%", share.median() * PERCENT)
+                : format("%,.0f times as much", share.median() + 1);
+    }
+
+    /** Returns what was saved, in words: less, more, or no difference. */
+    static String saved(final Spread saved, final Function<Spread, String> unit) {
+        if (saved.isNoDifference()) {
+            return "no difference";
+        }
+        return saved.median() > 0 ? unit.apply(saved) + " less" : unit.apply(saved.times(-1)) + " more";
+    }
+
+    /** Returns a change, in words. */
+    static String changed(final Spread change) {
+        if (change.isNoDifference()) {
+            return "no difference";
+        }
+        return change.median() >= 10
+                ? percent(change)
+                : of(change.median() < 0 ? change.times(-1) : change, share -> format("%.1f", share * PERCENT))
+                        + (change.median() < 0 ? " % less" : " % more");
+    }
+
+    static String format(final String format, final Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

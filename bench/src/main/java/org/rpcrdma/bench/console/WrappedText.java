@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+import java.io.PrintWriter;
+
+/** Text for a terminal, in lines of 100 columns at most. */
+public final class WrappedText {
+    /** Columns of a line. */
+    public static final int COLUMNS = 100;
+
+    private WrappedText() {}
+
+    /** Prints a text; lines after the first are indented by two more spaces. A longer word has a line of its own. */
+    public static void print(final PrintWriter out, final String indentation, final String text) {
+        final StringBuilder line = new StringBuilder(indentation);
+        int begin = indentation.length();
+        for (final String word : text.split(" ")) {
+            if (line.length() > begin && line.length() + 1 + word.length() > COLUMNS) {
+                out.println(line);
+                line.setLength(0);
+                line.append(indentation).append("  ");
+                begin = line.length();
+            }
+            line.append(line.length() > begin ? " " : "").append(word);
+        }
+        out.println(line);
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * Meters what the processors of a simulated host spend on Receive buffers: on their memory, and on mapping it. A call
+ * within another, such as an allocation by a mapper, counts once.
+ */
+public final class BufferMeter {
+    private final ProcessorStatistics statistics;
+    private final HostTimes times = new HostTimes();
+    private boolean isMetering;
+
+    /**
+     * Makes a meter.
+     *
+     * @param statistics what the processors have spent on everything.
+     */
+    public BufferMeter(final ProcessorStatistics statistics) {
+        this.statistics = statistics;
+    }
+
+    /** Returns what was spent so far. */
+    public HostTimes times() {
+        return times.copy();
+    }
+
+    /** Returns a mapper whose calls are metered; it closes the other one. */
+    public ShardMapper of(final ShardMapper mapper) {
+        return new Mapper(mapper);
+    }
+
+    /** Returns an allocator whose calls are metered. */
+    public MemoryAllocator of(final MemoryAllocator memory) {
+        return new Memory(memory);
+    }
+
+    private <T> T metered(final Supplier<T> call) {
+        if (isMetering) {
+            return call.get();
+        }
+        final HostTimes before = HostTimes.of(statistics);
+        isMetering = true;
+        try {
+            return call.get();
+        } finally {
+            isMetering = false;
+            times.add(HostTimes.of(statistics).since(before));
+        }
+    }
+
+    private void meter(final Runnable call) {
+        metered(() -> {
+            call.run();
+            return null;
+        });
+    }
+
+    private final class Mapper implements ShardMapper, AutoCloseable {
+        private final ShardMapper mapper;
+
+        Mapper(final ShardMapper mapper) {
+            this.mapper = mapper;
+        }
+
+        @Override
+        public ShardMapping map(final MemoryBlock shard) {
+            return metered(() -> new Mapping(mapper.map(shard)));
+        }
+
+        @Override
+        public void expectBufferSize(final int bytes) {
+            mapper.expectBufferSize(bytes);
+        }
+
+        @Override
+        public void close() {
+            if (mapper instanceof AutoCloseable closeable) {
+                CloseHelper.close(closeable);
+            }
+        }
+    }
+
+    private final class Mapping implements ShardMapping {
+        private final ShardMapping mapping;
+
+        Mapping(final ShardMapping mapping) {
+            this.mapping = mapping;
+        }
+
+        @Override
+        public long iova(final int offset) {
+            return mapping.iova(offset);
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return mapping.lkey(offset);
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {
+            mapping.syncForCpu(offset, length);
+        }
+
+        @Override
+        public int mappings() {
+            return mapping.mappings();
+        }
+
+        @Override
+        public long pages() {
+            return mapping.pages();
+        }
+
+        @Override
+        public long bytes() {
+            return mapping.bytes();
+        }
+
+        @Override
+        public void close() {
+            meter(mapping::close);
+        }
+    }
+
+    private final class Memory implements MemoryAllocator {
+        private final MemoryAllocator memory;
+
+        Memory(final MemoryAllocator memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            return metered(() -> new Block(memory.allocate(length, alignment)));
+        }
+
+        @Override
+        public long beginRead(final long address) {
+            return memory.beginRead(address);
+        }
+
+        @Override
+        public void endRead(final long address) {
+            memory.endRead(address);
+        }
+    }
+
+    private final class Block implements MemoryBlock {
+        private final MemoryBlock block;
+
+        Block(final MemoryBlock block) {
+            this.block = block;
+        }
+
+        @Override
+        public long address() {
+            return block.address();
+        }
+
+        @Override
+        public long length() {
+            return block.length();
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            return block.buffer();
+        }
+
+        @Override
+        public void discard(final long offset, final long length) {
+            block.discard(offset, length);
+        }
+
+        @Override
+        public void close() {
+            meter(block::close);
+        }
+    }
+}

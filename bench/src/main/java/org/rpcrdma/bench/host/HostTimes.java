@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import java.util.Arrays;
+import org.rpcrdma.nic.cost.HostResource;
+import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.nic.cost.ProcessorWork;
+
+/** What the processors of a host have spent up to a moment, or from one moment to another: nanoseconds. */
+public final class HostTimes {
+    private final long[] spent = new long[ProcessorWork.values().length];
+    private final long[] waited = new long[HostResource.values().length];
+    private final long[] held = new long[HostResource.values().length];
+
+    /** Makes times of nothing. */
+    public HostTimes() {}
+
+    /** Returns what a host's processors have spent so far. */
+    public static HostTimes of(final ProcessorStatistics statistics) {
+        final HostTimes times = new HostTimes();
+        Arrays.setAll(times.spent, i -> statistics.nanos(ProcessorWork.values()[i]));
+        Arrays.setAll(times.waited, i -> statistics.waitNanos(HostResource.values()[i]));
+        Arrays.setAll(times.held, i -> statistics.heldNanos(HostResource.values()[i]));
+        return times;
+    }
+
+    /** Returns what was spent since an earlier moment. */
+    public HostTimes since(final HostTimes before) {
+        final HostTimes times = new HostTimes();
+        Arrays.setAll(times.spent, i -> spent[i] - before.spent[i]);
+        Arrays.setAll(times.waited, i -> waited[i] - before.waited[i]);
+        Arrays.setAll(times.held, i -> held[i] - before.held[i]);
+        return times;
+    }
+
+    /** Adds what was spent at another time. */
+    void add(final HostTimes more) {
+        Arrays.setAll(spent, i -> spent[i] + more.spent[i]);
+        Arrays.setAll(waited, i -> waited[i] + more.waited[i]);
+        Arrays.setAll(held, i -> held[i] + more.held[i]);
+    }
+
+    /** Returns a copy, which stays as it is. */
+    HostTimes copy() {
+        return since(new HostTimes());
+    }
+
+    /** Returns the same without the making and connecting of queues. */
+    public HostTimes withoutConnections() {
+        final HostTimes times = copy();
+        times.spent[ProcessorWork.CONNECTION.ordinal()] = 0;
+        return times;
+    }
+
+    /** Returns the time of one kind of work, waits included. */
+    public long spent(final ProcessorWork work) {
+        return spent[work.ordinal()];
+    }
+
+    /** Returns the time of all work, waits included. */
+    public long spent() {
+        return Arrays.stream(spent).sum();
+    }
+
+    /** Returns the time of all work without waits for what processors share. */
+    public long demand() {
+        return spent() - Arrays.stream(waited).sum();
+    }
+
+    /** Returns the time for which a shared resource was in use. */
+    public long held(final HostResource resource) {
+        return held[resource.ordinal()];
+    }
+}
