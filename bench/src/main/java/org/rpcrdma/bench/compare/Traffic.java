@@ -48,7 +48,7 @@ public record Traffic(int connections, double arrivals, boolean mounted, long th
     }
 
     /** Returns true if all connections begin at once. */
-    boolean isAtOnce() {
+    public boolean isAtOnce() {
         return Double.isInfinite(arrivals);
     }
 

@@ -29,11 +29,6 @@ public final class ShownArenas implements AutoCloseable {
         this.err = err;
     }
 
-    /** Returns what shows no arenas. */
-    public static ShownArenas none() {
-        return new ShownArenas(null, null);
-    }
-
     /** Returns the arenas of this JVM, shown in the folder in which {@code rpcrdma stat} looks. */
     public static ShownArenas ofThisJvm(final PrintWriter err) {
         return open(ArenaCounters.file(ProcessHandle.current().pid()), err);

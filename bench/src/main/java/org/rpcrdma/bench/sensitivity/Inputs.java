@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Traffic;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 
@@ -14,6 +15,7 @@ import org.rpcrdma.nic.cost.CostParameter;
 final class Inputs {
     private static final int MOST_PROCESSORS = 64;
     private static final int MOST_THREADS = 64;
+    private static final double ARRIVALS_FACTOR = 10;
 
     private Inputs() {}
 
@@ -32,6 +34,11 @@ final class Inputs {
                 .forEach(inputs::add);
         inputs.add(assumed("processors", "", settings.host().processors(), 1, MOST_PROCESSORS));
         inputs.add(assumed("threads", "", settings.host().threads(), 1, MOST_THREADS));
+        final Traffic traffic = settings.traffic();
+        if (!traffic.isAtOnce()) {
+            final double usual = traffic.arrivals();
+            inputs.add(assumed("arrivals", "a second", usual, usual / ARRIVALS_FACTOR, usual * ARRIVALS_FACTOR));
+        }
         inputs.removeIf(input -> given.contains(input.name()));
         return inputs;
     }

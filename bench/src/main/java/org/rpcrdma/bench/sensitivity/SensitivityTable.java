@@ -68,6 +68,6 @@ public final class SensitivityTable {
     }
 
     private static String others(final AnswerSwings answer, final int less) {
-        return (less == 0 ? "" : less + " move it by less, ") + answer.still() + " do not move it";
+        return (less == 0 ? "" : less + " move it by less, ") + answer.still() + " hardly or not at all";
     }
 }

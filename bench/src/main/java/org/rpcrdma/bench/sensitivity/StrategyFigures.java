@@ -12,14 +12,15 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param capacity        connections a second that can come and go
  * @param iotlbMisses     IOTLB misses of an RPC
  */
-record StrategyFigures(double connectionNanos, double rpcNanos, double capacity, double iotlbMisses) {
+record StrategyFigures(Range connectionNanos, Range rpcNanos, Range capacity, Range iotlbMisses) {
+    /** Returns those of a strategy in a comparison's JSON. */
     static StrategyFigures of(final JsonNode strategy) {
+        // A call and its reply are two messages.
+        final double rpcs = Range.of(strategy.get("messages")).median() / 2;
         return new StrategyFigures(
-                strategy.at("/connectionNanos/total").asDouble(),
-                strategy.at("/rpcNanos/total").asDouble(),
-                strategy.at("/capacity/connectionsPerSecond").asDouble(),
-                strategy.get("iotlbMisses").asDouble()
-                        * 2
-                        / strategy.get("messages").asDouble());
+                Range.of(strategy.at("/connectionNanos/total")),
+                Range.of(strategy.at("/rpcNanos/total")),
+                Range.of(strategy.at("/capacity/connectionsPerSecond")),
+                Range.of(strategy.get("iotlbMisses")).times(1 / rpcs));
     }
 }

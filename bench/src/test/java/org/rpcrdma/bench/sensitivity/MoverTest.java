@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MoverTest {
-    private static final Input SMALL = new Input("small", "ns", 10, 9, 11, "measured");
+    private static final Input SMALL = new Input("small", "ns", 10, 0, 400, "measured");
     private static final Input LARGE = new Input("large", "ns", 10, 10, 5_000, "assumed");
     private static final Input NEITHER = new Input("neither", "ns", 1, 0, 2, "assumed");
     private static final List<Input> INPUTS = List.of(SMALL, LARGE, NEITHER);
@@ -31,9 +33,11 @@ class MoverTest {
     }
 
     private static PairFigures pair(final double baseline, final double strategy) {
-        return new PairFigures(
-                new StrategyFigures(baseline, 7, 1e9 / baseline, 0),
-                new StrategyFigures(strategy, 7, 1e9 / strategy, 0));
+        return new PairFigures(figures(baseline), figures(strategy));
+    }
+
+    private static StrategyFigures figures(final double connection) {
+        return new StrategyFigures(Range.of(connection), Range.of(7), Range.of(1e9 / connection), Range.of(0));
     }
 
     @ParameterizedTest
@@ -81,13 +85,44 @@ class MoverTest {
     }
 
     @Test
-    void shouldFindNoDifferenceInLessThanHalfAPercent() {
-        assertEquals(0, Answer.CONNECTION.of(pair(1_000, 996)));
-        assertEquals(0.006, Answer.CONNECTION.of(pair(1_000, 994)), 1e-9);
-        assertEquals(-0.6, Answer.SHARE.of(pair(1_000, 1_006)), 1e-9);
+    void shouldFindNoDifferenceInLessThanAPercent() {
+        assertEquals(0, Answer.CONNECTION.of(pair(1_000, 991)));
+        assertEquals(0.011, Answer.CONNECTION.of(pair(1_000, 989)), 1e-9);
+        assertEquals(-1.2, Answer.SHARE.of(pair(1_000, 1_012)), 1e-9);
         assertEquals(0, Answer.RPC.of(pair(1_000, 500)));
         assertEquals(0, Answer.MISSES.of(pair(1_000, 500)), "none of none");
         assertEquals(100, Answer.CAPACITY.of(pair(1_000, 500)), 1e-9);
+    }
+
+    @Test
+    void shouldFindNoDifferenceWithinTheRangeOverSeeds() {
+        final StrategyFigures usual = figures(1_000);
+        final Range range = new Range(800, 700, 1_000);
+        final StrategyFigures varying = new StrategyFigures(range, range, range, range);
+
+        assertEquals(0, Answer.CONNECTION.of(new PairFigures(usual, varying)));
+        assertEquals(0.3, Answer.CONNECTION.of(new PairFigures(figures(1_100), varying)), 1e-9);
+    }
+
+    @Test
+    void shouldReadAFigureOfOneSeedAndOfSeveral() throws IOException {
+        final ObjectMapper json = new ObjectMapper();
+
+        assertEquals(new Range(5, 5, 5), Range.of(json.readTree("5")));
+        assertEquals(new Range(5, 2, 9), Range.of(json.readTree("{\"median\":5,\"low\":2,\"high\":9}")));
+    }
+
+    /** 1 ns beside 4,990: a hundredth is 50. */
+    @Test
+    void shouldLeaveOutWhatHardlyMovesAnAnswer() throws InterruptedException {
+        final Input tiny = new Input("tiny", "ns", 10, 9, 10, "measured");
+        final Mover.Moves moves = new Mover(
+                        (input, value) -> input == tiny ? pair(1_000, 500 + 10 + value) : run(input, value), 1)
+                .move(List.of(tiny, LARGE), done -> {});
+        final AnswerSwings answer = AnswerSwings.of(Answer.CONNECTION, moves);
+
+        assertEquals(List.of(LARGE), answer.swings().stream().map(Swing::input).toList());
+        assertEquals(1, answer.still());
     }
 
     @Test
