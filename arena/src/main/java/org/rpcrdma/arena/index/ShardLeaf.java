@@ -149,8 +149,11 @@ public final class ShardLeaf extends IndexNode {
         return address == 0 ? addressInPieces(entry, buffer) : address + geometry.offset(buffer);
     }
 
+    /** As above, of a shard without an address of its own: one in pieces, or one at the address 0. */
     private long addressInPieces(final int entry, final int buffer) {
-        return mappings[entry] instanceof ShardPieces pieces ? pieces.address(geometry.slot(buffer)) : 0;
+        return mappings[entry] instanceof ShardPieces pieces
+                ? pieces.address(geometry.slot(buffer))
+                : geometry.offset(buffer);
     }
 
     /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
