@@ -49,13 +49,13 @@ import picocli.CommandLine.Spec;
             "",
             "  read-latency-vs-window         64 to 1073741824 bytes, ns, nfp6000",
             "  write-throughput-vs-window     64 to 1073741824 bytes, Gb/s, nfp6000",
-            "  throughput-vs-walks            0 to 8 reads a packet, Gb/s, connectx6",
+            "  throughput-vs-walks            0 to 8 reads a packet, Gb/s, intel",
             "  write-latency-vs-regions       1 to 262144 regions, us, connectx3",
             "  write-rate-vs-region-bytes     64 to 1073741824 bytes, M/s, connectx3",
             "  registration-time-vs-bytes     1 to 1073741824 bytes, us, connectx3",
             "  unmap-time-vs-bytes            1 to 1073741824 bytes, us, smmuv3-vcmdq",
-            "  allocation-time-vs-order       0 to 10 is the order, cycles, connectx6",
-            "  allocation-time-vs-processors  1 to 256 processors at once, cycles, connectx6",
+            "  allocation-time-vs-order       0 to 10 is the order, cycles, intel",
+            "  allocation-time-vs-processors  1 to 256 processors at once, cycles, intel",
             "",
             "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet"
                     + " has 4 KB; to one region, eight writes are under way. Processors allocate order 3, freeing it at"
@@ -76,11 +76,11 @@ final class CalibrateCommand implements Callable<Integer> {
     private List<Path> files = List.of();
 
     @Option(
-            names = "--nic",
-            paramLabel = "PRESET",
-            description = "cost model for all curves instead of their own: connectx6, connectx3,"
+            names = "--machine",
+            paramLabel = "NAME",
+            description = "machine for all curves instead of their own: intel, amd, arm, connectx3,"
                     + " nfp6000, smmuv3-vcmdq, smmuv3-trapped or ideal")
-    private String nic;
+    private String machine;
 
     @Option(
             names = "--set",
@@ -91,7 +91,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Option(
             names = "--parameters",
-            description = "measure nothing: print the parameters of the cost model of --nic, or else of connectx6, with"
+            description = "measure nothing: print the parameters of the cost model of --machine, or else of intel, with"
                     + " their values, units and sources")
     private boolean listsParameters;
 
@@ -101,11 +101,12 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final CostSettings changes = CostSettings.parse(settings);
-        if (nic != null && !CostModel.presets().contains(nic)) {
-            throw new InputException("--nic must be one of " + String.join(", ", CostModel.presets()) + ": " + nic);
+        if (machine != null && !CostModel.presets().contains(machine)) {
+            throw new InputException(
+                    "--machine must be one of " + String.join(", ", CostModel.presets()) + ": " + machine);
         }
         if (listsParameters) {
-            report(ParameterList.of(costs(nic == null ? CostModel.presets().get(0) : nic, changes)));
+            report(ParameterList.of(costs(machine == null ? CostModel.presets().get(0) : machine, changes)));
             return ExitCode.DONE;
         }
         final List<Curve> curves = files.isEmpty() ? FitSet.curves() : read(files);
@@ -140,7 +141,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private void measure(final Curve curve, final CostSettings changes, final List<Point> points) {
         final Experiment experiment = curve.experiment();
-        final String preset = nic == null ? curve.preset() : nic;
+        final String preset = machine == null ? curve.preset() : machine;
         final CostModel costs = costs(preset, changes);
         for (final Curve.Point point : curve.points()) {
             final double modelled = experiment.measure(costs, point.x());

@@ -206,7 +206,7 @@ final class CaptureCommand implements Callable<Integer> {
                 MemoryMode.BACKED,
                 false,
                 HostSettings.ONE_PROCESSOR,
-                new Hardware("connectx6", Map.of(), CostModel.defaults(), IommuMode.STRICT),
+                new Hardware(CostModel.defaults().machine(), Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 Seeds.one(options.seed()),
                 List.of(Strategy.SHARD_DMA));
         final StrategyRun run = new StrategyRun(

@@ -46,10 +46,10 @@ class CalibrateCommandTest extends CommandTest {
         assertTrue(text.matches("(?s).*\\R" + fitted + " points, worst error .*; all within 10 %\\R.*"), text);
         assertTrue(text.contains(points(Curve::isHeldOut) + " points that nothing was fitted to, worst error "), text);
         final int own =
-                points(curve -> curve.hardware() == null && curve.preset().equals("connectx6"));
+                points(curve -> curve.hardware() == null && curve.preset().equals("intel"));
         assertTrue(
                 text.contains(own + " of " + points(curve -> true)
-                        + " points were measured on the machine of connectx6, the default"),
+                        + " points were measured on the machine of intel, the default"),
                 text);
         assertTrue(text.matches("(?s).*carried, GiB/s +30\\.3 +73\\.\\d+ +\\+14\\d\\.\\d %\\R.*"), text);
         assertTrue(text.matches("(?s).*The prediction misses by a factor of [23]\\.\\d: .*"), text);
@@ -104,7 +104,7 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldMeasureGivenCurvesInThePlaceOfTheFitSet() throws IOException {
         final Path one = curve("# experiment=unmap-time-vs-bytes unit=ns", "4096,5760", "65536,1000");
-        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6");
+        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel", "4096,0.6");
         assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
         assertEquals("""
                 Published figures beside those of the cost model; modelled figures are virtual time.
@@ -114,20 +114,20 @@ class CalibrateCommandTest extends CommandTest {
                   4096        5.76     5.760    +0.0 %
                   65536          1     8.985  +798.5 %  *
 
-                unmap-time-vs-bytes, us, preset connectx6
+                unmap-time-vs-bytes, us, preset intel
                   x      published  modelled     error
                   4096         0.6     0.600    +0.0 %
 
                 3 points, worst error 798.5 %; 1 beyond 10 %, marked with *
-                1 of 3 points were measured on the machine of connectx6, the default of compare
+                1 of 3 points were measured on the machine of intel, the default of compare
                 """, out.toString().replace("\r", ""));
     }
 
     @Test
     void shouldTakeOnePresetForAllCurves() throws IOException {
-        final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6");
+        final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel", "4096,0.6");
         final JsonNode result =
-                json("calibrate", "--curve", curve.toString(), "--nic", "smmuv3-trapped", "--json", "-");
+                json("calibrate", "--curve", curve.toString(), "--machine", "smmuv3-trapped", "--json", "-");
         assertEquals("smmuv3-trapped", result.get("points").get(0).get("preset").asText());
         assertEquals(35.05, result.get("points").get(0).get("modelled").asDouble());
         assertFalse(result.has("negativeControl"));
@@ -137,9 +137,8 @@ class CalibrateCommandTest extends CommandTest {
 
     @Test
     void shouldCountThePointsOfTheStudysMachine() throws IOException {
-        final Path own = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6", "8192,0.7");
-        final Path borrowed =
-                curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6 hardware=other", "1,0.6");
+        final Path own = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel", "4096,0.6", "8192,0.6");
+        final Path borrowed = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel hardware=other", "1,0.6");
         final Path other = curve("# experiment=unmap-time-vs-bytes unit=us use=held-out", "4096,0.6");
         final JsonNode result = json(
                 "calibrate",
@@ -151,7 +150,7 @@ class CalibrateCommandTest extends CommandTest {
                 other.toString(),
                 "--json",
                 "-");
-        assertEquals("connectx6", result.get("studyPreset").asText());
+        assertEquals("intel", result.get("studyPreset").asText());
         assertEquals(2, result.get("studyPoints").asInt());
         assertTrue(result.get("worstHeldOutError").asDouble() > 8);
         assertTrue(result.get("worstError").asDouble() < 0.1);
@@ -204,7 +203,7 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldListEveryParameterWithItsSource() throws IOException {
         assertEquals(
-                ExitCode.DONE, rpcrdma("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
+                ExitCode.DONE, rpcrdma("calibrate", "--parameters", "--machine", "nfp6000", "--set", "link.rate=25.5"));
         assertEquals(CostModel.parameters().size(), out.toString().lines().count());
         assertTrue(
                 out.toString().matches("(?s).*\\Rnic\\.dma_write_interval +21\\.1 ns +pcie-bench raw data: .*"),
@@ -256,7 +255,7 @@ class CalibrateCommandTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({
         "--curve, no/such.csv, --curve must name an existing file: no/such.csv",
-        "--nic, mlx4, --nic must be one of connectx6",
+        "--machine, mlx4, --machine must be one of intel",
         "--set, iommu.iotlb_entries, --set takes NAME=VALUE: iommu.iotlb_entries",
         "--set, iommu.iotlb_entries=some, --set takes a number: iommu.iotlb_entries=some",
         "--set, no.such=1, --set: no such cost parameter: name=no.such",

@@ -177,8 +177,8 @@ class CompareDeviceTest extends CommandTest {
     void shouldHaveThePresetsCachesForANic() throws IOException {
         final JsonNode result = jsonOf(StandInProvider.NIC_NAME, "--rpcs", "20", "--strategy", "region-per-connection");
         assertEquals(
-                "connectx6 strict",
-                result.get("nic").asText() + " " + result.get("iommu").asText());
+                "intel lazy",
+                result.get("machine").asText() + " " + result.get("iommu").asText());
         result.get("costs")
                 .forEach(cost -> assertTrue(
                         List.of("probe", "program").contains(cost.get("source").asText()), cost.toString()));

@@ -38,7 +38,7 @@ public final class SendRate {
 
     /** Arguments: cost models by their names, which take turns. */
     public static void main(final String[] arguments) {
-        final String[] names = arguments.length == 0 ? new String[] {"connectx6"} : arguments;
+        final String[] names = arguments.length == 0 ? new String[] {"intel"} : arguments;
         final SendRate[] rates = new SendRate[names.length];
         for (int round = 0; round < 8; round++) {
             for (int i = 0; i < names.length; i++) {

@@ -18,12 +18,7 @@ public enum Experiment {
             "write-throughput-vs-window", Unit.GIGABITS, "nfp6000", 64, Sizes.GB, BusExperiments::writeThroughput),
     /** Throughput of DMA writes of 4 KB packets, with x page-walk reads a packet (Fast &amp; Safe). */
     THROUGHPUT_VS_WALKS(
-            "throughput-vs-walks",
-            Unit.GIGABITS,
-            "connectx6",
-            0,
-            WalkingPackets.MOST_WALKS,
-            BusExperiments::throughput),
+            "throughput-vs-walks", Unit.GIGABITS, "intel", 0, WalkingPackets.MOST_WALKS, BusExperiments::throughput),
     /** Mean latency of RDMA WRITEs of 64 bytes at random to x regions of 4 KB (LITE, Fig. 4). */
     WRITE_LATENCY_VS_REGIONS(
             "write-latency-vs-regions",
@@ -48,13 +43,13 @@ public enum Experiment {
             "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime),
     /** Time of allocating and freeing contiguous memory of order x, at 4 GHz (page_bench01). */
     ALLOCATION_TIME_VS_ORDER(
-            "allocation-time-vs-order", Unit.CYCLES, "connectx6", 0, 10, AllocatorExperiments::timeOfOrder),
+            "allocation-time-vs-order", Unit.CYCLES, "intel", 0, 10, AllocatorExperiments::timeOfOrder),
     /**
      * Time of allocating and freeing order 3 on x processors at once, at 4 GHz, before Linux kept it on processors'
      * lists (page_bench03).
      */
     ALLOCATION_TIME_VS_PROCESSORS(
-            "allocation-time-vs-processors", Unit.CYCLES, "connectx6", 1, 256, AllocatorExperiments::timeOnProcessors);
+            "allocation-time-vs-processors", Unit.CYCLES, "intel", 1, 256, AllocatorExperiments::timeOnProcessors);
 
     private final String label;
     private final Unit unit;

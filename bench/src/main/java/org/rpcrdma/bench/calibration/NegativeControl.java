@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.Timer;
 public record NegativeControl(
         double carriedPublished, double carriedPredicted, double allocationsPublished, double allocationsPredicted) {
     /** The cost model that it is made with. */
-    public static final String PRESET = "connectx6";
+    public static final String PRESET = "intel";
 
     static final double OFFERED = 73.9;
     static final int BYTES = 64 << 10;

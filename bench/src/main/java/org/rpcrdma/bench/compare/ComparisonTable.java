@@ -181,7 +181,7 @@ public final class ComparisonTable {
 
     /** Returns the simulated hardware, on which all figures depend. */
     private String hardware() {
-        final StringBuilder text = new StringBuilder("simulated: NIC ").append(result.nic());
+        final StringBuilder text = new StringBuilder("simulated: machine ").append(result.machine());
         if (!result.iommu().equals("off")) {
             text.append(SpreadText.format(", page-table leaves up to %,d bytes", result.largestLeaf()));
         }

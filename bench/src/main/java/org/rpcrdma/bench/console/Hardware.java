@@ -12,12 +12,12 @@ import org.rpcrdma.nic.cost.IommuMode;
 /**
  * The simulated hardware of a run.
  *
- * @param nic      the cost model's name
+ * @param machine  the cost model's name
  * @param settings what was changed of it, by parameter
  * @param costs    the model with these changes
  * @param iommu    what the hosts' IOMMU does
  */
-public record Hardware(String nic, Map<String, Double> settings, CostModel costs, IommuMode iommu) {
+public record Hardware(String machine, Map<String, Double> settings, CostModel costs, IommuMode iommu) {
     /** Returns what a device on it is. */
     public DeviceConfiguration device() {
         return DeviceConfiguration.DEFAULT.withIommuMode(iommu);

@@ -9,20 +9,20 @@ import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.nic.cost.Personality;
 import picocli.CommandLine.Option;
 
-/** {@code --nic}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */
+/** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */
 public final class HardwareOptions {
-    private static final String USUAL_NIC = "connectx6";
-    private static final String SOFTWARE_NIC = "ideal";
+    private static final String USUAL_MACHINE = "intel";
+    private static final String SOFTWARE_MACHINE = "ideal";
 
     @Option(
-            names = "--nic",
-            paramLabel = "PRESET",
-            description = "cost model: connectx6, connectx3, nfp6000 (pcie-bench's NIC), smmuv3-vcmdq or smmuv3-trapped"
-                    + " (virtual"
-                    + " machines), or ideal, which misses nothing (default: " + USUAL_NIC
+            names = "--machine",
+            paramLabel = "NAME",
+            description = "cost model of the server and its NIC: intel (VT-d) or amd or arm (SMMUv3), each with a"
+                    + " ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual"
+                    + " machines); or ideal, which misses nothing (default: " + USUAL_MACHINE
                     + "; for --device of soft-RoCE: "
-                    + SOFTWARE_NIC + ")")
-    private String nic;
+                    + SOFTWARE_MACHINE + ")")
+    private String machine;
 
     @Option(
             names = "--set",
@@ -34,34 +34,41 @@ public final class HardwareOptions {
     @Option(
             names = "--iommu",
             paramLabel = "MODE",
-            description = "the hosts' IOMMU: off, strict or lazy (default: strict; for --device of soft-RoCE: off)")
+            description = "the hosts' IOMMU: off, strict or lazy (default: as Linux runs the machine's, lazy on x86 and"
+                    + " strict on Arm; for --device of soft-RoCE: off)")
     private String iommu;
 
     /** Returns the hardware that was chosen; refuses an unknown one in one line. */
     public Hardware conclude() {
-        return conclude(USUAL_NIC, IommuMode.STRICT);
+        return conclude(USUAL_MACHINE, null);
     }
 
-    /** Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and
-     * there is no IOMMU.
-     *
+    /**
+     * Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and there
+     * is no IOMMU.
      */
     public Hardware conclude(final Personality device) {
-        return device == Personality.RXE ? conclude(SOFTWARE_NIC, IommuMode.OFF) : conclude();
+        return device == Personality.RXE ? conclude(SOFTWARE_MACHINE, IommuMode.OFF) : conclude();
     }
 
-    private Hardware conclude(final String usualNic, final IommuMode usualIommu) {
+    /**
+     * Returns the hardware.
+     *
+     * @param usualIommu null for that of the machine.
+     */
+    private Hardware conclude(final String usualMachine, final IommuMode usualIommu) {
         final CostSettings changes = CostSettings.parse(settings);
-        final String chosen = nic == null ? usualNic : nic;
+        final CostModel costs = preset(machine == null ? usualMachine : machine);
+        final IommuMode unlessChosen = usualIommu == null ? costs.iommuMode() : usualIommu;
         return new Hardware(
-                chosen, changes.values(), changes.apply(preset(chosen)), iommu == null ? usualIommu : mode());
+                costs.machine(), changes.values(), changes.apply(costs), iommu == null ? unlessChosen : mode());
     }
 
-    private static CostModel preset(final String nic) {
+    private static CostModel preset(final String machine) {
         try {
-            return CostModel.preset(nic);
+            return CostModel.preset(machine);
         } catch (final IllegalArgumentException e) {
-            throw new InputException("--nic: " + e.getMessage());
+            throw new InputException("--machine: " + e.getMessage());
         }
     }
 

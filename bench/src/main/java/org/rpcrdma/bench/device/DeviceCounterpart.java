@@ -61,8 +61,8 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
     }
 
     /** Returns a model by its name, less what the device has not. */
-    CostModel base(final String nic) {
-        CostModel costs = CostModel.preset(nic);
+    CostModel base(final String machine) {
+        CostModel costs = CostModel.preset(machine);
         for (final CostParameter absent : absent()) {
             costs = costs.with(absent, 0);
         }

@@ -56,7 +56,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
         final DeviceCounterpart twin = DeviceCounterpart.of(device, personality, options);
         final Hardware hardware = options.hardware();
         final Map<Primitive, Long> measured = DeviceProbe.run(device);
-        final CostModel fitted = FittedCosts.fit(measured, twin.base(hardware.nic()), twin::probe);
+        final CostModel fitted = FittedCosts.fit(measured, twin.base(hardware.machine()), twin::probe);
         final long program = new ProgramProbe(device.newEventLoop(), twin, fitted, load, options).run();
         final CostModel costs = hardware.change(fitted.with(CostParameter.PROGRAM, program));
         final List<ProbeFigure> figures = new ArrayList<>(figures(measured, twin.probe(costs)));

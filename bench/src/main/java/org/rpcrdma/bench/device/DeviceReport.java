@@ -66,7 +66,7 @@ final class DeviceReport {
     }
 
     private String model() {
-        return "Cost model: preset " + result.nic() + ", IOMMU " + result.iommu() + ", fitted as above"
+        return "Cost model: machine " + result.machine() + ", IOMMU " + result.iommu() + ", fitted as above"
                 + costs("; none in software: ", DeviceModel.ABSENT)
                 + costs("; set: ", DeviceModel.SET);
     }

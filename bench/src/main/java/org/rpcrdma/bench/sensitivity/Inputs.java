@@ -29,7 +29,7 @@ final class Inputs {
         final List<Input> inputs = new ArrayList<>();
         final CostModel costs = settings.hardware().costs();
         CostModel.parameters().stream()
-                .filter(parameter -> parameter.low() < parameter.high())
+                .filter(parameter -> costs.low(parameter) < costs.high(parameter))
                 .map(parameter -> uncertain(parameter, costs))
                 .forEach(inputs::add);
         inputs.add(assumed("processors", "", settings.host().processors(), 1, MOST_PROCESSORS));
@@ -48,9 +48,9 @@ final class Inputs {
                 parameter.parameterName(),
                 parameter.unit(),
                 costs.get(parameter),
-                parameter.low(),
-                parameter.high(),
-                parameter.certainty().name().toLowerCase(Locale.ROOT));
+                costs.low(parameter),
+                costs.high(parameter),
+                costs.certainty(parameter).name().toLowerCase(Locale.ROOT));
     }
 
     private static Input assumed(

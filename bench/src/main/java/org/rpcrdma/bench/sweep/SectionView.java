@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 record SectionView(String across, Map<String, String> chosen, List<String> fixed) {
     /** Options that the figures depend on: they are named even if they were not set. */
-    private static final List<String> TOLD = List.of("nic", "iommu", "credits", "shard-size");
+    private static final List<String> TOLD = List.of("machine", "iommu", "credits", "shard-size");
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)([KkMm]?)");
 

@@ -81,7 +81,7 @@ public final class SweepPoints {
                 defaults.put(option.longestName().substring(2), value);
             }
         }
-        defaults.put("nic", hardware.nic());
+        defaults.put("machine", hardware.machine());
         defaults.put("iommu", hardware.iommuLabel());
         defaults.put("buffer-size", Integer.toString(WorkloadOptions.USUAL_BUFFER));
         CostModel.parameters()

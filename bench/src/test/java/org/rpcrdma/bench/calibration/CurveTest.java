@@ -55,9 +55,10 @@ class CurveTest {
                 "1,2|line 1 must be '# experiment=NAME unit=UNIT': 1,2",
                 "# experiment=none unit=ns;1,2|line 1 no such experiment: experiment=none known=read-latency-vs-window,"
                         + "write-throughput-vs-window,throughput-vs-walks,write-latency-vs-regions,"
-                        + "write-rate-vs-region-bytes,registration-time-vs-bytes,unmap-time-vs-bytes",
+                        + "write-rate-vs-region-bytes,registration-time-vs-bytes,unmap-time-vs-bytes,"
+                        + "allocation-time-vs-order,allocation-time-vs-processors",
                 "# experiment=unmap-time-vs-bytes unit=us preset=cx9;1,2|line 1 no such cost model: preset=cx9"
-                        + " known=connectx6,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal",
+                        + " known=intel,amd,arm,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal",
                 "# experiment=unmap-time-vs-bytes unit=Gb/s;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
                         + " unit=Gb/s",
                 "# experiment=unmap-time-vs-bytes unit=parsecs;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"

@@ -26,11 +26,11 @@ class FittedCostsTest {
      * tell the interval of a queue pair from the time of completions: it is the same for all.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"connectx6", "connectx3"})
+    @ValueSource(strings = {"intel", "connectx3"})
     void shouldFindTheCostsOfANic(final String preset) {
         final CostModel actual = CostModel.preset(preset)
                 .with("nic.queue_interval", CostModel.defaults().get(CostParameter.QUEUE_INTERVAL));
-        final CostModel found = FittedCosts.fit(probe(actual), CostModel.preset("connectx6"), FittedCostsTest::probe);
+        final CostModel found = FittedCosts.fit(probe(actual), CostModel.preset("intel"), FittedCostsTest::probe);
         for (final Primitive primitive : Primitive.values()) {
             final double expected = actual.get(primitive.parameter());
             final double tolerance = expected == 0 ? ROUNDING_NANOS : 0.03 * expected;

@@ -28,7 +28,7 @@ class HtmlReportTest {
     private static final int SECTIONS = 3;
 
     private static final Map<String, String> USUAL =
-            Map.of("iommu", "lazy", "nic", "connectx6", "way", "r", "shard-size", "64K");
+            Map.of("iommu", "lazy", "machine", "intel", "way", "r", "shard-size", "64K");
 
     /** Of each plot: its size, and whether anything is drawn in it. */
     private static final String DRAWN = """

@@ -17,5 +17,8 @@ public enum Certainty {
     DERIVED,
 
     /** Nobody has published it: a guess that is right to an order of magnitude. */
-    ASSUMED
+    ASSUMED,
+
+    /** The program or its user has set it. */
+    SET
 }

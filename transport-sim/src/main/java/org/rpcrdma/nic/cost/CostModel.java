@@ -14,45 +14,49 @@ import java.util.stream.Collectors;
  * <p>Costs are deterministic. The simulated caches decide what hits, never a probability.
  */
 public final class CostModel {
-    private static final String SET = "set";
     private static final String SHARE = "share";
-    private static final CostModel DEFAULTS = new CostModel(defaultValues(), defaultSources());
+    private static final CostModel DEFAULTS = new CostModel(CostPreset.INTEL, defaultValues(), defaultFigures());
 
+    private final CostPreset machine;
     private final double[] values;
-    private final String[] sources;
+    private final Figure[] figures;
 
-    private CostModel(final double[] values, final String[] sources) {
+    private CostModel(final CostPreset machine, final double[] values, final Figure[] figures) {
+        this.machine = machine;
         this.values = values;
-        this.sources = sources;
+        this.figures = figures;
     }
 
     /**
-     * Returns the model with every parameter at its default.
+     * Returns the model of the default machine, {@code intel}.
      *
-     * @return the default model.
+     * @return every parameter at its default.
      */
     public static CostModel defaults() {
         return DEFAULTS;
     }
 
     /**
-     * Returns a model by its name.
+     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} tells those that
+     * are another machine's.
      *
-     * @param name one of {@link #presets()}: {@code connectx6}, the default model; {@code connectx3}; {@code nfp6000},
-     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which
-     *             unmapping takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device
-     *             nothing.
+     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6; {@code amd},
+     *             a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server with an
+     *             SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000}, pcie-bench's NIC; {@code
+     *             smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long; {@code
+     *             ideal}, whose NIC misses nothing and whose translations cost the device nothing.
      * @return the model.
      * @throws IllegalArgumentException if there is none of that name.
      */
     public static CostModel preset(final String name) {
-        return CostPreset.of(name).apply(DEFAULTS);
+        final CostPreset preset = CostPreset.of(name);
+        return preset.apply(new CostModel(preset, DEFAULTS.values, DEFAULTS.figures));
     }
 
     /**
-     * Returns the names of the models.
+     * Returns the names of the machines.
      *
-     * @return the names that {@link #preset} takes, the default model's first.
+     * @return the names that {@link #preset} takes, the default machine's first.
      */
     public static List<String> presets() {
         return Arrays.stream(CostPreset.values()).map(CostPreset::label).collect(Collectors.toUnmodifiableList());
@@ -105,13 +109,87 @@ public final class CostModel {
     }
 
     /**
+     * Returns the name of the machine that this is the model of.
+     *
+     * @return one of {@link #presets()}, with or without changes.
+     */
+    public String machine() {
+        return machine.label();
+    }
+
+    /**
+     * Returns the mode that Linux runs the machine's IOMMU in unless told otherwise: lazy on x86, strict elsewhere
+     * (drivers/iommu/Kconfig).
+     *
+     * @return what {@link DeviceConfiguration#withIommuMode} takes.
+     */
+    public IommuMode iommuMode() {
+        return machine.iommuMode();
+    }
+
+    /**
      * Returns the source of a value.
      *
      * @param parameter the parameter.
      * @return the publication and its figure, or that it is an assumption; {@code set} if {@link #with} changed it.
      */
     public String source(final CostParameter parameter) {
-        return sources[parameter.ordinal()];
+        return figure(parameter).source();
+    }
+
+    /**
+     * Returns how sure a value is.
+     *
+     * @param parameter the parameter.
+     * @return {@link Certainty#SET} if {@link #with} changed it.
+     */
+    public Certainty certainty(final CostParameter parameter) {
+        return figure(parameter).certainty();
+    }
+
+    /**
+     * Returns the least value that a parameter may well have on this machine.
+     *
+     * @param parameter the parameter.
+     * @return in its unit, at most its value; the value itself if {@link #with} set it.
+     */
+    public double low(final CostParameter parameter) {
+        return figure(parameter).low();
+    }
+
+    /**
+     * Returns the largest value that a parameter may well have on this machine.
+     *
+     * @param parameter the parameter.
+     * @return in its unit, at least its value; the value itself if {@link #with} set it.
+     */
+    public double high(final CostParameter parameter) {
+        return figure(parameter).high();
+    }
+
+    /**
+     * Returns true if a value was measured on other hardware than this machine's.
+     *
+     * @param parameter the parameter.
+     * @return false for what belongs to no hardware: standards, constants of Linux, assumptions, and what was set.
+     */
+    public boolean isBorrowed(final CostParameter parameter) {
+        final Origin origin = figure(parameter).origin();
+        return origin != Origin.ANY && !machine.hardware().contains(origin);
+    }
+
+    /**
+     * Returns the hardware that a value was measured on.
+     *
+     * @param parameter the parameter.
+     * @return for example {@code ConnectX-3}; empty for what belongs to no hardware.
+     */
+    public String origin(final CostParameter parameter) {
+        return figure(parameter).origin().label();
+    }
+
+    private Figure figure(final CostParameter parameter) {
+        return figures[parameter.ordinal()];
     }
 
     /**
@@ -123,17 +201,17 @@ public final class CostModel {
      * @throws IllegalArgumentException if the value is outside the limits of the parameter.
      */
     public CostModel with(final CostParameter parameter, final double value) {
-        return with(parameter, value, SET);
+        return with(parameter, value, Figure.set(value));
     }
 
-    /** Returns this model with one value changed, which comes from a source. */
-    CostModel with(final CostParameter parameter, final double value, final String source) {
+    /** Returns this model with one value changed, of which something is known. */
+    CostModel with(final CostParameter parameter, final double value, final Figure figure) {
         check(parameter, value);
         final double[] changed = values.clone();
-        final String[] changedSources = sources.clone();
+        final Figure[] changedFigures = figures.clone();
         changed[parameter.ordinal()] = value;
-        changedSources[parameter.ordinal()] = source;
-        return new CostModel(changed, changedSources);
+        changedFigures[parameter.ordinal()] = figure;
+        return new CostModel(machine, changed, changedFigures);
     }
 
     /**
@@ -200,7 +278,7 @@ public final class CostModel {
         return values;
     }
 
-    private static String[] defaultSources() {
-        return Arrays.stream(CostParameter.values()).map(CostParameter::source).toArray(String[]::new);
+    private static Figure[] defaultFigures() {
+        return Arrays.stream(CostParameter.values()).map(CostParameter::figure).toArray(Figure[]::new);
     }
 }

@@ -3,29 +3,32 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * The named parameters of the cost model, each with its unit, its default and the published source of the default.
+ * The named parameters of the cost model, each with its unit, its value on the default machine, that value's uncertainty,
+ * and its source.
  */
 public enum CostParameter {
     /** Processor time of writing the page table for a DMA mapping of one page. */
     DMA_MAP(
             "cpu.dma_map",
             "ns",
-            80,
+            55,
             0,
-            53,
-            120,
-            Certainty.DERIVED,
-            "derived: dma_map_benchmark, Morello SMMUv3: 4 KB map 0.1 us less cpu.iova"),
+            45,
+            100,
+            Certainty.MEASURED,
+            "iommupt: iommu_map of 4 KB, VT-d: 55 ns",
+            Origin.IOMMUPT),
     /** Processor time of each further leaf of a DMA mapping. */
     DMA_MAP_PAGE(
             "cpu.dma_map_page",
             "ns",
-            1.76,
+            1.3,
             0,
             1.2,
-            2.75,
+            7.3,
             Certainty.DERIVED,
-            "derived: dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us less cpu.iova and cpu.iova_tree"),
+            "derived: iommupt: iommu_map of 256 pages 380 to 405 ns less that of one; an older table: 1,909 ns",
+            Origin.IOMMUPT),
     /** Processor time of each leaf of 64 KB, beside that of a leaf: it is written 16 times. */
     DMA_MAP_64K(
             "cpu.dma_map_64k",
@@ -34,8 +37,9 @@ public enum CostParameter {
             0,
             16,
             36,
-            Certainty.MEASURED,
-            "iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB"),
+            Certainty.DERIVED,
+            "derived: iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB",
+            Origin.IOMMUPT),
     /** Processor time of flushing a new mapping from the processor's caches, if the IOMMU does not snoop them. */
     DMA_MAP_FLUSH(
             "cpu.dma_map_flush",
@@ -43,11 +47,20 @@ public enum CostParameter {
             0,
             0,
             0,
-            0,
-            Certainty.MEASURED,
-            "iommupt: 60 ns become 250 ns where entries are flushed; an IOMMU is coherent"),
+            190,
+            Certainty.ASSUMED,
+            "assumption: the IOMMU snoops; iommupt: 60 ns become 250 ns where entries are flushed"),
     /** Processor time of taking a DMA mapping of one page out of the page table. */
-    DMA_UNMAP("cpu.dma_unmap", "ns", 70, 0, 46, 105, Certainty.MEASURED, "iommupt: iommu_unmap of 4 KB 69 ns"),
+    DMA_UNMAP(
+            "cpu.dma_unmap",
+            "ns",
+            70,
+            0,
+            60,
+            105,
+            Certainty.MEASURED,
+            "iommupt: iommu_unmap of 4 KB 69 ns",
+            Origin.IOMMUPT),
     /** Processor time of each further leaf of a mapping that ends. */
     DMA_UNMAP_PAGE(
             "cpu.dma_unmap_page",
@@ -55,9 +68,10 @@ public enum CostParameter {
             1,
             0,
             0.6,
-            1.6,
-            Certainty.MEASURED,
-            "iommupt: iommu_unmap of 256 pages 225 to 353 ns"),
+            3.5,
+            Certainty.DERIVED,
+            "derived: iommupt: iommu_unmap of 256 pages 225 to 353 ns less that of one; an older table: 899 ns",
+            Origin.IOMMUPT),
     /** Time from the end of an invalidation in the queue until the processor that waits for it goes on (strict). */
     INVALIDATION_WAIT(
             "cpu.invalidation",
@@ -67,17 +81,18 @@ public enum CostParameter {
             140,
             420,
             Certainty.FITTED,
-            "fit to dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us on one processor"),
-    /** The same, of each further leaf of an invalidation. */
+            "fit to dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us on one processor",
+            Origin.MORELLO),
+    /** The same, of each further entry of an invalidation. */
     INVALIDATION_WAIT_PAGE(
             "cpu.invalidation_page",
             "ns",
-            33.8,
             0,
-            17,
-            68,
-            Certainty.FITTED,
-            "fit to dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us on one processor"),
+            0,
+            0,
+            0,
+            Certainty.STANDARD,
+            "VT-d: one descriptor invalidates an aligned power of two of pages"),
     /** Time that the invalidation queue is occupied by invalidating the whole IOTLB. */
     IOTLB_FLUSH(
             "cpu.iotlb_flush",
@@ -87,7 +102,8 @@ public enum CostParameter {
             250,
             1000,
             Certainty.DERIVED,
-            "derived: iommu.invalidation and cpu.invalidation, of one page"),
+            "derived: iommu.invalidation and cpu.invalidation, of one page",
+            Origin.MORELLO),
     /** Processor time of allocating a page and freeing it. */
     PAGE_ALLOC(
             "cpu.page_alloc",
@@ -98,118 +114,163 @@ public enum CostParameter {
             76,
             Certainty.FITTED,
             "fit to alloc_pages by order at an assumed 4 GHz, within 9 % (a1887f2d-fc3a-116e-6d52-fdc62e51b074@redhat.com); page_pool: 62.8"
-                    + " to 75.8 ns; Linux 4.11: 143 cycles"),
+                    + " to 75.8 ns; Linux 4.11: 143 cycles",
+            Origin.X86),
     /** Processor time of freeing a page; 0: {@link #PAGE_ALLOC} includes it. */
-    PAGE_FREE("cpu.page_free", "ns", 0, 0, 0, 0, Certainty.DERIVED, "0: cpu.page_alloc includes it"),
+    PAGE_FREE("cpu.page_free", "ns", 0, 0, 0, 0, Certainty.DERIVED, "0: cpu.page_alloc includes it", Origin.X86),
     /** Processor time of each further page that is freed; 0: {@link #PAGE_ALLOC_PAGE} includes it. */
-    PAGE_FREE_PAGE("cpu.page_free_page", "ns", 0, 0, 0, 0, Certainty.DERIVED, "0: cpu.page_alloc_page includes it"),
+    PAGE_FREE_PAGE(
+            "cpu.page_free_page",
+            "ns",
+            0,
+            0,
+            0,
+            0,
+            Certainty.DERIVED,
+            "0: cpu.page_alloc_page includes it",
+            Origin.X86),
     /** Processor time of registering one page of memory with an mkey that is there. */
     REG_USER_MR(
             "cpu.reg_user_mr",
             "ns",
             50_000,
             0,
-            33333.333,
-            75_000,
+            14000,
+            75000,
             Certainty.MEASURED,
-            "mlx5, 100,000 MRs: re-reg 5 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)"),
+            "mlx5, 100,000 MRs: re-reg 5 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)",
+            Origin.MLX5),
     /** Processor time of each further page of a registration. */
     REG_USER_MR_PAGE(
             "cpu.reg_user_mr_page",
             "ns",
             1200,
             0,
-            800,
+            300,
             1800,
             Certainty.MEASURED,
-            "LITE, SOSP 2017, Fig. 8: ibv_reg_mr, 64 KB to 1 MB"),
+            "LITE, SOSP 2017, Fig. 8: ibv_reg_mr, 64 KB to 1 MB; 300 ns: libfabric issue 4738, 470 ns: FineMem",
+            Origin.CONNECTX3),
     /** Processor time of deregistering one page of memory, whose mkey is kept. */
     DEREG_USER_MR(
             "cpu.dereg_user_mr",
             "ns",
             40_000,
             0,
-            26666.667,
-            60_000,
+            27000,
+            60000,
             Certainty.MEASURED,
-            "mlx5, 100,000 MRs: dereg 4 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)"),
+            "mlx5, 100,000 MRs: dereg 4 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)",
+            Origin.MLX5),
     /** Processor time of each further page of a deregistration. */
     DEREG_USER_MR_PAGE(
             "cpu.dereg_user_mr_page",
             "ns",
             80,
             0,
-            53.333,
+            50,
             120,
             Certainty.MEASURED,
-            "LITE, SOSP 2017, Fig. 8: ibv_dereg_mr, 4 KB to 1 MB"),
+            "LITE, SOSP 2017, Fig. 8: ibv_dereg_mr, 4 KB to 1 MB",
+            Origin.CONNECTX3),
     /** Processor time of making an mkey, waiting for the firmware. */
     CREATE_MKEY(
             "cpu.create_mkey",
             "ns",
             230_000,
             0,
-            153333.333,
-            345_000,
-            Certainty.MEASURED,
-            "mlx5, 100,000 MRs: re-reg 28 s uncached less 5 s cached (20220908205421.210048-8-michaelgur@nvidia.com)"),
+            150000,
+            345000,
+            Certainty.DERIVED,
+            "derived: mlx5, 100,000 MRs: re-reg 28 s uncached less 5 s cached (20220908205421.210048-8-michaelgur@nvidia.com)",
+            Origin.MLX5),
     /** Processor time of destroying an mkey, waiting for the firmware. */
     DESTROY_MKEY(
             "cpu.destroy_mkey",
             "ns",
             160_000,
             0,
-            106666.667,
-            240_000,
-            Certainty.MEASURED,
-            "mlx5, 100,000 MRs: dereg 20 s uncached less 4 s cached (20220908205421.210048-8-michaelgur@nvidia.com)"),
+            107000,
+            240000,
+            Certainty.DERIVED,
+            "derived: mlx5, 100,000 MRs: dereg 20 s uncached less 4 s cached (20220908205421.210048-8-michaelgur@nvidia.com)",
+            Origin.MLX5),
     /** Processor time of changing an mkey by a work request and waiting for it. */
     UMR(
             "cpu.umr",
             "ns",
             10_000,
             0,
-            6666.667,
-            15_000,
+            6700,
+            15000,
             Certainty.MEASURED,
-            "SMC-R: 9,957 ns for REG_MR, posted and waited for"),
+            "SMC-R: 9,957 ns for REG_MR, posted and waited for",
+            Origin.CONNECTX4LX),
     /** Processor time of allocating a fast-register region. */
-    ALLOC_MR("cpu.alloc_mr", "ns", 162_000, 0, 108_000, 243_000, Certainty.MEASURED, "ib_alloc_mr, SMC-R: 162,294 ns"),
+    ALLOC_MR(
+            "cpu.alloc_mr",
+            "ns",
+            162_000,
+            0,
+            108_000,
+            243_000,
+            Certainty.MEASURED,
+            "ib_alloc_mr, SMC-R: 162,294 ns",
+            Origin.CONNECTX4LX),
     /** Processor time of deregistering a fast-register region. */
-    DEREG_MR("cpu.dereg_mr", "ns", 204_000, 0, 136_000, 306_000, Certainty.MEASURED, "ib_dereg_mr, SMC-R: 203,548 ns"),
+    DEREG_MR(
+            "cpu.dereg_mr",
+            "ns",
+            204_000,
+            0,
+            136_000,
+            306_000,
+            Certainty.MEASURED,
+            "ib_dereg_mr, SMC-R: 203,548 ns",
+            Origin.CONNECTX4LX),
     /** Processor time of setting a page list. */
-    MAP_MR_SG("cpu.map_mr_sg", "ns", 525, 0, 350, 787.5, Certainty.MEASURED, "ib_map_mr_sg, SMC-R: 525 ns contiguous"),
+    MAP_MR_SG(
+            "cpu.map_mr_sg",
+            "ns",
+            525,
+            0,
+            350,
+            800,
+            Certainty.MEASURED,
+            "ib_map_mr_sg, SMC-R: 525 ns contiguous",
+            Origin.CONNECTX4LX),
     /** Processor time of each further page of a page list. */
     MAP_MR_SG_PAGE(
             "cpu.map_mr_sg_page",
             "ns",
             6.4,
             0,
-            4.267,
+            4.3,
             9.6,
-            Certainty.MEASURED,
-            "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
+            Certainty.DERIVED,
+            "derived: ib_map_mr_sg, SMC-R: 928 ns for 64 pages less 525 ns",
+            Origin.CONNECTX4LX),
     /** Processor time of posting a chain of work requests. */
     DOORBELL(
             "cpu.doorbell",
             "ns",
             75,
             0,
-            18.75,
+            20,
             300,
             Certainty.ASSUMED,
             "assumption within 50 to 100 ns; no measurement found"),
     /** Processor time of each send request beside the doorbell, of a driver that is its own NIC (soft-RoCE). */
-    POST_SEND("cpu.post_send", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: a NIC does the work"),
+    POST_SEND("cpu.post_send", "ns", 0, 0, 0, 0, Certainty.STANDARD, "0: a NIC does the work"),
     /** Processor time of copying and summing a byte of a send request, of a driver that is its own NIC. */
-    POST_BYTE("cpu.post_byte", "ns", 0, 0, 0, 0, Certainty.ASSUMED, "0: a NIC does the work"),
+    POST_BYTE("cpu.post_byte", "ns", 0, 0, 0, 0, Certainty.STANDARD, "0: a NIC does the work"),
     /** Time from a completion to its event at an idle processor. */
     EVENT_LATENCY(
             "cpu.event_latency",
             "ns",
             1000,
             0,
-            250,
+            500,
             4000,
             Certainty.ASSUMED,
             "assumption: one interrupt; no measurement found"),
@@ -272,7 +333,8 @@ public enum CostParameter {
             150_000,
             1_000_000,
             Certainty.DERIVED,
-            "derived: rdma-core's cmtime, 889 us for a full connect of both ends (rdma-core, PR 1448), half of it"),
+            "derived: rdma-core's cmtime, 889 us for a full connect of both ends (rdma-core, PR 1448), half of it",
+            Origin.CMTIME),
 
     /** Round trip of a DMA read, with nothing to translate. */
     DMA_READ(
@@ -280,12 +342,21 @@ public enum CostParameter {
             "ns",
             540,
             0,
-            360,
-            810,
+            450,
+            1213,
             Certainty.MEASURED,
-            "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
+            "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge; other machines: to 1,213 ns",
+            Origin.IVY_BRIDGE),
     /** Time from a packet's arrival to its payload in memory, with nothing to translate. */
-    DMA_WRITE("nic.dma_write", "ns", 250, 0, 166.667, 375, Certainty.MEASURED, "csRNA, dma_write_delay"),
+    DMA_WRITE(
+            "nic.dma_write",
+            "ns",
+            250,
+            0,
+            100,
+            500,
+            Certainty.ASSUMED,
+            "assumption of a simulator: csRNA, dma_write_delay"),
     /** Least occupancy of the DMA engine by a write. */
     DMA_WRITE_INTERVAL(
             "nic.dma_write_interval",
@@ -293,26 +364,53 @@ public enum CostParameter {
             0,
             0,
             0,
-            0,
+            21.1,
             Certainty.ASSUMED,
             "assumption: that of its bytes; no measurement found"),
     /** Occupancy of the DMA engine for 4 KB. */
-    DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, 43.333, 97.5, Certainty.MEASURED, "Fast & Safe, SOSP 2024: l0"),
+    DMA_OCCUPANCY(
+            "nic.dma_occupancy",
+            "ns",
+            65,
+            0,
+            50,
+            85,
+            Certainty.FITTED,
+            "fit of Fast & Safe, SOSP 2024: l0",
+            Origin.CASCADE_LAKE),
     /** Occupancy of the DMA engine for each read of a page walk on behalf of 4 KB; less for less, in proportion. */
     WALK_OCCUPANCY(
-            "nic.walk_occupancy", "ns", 197, 0, 131.333, 295.5, Certainty.MEASURED, "Fast & Safe, SOSP 2024: lm"),
+            "nic.walk_occupancy",
+            "ns",
+            197,
+            0,
+            100,
+            300,
+            Certainty.FITTED,
+            "fit of Fast & Safe, SOSP 2024: lm",
+            Origin.CASCADE_LAKE),
     /** Occupancy of the send queue by a fast registration. */
-    REG_MR("nic.reg_mr", "ns", 1000, 0, 666.667, 1500, Certainty.MEASURED, "FineMem: one memory window a microsecond"),
+    REG_MR(
+            "nic.reg_mr",
+            "ns",
+            1000,
+            0,
+            500,
+            2000,
+            Certainty.DERIVED,
+            "derived: as a memory window; FineMem: one a microsecond",
+            Origin.FINEMEM),
     /** Occupancy of the send queue by the binding of a memory window. */
     BIND_MW(
             "nic.bind_mw",
             "ns",
             1000,
             0,
-            666.667,
+            670,
             1500,
             Certainty.MEASURED,
-            "FineMem: one memory window a microsecond"),
+            "FineMem: one memory window a microsecond",
+            Origin.FINEMEM),
     /** Occupancy of the send queue by a local invalidation. */
     LOCAL_INV(
             "nic.local_inv",
@@ -330,16 +428,26 @@ public enum CostParameter {
             "entries",
             1024,
             0,
-            683,
-            1536,
-            Certainty.MEASURED,
-            "Weir ns-3: 1,024, ConnectX-6 100 Gb/s"),
+            500,
+            2048,
+            Certainty.DERIVED,
+            "derived: the setting of a simulator, Weir ns-3, for a ConnectX-6; Collie, NSDI 2022: anomaly from 500 queue pairs",
+            Origin.CONNECTX6),
     /** Latency of reading a queue pair's context. */
-    QPC_MISS("nic.qpc_miss", "ns", 540, 0, 135, 2160, Certainty.ASSUMED, "assumption: a PCIe read, as nic.dma_read"),
+    QPC_MISS("nic.qpc_miss", "ns", 540, 0, 270, 1080, Certainty.ASSUMED, "assumption: a PCIe read, as nic.dma_read"),
     /** Work requests that the NIC caches, in lines of 4; 0: all. */
-    WQE_ENTRIES("nic.wqe_entries", "entries", 4096, 0, 2731, 6144, Certainty.MEASURED, "Weir ns-3: 4,096, ConnectX-6"),
+    WQE_ENTRIES(
+            "nic.wqe_entries",
+            "entries",
+            4096,
+            0,
+            2048,
+            8192,
+            Certainty.DERIVED,
+            "derived: the setting of a simulator, Weir ns-3, after tests of a ConnectX-6",
+            Origin.CONNECTX6),
     /** Latency of reading a work request again. */
-    WQE_MISS("nic.wqe_miss", "ns", 540, 0, 135, 2160, Certainty.ASSUMED, "assumption: a PCIe read, as nic.dma_read"),
+    WQE_MISS("nic.wqe_miss", "ns", 540, 0, 270, 1080, Certainty.ASSUMED, "assumption: a PCIe read, as nic.dma_read"),
     /** Memory keys in the first level of the NIC's cache; 0: all. */
     MPT_L1_ENTRIES(
             "nic.mpt_l1_entries",
@@ -347,22 +455,31 @@ public enum CostParameter {
             12_000,
             0,
             8000,
-            18_000,
+            24000,
             Certainty.MEASURED,
-            "Collie, NSDI 2022: anomaly from 12K regions, ConnectX-6"),
+            "Collie, NSDI 2022: anomaly from 12K regions, ConnectX-6",
+            Origin.CONNECTX6),
     /** Latency of a memory key's miss in the first level. */
     MPT_L1_MISS(
             "nic.mpt_l1_miss",
             "ns",
             343,
             0,
-            171.5,
-            686,
+            170,
+            690,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
+            "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3",
+            Origin.CONNECTX3),
     /** Memory keys in the second level; 0: all. */
     MPT_L2_ENTRIES(
-            "nic.mpt_l2_entries", "entries", 40_000, 0, 26_667, 60_000, Certainty.MEASURED, "csRNA: mpt_cache_num"),
+            "nic.mpt_l2_entries",
+            "entries",
+            40_000,
+            0,
+            12000,
+            160000,
+            Certainty.ASSUMED,
+            "assumption of a simulator: csRNA, mpt_cache_num"),
     /** Latency added by a memory key's miss in the second level. */
     MPT_L2_MISS(
             "nic.mpt_l2_miss",
@@ -372,7 +489,8 @@ public enum CostParameter {
             400,
             1600,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions, ConnectX-3"),
+            "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions, ConnectX-3",
+            Origin.CONNECTX3),
     /** Translations in the first level of the NIC's cache, in lines of 8; 0: all. */
     MTT_L1_ENTRIES(
             "nic.mtt_l1_entries",
@@ -382,17 +500,19 @@ public enum CostParameter {
             48_000,
             192_000,
             Certainty.DERIVED,
-            "derived: Collie, NSDI 2022: no anomaly up to 12K regions of 64 KB, which have a line each, ConnectX-6"),
+            "derived: Collie, NSDI 2022: no anomaly up to 12K regions of 64 KB, which have a line each, ConnectX-6",
+            Origin.CONNECTX6),
     /** Latency of a translation's miss in the first level. */
     MTT_L1_MISS(
             "nic.mtt_l1_miss",
             "ns",
             205,
             0,
-            102.5,
+            100,
             410,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 5: a region of 16 MB, ConnectX-3"),
+            "fit to LITE, SOSP 2017, Fig. 5: a region of 16 MB, ConnectX-3",
+            Origin.CONNECTX3),
     /** Translations in the second level, in lines of 8; 0: all. */
     MTT_L2_ENTRIES(
             "nic.mtt_l2_entries",
@@ -412,14 +532,15 @@ public enum CostParameter {
             135,
             540,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 5: regions of 64 MB and more, ConnectX-3; with the first level a PCIe read"),
+            "fit to LITE, SOSP 2017, Fig. 5: regions of 64 MB and more, ConnectX-3; with the first level a PCIe read",
+            Origin.CONNECTX3),
     /** Occupancy of the DMA engine for each read of a context. */
     CONTEXT_OCCUPANCY(
             "nic.context_occupancy",
             "ns",
             50,
             0,
-            12.5,
+            25,
             200,
             Certainty.ASSUMED,
             "assumption: PCIe reads of 540 ns, eleven under way; pcie-bench's 64-byte writes have as many"),
@@ -432,7 +553,8 @@ public enum CostParameter {
             2_097_152,
             2_097_152,
             Certainty.STANDARD,
-            "mlx5: the best page size of a region; 2 MB, a huge page"),
+            "mlx5: the best page size of a region; 2 MB, a huge page",
+            Origin.CONNECTX6),
 
     /** Memory of an mkey's context. */
     MKEY_BYTES(
@@ -443,7 +565,8 @@ public enum CostParameter {
             64,
             64,
             Certainty.STANDARD,
-            "mlx5 programmer's reference: mkey context of 512 bits"),
+            "mlx5 programmer's reference: mkey context of 512 bits",
+            Origin.CONNECTX6),
     /** Memory of an mkey for each page that it has room for. */
     MKEY_BLOCK_BYTES(
             "nic.mkey_block_bytes",
@@ -453,7 +576,8 @@ public enum CostParameter {
             8,
             8,
             Certainty.STANDARD,
-            "mlx5 programmer's reference: translation entry of 64 bits"),
+            "mlx5 programmer's reference: translation entry of 64 bits",
+            Origin.CONNECTX6),
 
     /** Entries of the IOTLB. */
     IOTLB_ENTRIES(
@@ -462,21 +586,32 @@ public enum CostParameter {
             128,
             1,
             64,
-            256,
+            4096,
             Certainty.FITTED,
-            "fit to pcie-bench raw data, Ivy Bridge"),
+            "fit to pcie-bench raw data, Ivy Bridge; later generations have up to 4,096",
+            Origin.IVY_BRIDGE),
     /** Latency of an IOTLB miss, upper levels cached. */
-    IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, 150, 600, Certainty.FITTED, "fit to pcie-bench raw data, Ivy Bridge"),
+    IOTLB_MISS(
+            "iommu.iotlb_miss",
+            "ns",
+            300,
+            0,
+            245,
+            370,
+            Certainty.FITTED,
+            "fit to pcie-bench raw data, Ivy Bridge",
+            Origin.IVY_BRIDGE),
     /** Latency added for each upper level that misses too. */
     WALK_MISS(
             "iommu.walk_miss",
             "ns",
             70,
             0,
-            35,
-            140,
+            50,
+            100,
             Certainty.FITTED,
-            "fit to pcie-bench raw data, windows of 8 MB and more"),
+            "fit to pcie-bench raw data, windows of 8 MB and more",
+            Origin.IVY_BRIDGE),
     /** Entries of the page-walk cache that each reach over 512 GB. */
     WALK_CACHE_L1_ENTRIES(
             "iommu.walk_cache_l1_entries",
@@ -516,7 +651,7 @@ public enum CostParameter {
             4096,
             4096,
             Certainty.STANDARD,
-            "VT-d with sp_off, as pcie-bench ran; 65536: AMD v1 table, Arm's contiguous bit; 2097152: VT-d, AMD, Arm"),
+            "VT-d: 4 KB; 2 MB where memory is contiguous, not by default here. 65536: AMD v1 table, Arm's contiguous bit"),
 
     /** Mappings of one processor that a lazy IOMMU ends together. */
     FLUSH_QUEUE_ENTRIES(
@@ -540,9 +675,10 @@ public enum CostParameter {
             "Linux, VT-d commit 5e0d2a6fc094"),
 
     /** Rate of a link, in each direction. */
-    LINK_RATE("link.rate", "Gb/s", 100, 0.001, 100, 100, Certainty.STANDARD, "100 Gb/s Ethernet"),
+    LINK_RATE("link.rate", "Gb/s", 100, 0.001, 100, 100, Certainty.STANDARD, "100 Gb/s Ethernet", Origin.CONNECTX6),
     /** Delay of a link from host to host. */
-    LINK_DELAY("link.delay", "ns", 1000, 0, 666.667, 1500, Certainty.MEASURED, "csRNA, link_delay"),
+    LINK_DELAY(
+            "link.delay", "ns", 1000, 0, 300, 2000, Certainty.ASSUMED, "assumption of a simulator: csRNA, link_delay"),
     /** Longest payload of a packet. */
     MTU("link.mtu", "bytes", 4096, 256, 4096, 4096, Certainty.STANDARD, "InfiniBand: 256 to 4096"),
     /** Bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS, gap. */
@@ -623,7 +759,8 @@ public enum CostParameter {
             4,
             Certainty.FITTED,
             "fit to alloc_pages by order, as cpu.page_alloc; order 9: 6,790 and 8,398 cycles"
-                    + " (20160415144402.5fbe7a1e@redhat.com)"),
+                    + " (20160415144402.5fbe7a1e@redhat.com)",
+            Origin.X86),
 
     /** The largest order of runs that processors keep on their own lists; longer ones are under the zone lock. */
     PROCESSOR_LIST_ORDER(
@@ -645,7 +782,8 @@ public enum CostParameter {
             5,
             60,
             Certainty.FITTED,
-            "fit to alloc_pages by order: order 4 and 5; page_pool benchmark: lock and unlock 10.4 ns"),
+            "fit to alloc_pages by order: order 4 and 5; page_pool benchmark: lock and unlock 10.4 ns",
+            Origin.X86),
 
     /** Time added to that when the lock comes from another processor. */
     ZONE_LOCK_TRANSFER(
@@ -657,7 +795,8 @@ public enum CostParameter {
             1990,
             Certainty.FITTED,
             "fit to order 3 on 2 to 8 processors of 4 cores (20160415144402.5fbe7a1e@redhat.com); a server of 128:"
-                    + " 2 us (20260606035722.83175-1-cel@kernel.org)"),
+                    + " 2 us (20260606035722.83175-1-cel@kernel.org)",
+            Origin.X86),
 
     /** Time added to that for each further processor that waits for the lock. */
     ZONE_LOCK_WAITER(
@@ -668,7 +807,8 @@ public enum CostParameter {
             0,
             6,
             Certainty.FITTED,
-            "fit to order 3 on 2 to 8 processors, as cpu.zone_lock_transfer"),
+            "fit to order 3 on 2 to 8 processors, as cpu.zone_lock_transfer",
+            Origin.X86),
 
     /** Processor time of compacting memory for one allocation above order 3. */
     COMPACTION(
@@ -709,7 +849,8 @@ public enum CostParameter {
             10,
             40,
             Certainty.DERIVED,
-            "derived: a lock and its release 10 ns (page_pool benchmark), and a magazine in a cache"),
+            "derived: a lock and its release 10 ns (page_pool benchmark), and a magazine in a cache",
+            Origin.X86),
 
     /** Time that the depot of full magazines is held for exchanging one. */
     IOVA_DEPOT(
@@ -731,7 +872,8 @@ public enum CostParameter {
             100,
             420,
             Certainty.DERIVED,
-            "derived: 1.2 million storage requests a second, an iova taken and given back for each, bound by its lock: 417 ns, contended (1649071634-188535-1-git-send-email-john.garry@huawei.com)"),
+            "derived: 1.2 million storage requests a second, an iova taken and given back for each, bound by its lock: 417 ns, contended (1649071634-188535-1-git-send-email-john.garry@huawei.com)",
+            Origin.KUNPENG),
 
     /** Iovas of each size that a host's uptime has left free, in random order; 0: it has just booted. */
     IOVA_AGE(
@@ -751,20 +893,24 @@ public enum CostParameter {
             300,
             0,
             200,
-            600,
+            1000,
             Certainty.FITTED,
-            "fit to dma_map_benchmark, Morello SMMUv3: 4 KB unmap 1.1 us on each of 4 processors"),
+            "fit to dma_map_benchmark, Morello SMMUv3: 4 KB unmap 1.1 us on each of 4 processors",
+            Origin.MORELLO),
 
-    /** Time that the invalidation queue is occupied by each further leaf of an invalidation; 0: one for any length. */
+    /**
+     * Time that the invalidation queue is occupied by each further page-table entry of an invalidation, of which a leaf of
+     * 64 KB has 16; 0: one for any length.
+     */
     INVALIDATION_PAGE(
             "iommu.invalidation_page",
             "ns",
-            45,
             0,
             0,
-            90,
-            Certainty.FITTED,
-            "fit to dma_map_benchmark, Morello SMMUv3: 1 MB unmap 45.9 us on each of 4 processors; VT-d: 0"),
+            0,
+            0,
+            Certainty.STANDARD,
+            "VT-d: one descriptor invalidates an aligned power of two of pages"),
 
     /** Lines of eight page-table entries that are in the last-level cache, where the IOMMU finds them; 0: all. */
     LEAF_LINES(
@@ -786,7 +932,8 @@ public enum CostParameter {
             50,
             110,
             Certainty.MEASURED,
-            "pcie-bench raw data, Broadwell: reads of 64 B 612 ns from memory, 538 ns from the last-level cache"),
+            "pcie-bench raw data, Broadwell: reads of 64 B 612 ns from memory, 538 ns from the last-level cache",
+            Origin.BROADWELL),
 
     /** Time from the begin of a page walk to that of the next one; 0: any number at once. */
     WALK_INTERVAL(
@@ -797,7 +944,8 @@ public enum CostParameter {
             42,
             67,
             Certainty.FITTED,
-            "fit to pcie-bench raw data, Ivy Bridge: writes of 64 B, one miss every 54 ns in any window above 512 KB"),
+            "fit to pcie-bench raw data, Ivy Bridge: writes of 64 B, one miss every 54 ns in any window above 512 KB",
+            Origin.IVY_BRIDGE),
 
     /** Least time from a packet with a message to the next one, in each direction, of all queue pairs together. */
     MESSAGE_INTERVAL(
@@ -808,7 +956,8 @@ public enum CostParameter {
             4.65,
             4.65,
             Certainty.STANDARD,
-            "ConnectX-6 user manual: 215 million messages a second"),
+            "ConnectX-6 user manual: 215 million messages a second",
+            Origin.CONNECTX6),
 
     /** Least time from a message to the next one of the same queue pair, where they arrive. */
     QUEUE_INTERVAL(
@@ -830,16 +979,14 @@ public enum CostParameter {
             1,
             4,
             Certainty.FITTED,
-            "fit to LITE, SOSP 2017, Fig. 5, ConnectX-3: misses do not overlap");
+            "fit to LITE, SOSP 2017, Fig. 5, ConnectX-3: misses do not overlap",
+            Origin.CONNECTX3);
 
     private final String parameterName;
     private final String unit;
     private final double defaultValue;
     private final double minimum;
-    private final double low;
-    private final double high;
-    private final Certainty certainty;
-    private final String source;
+    private final Figure figure;
 
     CostParameter(
             final String parameterName,
@@ -850,14 +997,24 @@ public enum CostParameter {
             final double high,
             final Certainty certainty,
             final String source) {
+        this(parameterName, unit, defaultValue, minimum, low, high, certainty, source, Origin.ANY);
+    }
+
+    CostParameter(
+            final String parameterName,
+            final String unit,
+            final double defaultValue,
+            final double minimum,
+            final double low,
+            final double high,
+            final Certainty certainty,
+            final String source,
+            final Origin origin) {
         this.parameterName = parameterName;
         this.unit = unit;
         this.defaultValue = defaultValue;
         this.minimum = minimum;
-        this.low = low;
-        this.high = high;
-        this.certainty = certainty;
-        this.source = source;
+        figure = new Figure(low, high, certainty, origin, source);
     }
 
     /**
@@ -879,7 +1036,7 @@ public enum CostParameter {
     }
 
     /**
-     * Returns its value if none is set.
+     * Returns its value on the default machine.
      *
      * @return the default, in {@link #unit()}.
      */
@@ -897,21 +1054,21 @@ public enum CostParameter {
     }
 
     /**
-     * Returns the least value that it may well have on a machine of its kind.
+     * Returns the least value that it may well have on the default machine.
      *
      * @return the lower end of its uncertainty, in {@link #unit()}, at most the default.
      */
     public double low() {
-        return low;
+        return figure.low();
     }
 
     /**
-     * Returns the largest value that it may well have on a machine of its kind.
+     * Returns the largest value that it may well have on the default machine.
      *
      * @return the upper end of its uncertainty, in {@link #unit()}, at least the default.
      */
     public double high() {
-        return high;
+        return figure.high();
     }
 
     /**
@@ -920,7 +1077,7 @@ public enum CostParameter {
      * @return where it comes from.
      */
     public Certainty certainty() {
-        return certainty;
+        return figure.certainty();
     }
 
     /**
@@ -929,6 +1086,11 @@ public enum CostParameter {
      * @return the publication and its figure, or that it is an assumption.
      */
     public String source() {
-        return source;
+        return figure.source();
+    }
+
+    /** Returns the origin of the default. */
+    Figure figure() {
+        return figure;
     }
 }

@@ -17,25 +17,25 @@ final class InvalidationQueue {
     private final HostProcessors processors;
     private final HostLock queue;
     private final double held;
-    private final double heldLeaf;
+    private final double heldEntry;
     private final double answer;
-    private final double answerLeaf;
+    private final double answerEntry;
     private final long flush;
 
     InvalidationQueue(final CostModel costs, final HostProcessors processors) {
         this.processors = processors;
         queue = new HostLock(HostResource.INVALIDATION_QUEUE, processors);
         held = costs.get(CostParameter.INVALIDATION);
-        heldLeaf = costs.get(CostParameter.INVALIDATION_PAGE);
+        heldEntry = costs.get(CostParameter.INVALIDATION_PAGE);
         answer = costs.get(CostParameter.INVALIDATION_WAIT);
-        answerLeaf = costs.get(CostParameter.INVALIDATION_WAIT_PAGE);
+        answerEntry = costs.get(CostParameter.INVALIDATION_WAIT_PAGE);
         flush = costs.nanos(CostParameter.IOTLB_FLUSH);
     }
 
-    /** Waits for the invalidation of a mapping's leaves. */
-    void invalidate(final long leaves) {
-        queue.hold(ProcessorWork.INVALIDATION, Math.round(held + heldLeaf * (leaves - 1)));
-        processors.charge(ProcessorWork.INVALIDATION, Math.round(answer + answerLeaf * (leaves - 1)));
+    /** Waits for the invalidation of a mapping's entries of the page table: of a leaf of 64 KB, all 16. */
+    void invalidate(final long entries) {
+        queue.hold(ProcessorWork.INVALIDATION, Math.round(held + heldEntry * (entries - 1)));
+        processors.charge(ProcessorWork.INVALIDATION, Math.round(answer + answerEntry * (entries - 1)));
     }
 
     /** Waits for the invalidation of everything. */

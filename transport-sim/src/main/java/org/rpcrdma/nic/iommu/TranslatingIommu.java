@@ -36,6 +36,9 @@ import org.rpcrdma.verbs.VerbsException;
  * a stale access. That goes through, as on hardware, while the memory is there.
  */
 public final class TranslatingIommu extends Iommu {
+    /** Entries of the page table that a leaf of 64 KB has beside its first. */
+    private static final int MORE_ENTRIES_OF_LARGE = 15;
+
     private static final int SYNCED = 256;
     private static final int SYNCED_MASK = SYNCED - 1;
     private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
@@ -186,7 +189,7 @@ public final class TranslatingIommu extends Iommu {
         remove(iova, length, direction);
         processors.charge(ProcessorWork.PAGE_TABLE, Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
         if (flushQueues == null) {
-            invalidations.invalidate(leaves);
+            invalidations.invalidate(leaves + MORE_ENTRIES_OF_LARGE * largeLeaves);
             iovas.charge();
         }
     }
@@ -218,6 +221,7 @@ public final class TranslatingIommu extends Iommu {
 
     private void clearLeaves(final long base, final long pages) {
         leaves = 0;
+        largeLeaves = 0;
         final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = pageTable.clear(at);

@@ -35,7 +35,7 @@ class CostModelTest {
         final CostModel changed = CostModel.defaults().with("iommu.iotlb_entries", 64);
         assertEquals(64, changed.get(CostParameter.IOTLB_ENTRIES));
         assertEquals(128, CostModel.defaults().get(CostParameter.IOTLB_ENTRIES));
-        assertEquals(80, changed.get(CostParameter.DMA_MAP));
+        assertEquals(55, changed.get(CostParameter.DMA_MAP));
     }
 
     @Test
@@ -56,29 +56,85 @@ class CostModelTest {
     }
 
     @Test
-    void shouldTellWhereEachValueComesFrom() {
-        final CostParameter rate = CostParameter.LINK_RATE;
-        assertEquals(rate.source(), CostModel.defaults().source(rate));
-        assertEquals("set", CostModel.defaults().with(rate, 200).source(rate));
-        for (final String preset : CostModel.presets()) {
-            final CostModel costs = CostModel.preset(preset);
+    void shouldTellWhatIsKnownOfEachValueOfEachMachine() {
+        for (final String machine : CostModel.presets()) {
+            final CostModel costs = CostModel.preset(machine);
             for (final CostParameter parameter : CostModel.parameters()) {
-                final boolean isDefault = costs.get(parameter) == parameter.defaultValue();
-                assertEquals(isDefault, costs.source(parameter).equals(parameter.source()), preset + " " + parameter);
-                assertFalse(costs.source(parameter).equals("set"), preset + " " + parameter);
+                final String name = machine + " " + parameter;
+                final double value = costs.get(parameter);
+                assertTrue(costs.low(parameter) <= value && value <= costs.high(parameter), name);
+                assertFalse(costs.source(parameter).isBlank(), name);
+                if (costs.certainty(parameter) == Certainty.STANDARD) {
+                    assertEquals(costs.low(parameter), costs.high(parameter), name);
+                }
+                if (costs.certainty(parameter) == Certainty.ASSUMED) {
+                    assertEquals("", costs.origin(parameter), name);
+                }
+                if (costs.certainty(parameter) == Certainty.MEASURED
+                        || costs.certainty(parameter) == Certainty.FITTED) {
+                    assertFalse(costs.origin(parameter).isEmpty(), name);
+                }
             }
         }
     }
 
     @Test
+    void shouldCallBorrowedWhatWasMeasuredOnOtherHardware() {
+        final CostModel arm = CostModel.preset("arm");
+        assertFalse(arm.isBorrowed(CostParameter.INVALIDATION_PAGE));
+        assertEquals("Arm Morello, SMMUv3", arm.origin(CostParameter.INVALIDATION_PAGE));
+        assertTrue(arm.isBorrowed(CostParameter.MPT_L1_MISS));
+        assertEquals("ConnectX-3", arm.origin(CostParameter.MPT_L1_MISS));
+        assertFalse(CostModel.preset("connectx3").isBorrowed(CostParameter.MPT_L1_MISS));
+        assertTrue(CostModel.preset("connectx3").isBorrowed(CostParameter.QPC_ENTRIES), "a Connect-IB's");
+        assertTrue(CostModel.defaults().isBorrowed(CostParameter.IOTLB_ENTRIES), "an Ivy Bridge's");
+        assertFalse(CostModel.preset("nfp6000").isBorrowed(CostParameter.IOTLB_ENTRIES));
+        assertFalse(CostModel.defaults().isBorrowed(CostParameter.MTU), "a standard");
+        assertFalse(CostModel.defaults().isBorrowed(CostParameter.PROGRAM), "an assumption");
+    }
+
+    @Test
+    void shouldDoubtNothingThatIsSet() {
+        final CostModel set = CostModel.defaults().with(CostParameter.IOTLB_ENTRIES, 2048);
+        assertEquals(Certainty.SET, set.certainty(CostParameter.IOTLB_ENTRIES));
+        assertEquals(2048, set.low(CostParameter.IOTLB_ENTRIES));
+        assertEquals(2048, set.high(CostParameter.IOTLB_ENTRIES));
+        assertFalse(set.isBorrowed(CostParameter.IOTLB_ENTRIES));
+        assertEquals("set", set.source(CostParameter.IOTLB_ENTRIES));
+        assertEquals("intel", set.machine());
+    }
+
+    @Test
+    void shouldTellOfADefaultWhatTheDefaultMachineDoes() {
+        final CostModel costs = CostModel.defaults();
+        for (final CostParameter parameter : CostModel.parameters()) {
+            assertEquals(parameter.source(), costs.source(parameter));
+            assertEquals(parameter.certainty(), costs.certainty(parameter));
+            assertEquals(parameter.low(), costs.low(parameter));
+            assertEquals(parameter.high(), costs.high(parameter));
+        }
+    }
+
+    @Test
+    void shouldRunTheIommuAsLinuxDoes() {
+        assertEquals(IommuMode.LAZY, CostModel.defaults().iommuMode());
+        assertEquals(IommuMode.LAZY, CostModel.preset("amd").iommuMode());
+        assertEquals(IommuMode.STRICT, CostModel.preset("arm").iommuMode());
+        assertEquals(
+                IommuMode.STRICT,
+                CostModel.preset("smmuv3-vcmdq").with(CostParameter.DMA_MAP, 1).iommuMode());
+    }
+
+    @Test
     void shouldKnowModelsByName() {
         assertEquals(
-                List.of("connectx6", "connectx3", "nfp6000", "smmuv3-vcmdq", "smmuv3-trapped", "ideal"),
+                List.of("intel", "amd", "arm", "connectx3", "nfp6000", "smmuv3-vcmdq", "smmuv3-trapped", "ideal"),
                 CostModel.presets());
         for (final CostParameter parameter : CostModel.parameters()) {
-            assertEquals(parameter.defaultValue(), CostModel.preset("connectx6").get(parameter));
+            assertEquals(parameter.defaultValue(), CostModel.preset("intel").get(parameter));
         }
         assertEquals(40, CostModel.preset("connectx3").get(CostParameter.LINK_RATE));
+        assertEquals(65_536, CostModel.preset("amd").get(CostParameter.LARGEST_LEAF));
         assertEquals(21.1, CostModel.preset("nfp6000").get(CostParameter.DMA_WRITE_INTERVAL));
         assertEquals(0, CostModel.preset("ideal").get(CostParameter.IOTLB_MISS));
         assertThrows(IllegalArgumentException.class, () -> CostModel.preset("connectx9"));

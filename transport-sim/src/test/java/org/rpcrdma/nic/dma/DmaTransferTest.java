@@ -143,7 +143,7 @@ class DmaTransferTest {
 
     @Test
     void shouldAddTheMissOfAKeysContextToTheLanding() {
-        final CostModel cached = CostModel.preset("connectx6");
+        final CostModel cached = CostModel.preset("intel");
         final ContextMemory misses = new ContextMemory(cached);
         final KeyTable table = new KeyTable(misses, () -> {});
         table.takeKey();

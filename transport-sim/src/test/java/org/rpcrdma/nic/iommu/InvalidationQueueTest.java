@@ -70,7 +70,7 @@ class InvalidationQueueTest {
     @ParameterizedTest
     @CsvSource({"1, 4096, 600", "4, 4096, 1100", "1, 1048576, 21200", "4, 1048576, 45900"})
     void shouldAgreeWithUnmappingsOnSeveralProcessors(final int processors, final int bytes, final double published) {
-        final MappingHost host = new MappingHost(CostModel.defaults(), IommuMode.STRICT);
+        final MappingHost host = new MappingHost(CostModel.preset("arm"), IommuMode.STRICT);
         final MemoryBlock block = host.host.memory.allocate(bytes, 4096);
         for (int i = 0; i < processors; i++) {
             mapAgainAndAgain(host, host.host.processors.newProcessor(), block);

@@ -80,16 +80,16 @@ class IommuLeavesTest {
     }
 
     @Test
-    void shouldCostByTheLeaf() {
+    void shouldCostByTheLeafAndInvalidateByTheEntry() {
         build(HUGE, IommuMode.STRICT);
         final MemoryBlock block = host.host.memory.allocate(HUGE + LARGE + PAGE, HUGE);
         assertCost(HUGE, block, 80, 70 + 300 + 210);
-        assertCost(LARGE, block, 80 + 24, 70 + 300 + 210);
+        assertCost(LARGE, block, 80 + 24, 70 + 300 + 15 * 45 + 210 + 15 * 338 / 10);
         assertCost(
                 HUGE + LARGE + PAGE,
                 block,
                 Math.round(80 + 2 * 1.76 + 24),
-                70 + 2 + 300 + 2 * 45 + Math.round(210 + 2 * 33.8));
+                70 + 2 + 300 + 17 * 45 + Math.round(210 + 17 * 33.8));
         block.close();
         host.close();
     }

@@ -13,8 +13,10 @@ import org.rpcrdma.nic.host.InPlacePayloads;
 
 /** A host with memory and an IOMMU, without a device. */
 final class MappingHost {
-    /** A host that has just booted, whose iovas cost nothing and whose page table is near. */
-    static final CostModel PLAIN = CostModel.defaults()
+    /** Morello's costs: a host that has just booted, whose iovas cost nothing and whose page table is near. */
+    static final CostModel PLAIN = CostModel.preset("arm")
+            .with(CostParameter.LARGEST_LEAF, 4096)
+            .with(CostParameter.IOTLB_ENTRIES, 128)
             .with(CostParameter.IOVA, 0)
             .with(CostParameter.IOVA_DEPOT, 0)
             .with(CostParameter.IOVA_TREE, 0)
