@@ -92,7 +92,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--parameters",
             description = "measure nothing: print the parameters of the cost model of --machine, or else of intel, with"
-                    + " their values, units and sources")
+                    + " their values, ranges, units, certainty, the hardware they were measured on, and their sources")
     private boolean listsParameters;
 
     @Mixin

@@ -21,10 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.calibration.Curve;
 import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.nic.cost.Certainty;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 
@@ -201,27 +203,76 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldListEveryParameterWithItsSource() throws IOException {
+    void shouldListEveryParameterWithWhatIsKnownOfIt() {
         assertEquals(
                 ExitCode.DONE, rpcrdma("calibrate", "--parameters", "--machine", "nfp6000", "--set", "link.rate=25.5"));
-        assertEquals(CostModel.parameters().size(), out.toString().lines().count());
+        assertEquals(CostModel.parameters().size() + 2, out.toString().lines().count());
         assertTrue(
-                out.toString().matches("(?s).*\\Rnic\\.dma_write_interval +21\\.1 ns +pcie-bench raw data: .*"),
+                out.toString()
+                        .matches("(?s).*\\Rnic\\.dma_write_interval +21\\.1 +20\\.\\.22 +ns +measured +"
+                                + "own: Ivy Bridge, NFP-6000 +pcie-bench raw data: .*"),
                 out::toString);
-        assertTrue(out.toString().matches("(?s).*\\Rlink\\.rate +25\\.5 Gb/s +set\\R.*"), out::toString);
+        assertTrue(
+                out.toString()
+                        .matches("(?s).*\\Rnic\\.mpt_l1_miss +343 +170\\.\\.690 +ns +fitted +borrowed: ConnectX-3 .*"),
+                out::toString);
+        assertTrue(out.toString().matches("(?s).*\\Rlink\\.rate +25\\.5 +- +Gb/s +set +- +set\\R.*"), out::toString);
+    }
 
-        final JsonNode parameters =
-                json("calibrate", "--parameters", "--json", "-").get("parameters");
+    @ParameterizedTest
+    @ValueSource(strings = {"intel", "amd", "arm", "connectx3"})
+    void shouldCountTheParametersByCertaintyAndThoseThatAreBorrowed(final String machine) {
+        rpcrdma("calibrate", "--parameters", "--machine", machine);
+        final CostModel costs = CostModel.preset(machine);
+        final StringBuilder counts = new StringBuilder();
+        for (final Certainty certainty : Certainty.values()) {
+            final long count = CostModel.parameters().stream()
+                    .filter(parameter -> costs.certainty(parameter) == certainty)
+                    .count();
+            counts.append(counts.isEmpty() ? "" : ", ")
+                    .append(count)
+                    .append(' ')
+                    .append(certainty.name().toLowerCase(Locale.ROOT));
+        }
+        final long borrowed =
+                CostModel.parameters().stream().filter(costs::isBorrowed).count();
+        assertEquals(
+                CostModel.parameters().size() + " parameters of " + machine + ": " + counts + "; " + borrowed
+                        + " borrowed from other hardware",
+                out.toString().strip().lines().reduce((before, line) -> line).orElseThrow());
+    }
+
+    @Test
+    void shouldWriteWhatIsKnownOfEveryParameterAsJson() throws IOException {
+        final JsonNode result = json("calibrate", "--parameters", "--json", "-");
+        assertEquals(List.of("machine", "parameters", "certainty", "borrowed"), names(result));
+        final JsonNode parameters = result.get("parameters");
+        assertEquals(CostModel.parameters().size(), parameters.size());
         for (int i = 0; i < parameters.size(); i++) {
             final CostParameter parameter = CostModel.parameters().get(i);
-            assertEquals(List.of("name", "value", "unit", "source"), names(parameters.get(i)));
+            final JsonNode written = parameters.get(i);
             assertEquals(
-                    parameter.parameterName(), parameters.get(i).get("name").asText());
-            assertEquals(
-                    parameter.defaultValue(), parameters.get(i).get("value").asDouble());
-            assertEquals(parameter.source(), parameters.get(i).get("source").asText());
+                    List.of("name", "value", "low", "high", "unit", "certainty", "measuredOn", "borrowed", "source"),
+                    names(written));
+            assertEquals(parameter.parameterName(), written.get("name").asText());
+            assertEquals(parameter.defaultValue(), written.get("value").asDouble());
+            assertEquals(parameter.low(), written.get("low").asDouble());
+            assertEquals(parameter.high(), written.get("high").asDouble());
+            assertEquals(parameter.source(), written.get("source").asText());
         }
-        assertEquals(CostModel.parameters().size(), parameters.size());
+    }
+
+    /** The page's own counts, which are those of the default machine. */
+    @Test
+    void shouldCountOnThePageWhatTheCommandCounts() throws IOException {
+        rpcrdma("calibrate", "--parameters");
+        final String counts =
+                out.toString().strip().lines().reduce((before, line) -> line).orElseThrow();
+        final String page = Files.readString(Path.of("../docs/cost-model.md"));
+        assertTrue(page.contains("\n" + counts + "\n"), counts);
+        for (final String machine : CostModel.presets()) {
+            assertTrue(page.contains("`" + machine + "`"), machine);
+        }
     }
 
     @Test

@@ -4,32 +4,113 @@ package org.rpcrdma.bench.console;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.rpcrdma.nic.cost.Certainty;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 
-/** The parameters of a cost model, as text for a terminal and in the shape of their JSON. */
-public record ParameterList(List<Parameter> parameters) {
+/**
+ * The parameters of a cost model and what is known of them, as text for a terminal and in the shape of their JSON.
+ *
+ * @param machine    whose they are
+ * @param parameters one by one
+ * @param certainty  how many there are of each certainty
+ * @param borrowed   how many were measured on other hardware than the machine's
+ */
+@JsonPropertyOrder({"machine", "parameters", "certainty", "borrowed"})
+public record ParameterList(String machine, List<Parameter> parameters, Map<String, Integer> certainty, long borrowed) {
     public static ParameterList of(final CostModel costs) {
-        return new ParameterList(CostModel.parameters().stream()
-                .map(parameter -> new Parameter(
-                        parameter.parameterName(), costs.get(parameter), parameter.unit(), costs.source(parameter)))
-                .toList());
+        final List<Parameter> parameters = CostModel.parameters().stream()
+                .map(parameter -> Parameter.of(parameter, costs))
+                .toList();
+        final Map<String, Integer> certainty = new LinkedHashMap<>();
+        for (final Certainty kind : Certainty.values()) {
+            certainty.put(label(kind), 0);
+        }
+        parameters.forEach(parameter -> certainty.merge(parameter.certainty, 1, Integer::sum));
+        return new ParameterList(
+                costs.machine(),
+                parameters,
+                certainty,
+                parameters.stream().filter(Parameter::borrowed).count());
+    }
+
+    private static String label(final Certainty certainty) {
+        return certainty.name().toLowerCase(Locale.ROOT);
     }
 
     public void print(final PrintWriter out) {
+        line(out, "parameter", "value", "range", "unit", "certainty", "measured on", "source");
         for (final Parameter parameter : parameters) {
-            out.printf(
-                    Locale.ROOT,
-                    "%-30s %14s %-8s %s%n",
+            line(
+                    out,
                     parameter.name,
                     TextTable.number(parameter.value),
+                    parameter.range(),
                     parameter.unit,
+                    parameter.certainty,
+                    parameter.owner(),
                     parameter.source);
         }
+        out.printf(Locale.ROOT, "%d parameters of %s:", parameters.size(), machine);
+        String before = " ";
+        for (final Map.Entry<String, Integer> count : certainty.entrySet()) {
+            out.print(before + count.getValue() + " " + count.getKey());
+            before = ", ";
+        }
+        out.printf(Locale.ROOT, "; %d borrowed from other hardware%n", borrowed);
     }
 
-    /** A parameter: its name for {@code --set}, and the source of its value. */
-    @JsonPropertyOrder({"name", "value", "unit", "source"})
-    record Parameter(String name, double value, String unit, String source) {}
+    private static void line(final PrintWriter out, final String... columns) {
+        out.printf(Locale.ROOT, "%-28s %13s  %-22s %-8s %-9s %-38s %s%n", (Object[]) columns);
+    }
+
+    /**
+     * A parameter.
+     *
+     * @param name       for {@code --set}
+     * @param value      in its unit
+     * @param low        the least that it may well be
+     * @param high       the most
+     * @param unit       of these
+     * @param certainty  how sure the value is
+     * @param measuredOn the hardware; empty if it belongs to none
+     * @param borrowed   true if that is not the machine's
+     * @param source     the publication and its figure, or the assumption
+     */
+    @JsonPropertyOrder({"name", "value", "low", "high", "unit", "certainty", "measuredOn", "borrowed", "source"})
+    record Parameter(
+            String name,
+            double value,
+            double low,
+            double high,
+            String unit,
+            String certainty,
+            String measuredOn,
+            boolean borrowed,
+            String source) {
+        private static Parameter of(final CostParameter parameter, final CostModel costs) {
+            return new Parameter(
+                    parameter.parameterName(),
+                    costs.get(parameter),
+                    costs.low(parameter),
+                    costs.high(parameter),
+                    parameter.unit(),
+                    label(costs.certainty(parameter)),
+                    costs.origin(parameter),
+                    costs.isBorrowed(parameter),
+                    costs.source(parameter));
+        }
+
+        private String range() {
+            return low == high ? "-" : TextTable.number(low) + ".." + TextTable.number(high);
+        }
+
+        private String owner() {
+            return measuredOn.isEmpty() ? "-" : (borrowed ? "borrowed: " : "own: ") + measuredOn;
+        }
+    }
 }

@@ -588,7 +588,7 @@ public enum CostParameter {
             64,
             4096,
             Certainty.FITTED,
-            "fit to pcie-bench raw data, Ivy Bridge; later generations have up to 4,096",
+            "fit to pcie-bench raw data, Ivy Bridge; 64 in the literature; nothing published of later generations",
             Origin.IVY_BRIDGE),
     /** Latency of an IOTLB miss, upper levels cached. */
     IOTLB_MISS(
@@ -641,7 +641,7 @@ public enum CostParameter {
             1,
             16,
             Certainty.ASSUMED,
-            "assumption: small; preset nfp6000: 1, by a fit to one stream"),
+            "assumption: small; machine nfp6000: 1, by a fit to one stream"),
     /** The largest leaf of the page table: 4 KB, 64 KB or 2 MB. */
     LARGEST_LEAF(
             "iommu.largest_leaf",
@@ -651,7 +651,7 @@ public enum CostParameter {
             4096,
             4096,
             Certainty.STANDARD,
-            "VT-d: 4 KB; 2 MB where memory is contiguous, not by default here. 65536: AMD v1 table, Arm's contiguous bit"),
+            "VT-d, without its leaves of 2 MB, as pcie-bench ran; 65536: AMD v1 table, Arm's contiguous bit"),
 
     /** Mappings of one processor that a lazy IOMMU ends together. */
     FLUSH_QUEUE_ENTRIES(
