@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rpcrdma sensitivity --report report.html",
             "  rpcrdma sensitivity --iommu strict --strategy per-buffer-dma,shared-srq",
-            "  rpcrdma sensitivity --set cpu.dma_map=180 --set cpu.dma_unmap=450 --json result.json"
+            "  rpcrdma sensitivity --set cpu.dma_map=180 --set cpu.invalidation=450"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)

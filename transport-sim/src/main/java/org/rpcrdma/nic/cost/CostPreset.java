@@ -60,7 +60,7 @@ enum CostPreset {
         @Override
         CostModel apply(final CostModel costs) {
             final String unpublished = "assumption: a choice of the maker, between 128 and 4,096; no published number";
-            return morello(largeLeaves(costs, "SMMUv3: the contiguous bit makes leaves of 64 KB"))
+            return bareSmmu(largeLeaves(costs, "SMMUv3: the contiguous bit makes leaves of 64 KB"))
                     .with(
                             CostParameter.IOTLB_ENTRIES,
                             512,
@@ -161,7 +161,7 @@ enum CostPreset {
                     "fit to dma_map_benchmark, SMMUv3 guest, Tegra241 VCMDQ: 5.3 us for 4 KB to 18.0 us for"
                             + " 256 KB, within 9 %";
             final String two = "fit to the same on two processors: 6.8 us for 4 KB";
-            return morello(costs)
+            return bareSmmu(costs)
                     .with(CostParameter.INVALIDATION, 3_400, tegra(1_700, 5_500, two))
                     .with(CostParameter.INVALIDATION_PAGE, 80, tegra(40, 160, two))
                     .with(CostParameter.INVALIDATION_WAIT, 2_270, tegra(1_500, 3_400, source))
@@ -175,7 +175,7 @@ enum CostPreset {
         CostModel apply(final CostModel costs) {
             final String source = "fit to dma_map_benchmark, SMMUv3 guest, trapped command queue: 35.7 us for 4 KB to"
                     + " 187 us for 256 KB, within 3 %";
-            return morello(costs)
+            return bareSmmu(costs)
                     .with(CostParameter.INVALIDATION, 34_960, tegra(25_000, 50_000, source))
                     .with(CostParameter.INVALIDATION_PAGE, 2_349, tegra(1_600, 3_500, source))
                     .with(CostParameter.INVALIDATION_WAIT, 0, tegra(0, 0, source))
@@ -239,7 +239,7 @@ enum CostPreset {
     }
 
     /** Returns costs with those of mapping and invalidating that were measured on a bare SMMUv3. */
-    private static CostModel morello(final CostModel costs) {
+    private static CostModel bareSmmu(final CostModel costs) {
         final String benchmark = "dma_map_benchmark, Morello SMMUv3: ";
         return costs.with(
                         CostParameter.DMA_MAP,
