@@ -205,6 +205,7 @@ final class CaptureCommand implements Callable<Integer> {
                 64 << 10,
                 MemoryMode.BACKED,
                 false,
+                false,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware(CostModel.defaults().machine(), Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 Seeds.one(options.seed()),

@@ -158,6 +158,32 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(strategy.at("/load/shares/processors/offered").isNull());
     }
 
+    /** Nothing comes or goes while mounts call: the processors' time is that of the calls. */
+    @Test
+    void shouldHoldMountsUntilAllHaveCalled() throws IOException {
+        final JsonNode result = result("--connections", "64", "--mounted", "--seeds", "1");
+        final JsonNode strategy = result.get("strategies").get(0);
+
+        assertTrue(result.get("mounted").asBoolean());
+        assertEquals(64, strategy.at("/turnover/mostOpen").asInt());
+        assertEquals(64 * 2 * 3, strategy.get("messages").asInt());
+        assertTrue(strategy.at("/load/shares/processors/offered").isNull());
+        assertTrue(processors(strategy, "achieved") > 0.5, "all call at once: " + strategy);
+    }
+
+    @Test
+    void shouldCallAsSeldomAsIdleMountsDo() throws IOException {
+        final JsonNode result =
+                result("--connections", "40", "--mounted", "--think-time", "10000", "--rpcs", "20", "--seeds", "1");
+        final JsonNode strategy = result.get("strategies").get(0);
+
+        assertEquals(10_000_000, result.get("thinkNanos").asLong());
+        // Four calls at a time of each, with 10 ms between them; at the end of a run fewer are left.
+        final double rate = strategy.get("rpcPerSecond").asDouble();
+        assertTrue(rate > 5_000 && rate < 17_000, "rate=" + rate);
+        assertTrue(processors(strategy, "achieved") < 0.05, strategy.toString());
+    }
+
     /** A rate that nobody has asked for is named, too. */
     @Test
     void shouldNameTheRate() throws IOException {

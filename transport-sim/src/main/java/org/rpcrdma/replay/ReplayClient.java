@@ -9,6 +9,7 @@ import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
 
 /**
  * The client's part of a replay, on one connection: issues the workload's calls in order, each once every reply ahead
@@ -32,6 +33,8 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     private final PayloadCheck check = new PayloadCheck();
     private final ArrayDeque<ReplayCall> idleCalls = new ArrayDeque<>();
     private final boolean[] arrived;
+    private final Timer nextCalls;
+    private ReplayPace pace = ReplayPace.AT_ONCE;
     private int issued;
     private int arrivedInOrder;
     private int replies;
@@ -81,7 +84,17 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
         this.latency = latency;
         this.memory = new ChunkMemory(device.memory());
         this.arrived = new boolean[workload.rpcs()];
+        this.nextCalls = loop.newTimer(this::issue);
         this.client = new RpcRdmaClient(context.listener(this).tries(1));
+    }
+
+    /**
+     * Sets when calls are issued, and when the connection ends; before {@link #start()}.
+     *
+     * @param value the pace; {@link ReplayPace#AT_ONCE} by default.
+     */
+    public void pace(final ReplayPace value) {
+        pace = value;
     }
 
     /**
@@ -97,8 +110,22 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
 
     @Override
     public void onConnected() {
+        pace.connected(this::begin);
+    }
+
+    private void begin() {
         firstCallNanos = loop.nanoTime();
-        issue();
+        issueNext();
+    }
+
+    /** Issues calls after a pause, or at once. */
+    private void issueNext() {
+        final long pause = pace.pauseNanos();
+        if (pause == 0) {
+            issue();
+        } else if (!nextCalls.isArmed()) {
+            nextCalls.arm(pause);
+        }
     }
 
     @Override
@@ -144,9 +171,9 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
         }
         idleCalls.push(call);
         if (replies == workload.rpcs()) {
-            client.disconnect();
+            pace.done(client::disconnect);
         } else {
-            issue();
+            issueNext();
         }
     }
 

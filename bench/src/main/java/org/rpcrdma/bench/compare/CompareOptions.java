@@ -22,7 +22,10 @@ import picocli.CommandLine.Spec;
 
 /** The arguments of a comparison: those of {@code compare}, and what a sweep varies. */
 public final class CompareOptions {
-    private static final List<String> SIMULATED_ONLY = List.of("--arrivals", "--processors", "--threads", "--seeds");
+    private static final List<String> SIMULATED_ONLY =
+            List.of("--arrivals", "--processors", "--threads", "--seeds", "--mounted", "--think-time", "--warm-pools");
+
+    private static final long NANOS_A_MICRO = 1000;
 
     @Mixin
     private WorkloadOptions workload;
@@ -51,6 +54,20 @@ public final class CompareOptions {
             description = "connections begun a second of virtual time, on average, with exponential gaps: they come, do"
                     + " their RPCs, and go; or at-once, as after a restart of the server (default: ${DEFAULT-VALUE})")
     private String arrivals;
+
+    @Option(
+            names = "--mounted",
+            description = "connections are mounts: the first call waits until all are there, and the first leaves when"
+                    + " the last reply has come, so that no connection comes or goes while calls are made")
+    private boolean mounted;
+
+    @Option(
+            names = "--think-time",
+            paramLabel = "MICROS",
+            defaultValue = "0",
+            description = "mean time between a reply and the next call, with exponential pauses (default:"
+                    + " ${DEFAULT-VALUE})")
+    private int thinkMicros;
 
     @Option(
             names = "--processors",
@@ -103,6 +120,12 @@ public final class CompareOptions {
                     "the server's connections share one arena: each has a buffer a credit, and more, up to --buffers,"
                             + " while it needs them (default: an arena for each)")
     private boolean sharedArena;
+
+    @Option(
+            names = "--warm-pools",
+            description = "FRMR pools hold the regions of all connections when the first one comes (default: each"
+                    + " connection makes what is missing)")
+    private boolean warmPools;
 
     @Option(
             names = "--seed",
@@ -160,13 +183,14 @@ public final class CompareOptions {
         final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
         final int size = bufferSize == null ? Math.max(WorkloadOptions.USUAL_BUFFER, least) : bufferSize;
         final ComparisonSettings settings = new ComparisonSettings(
-                Traffic.of(connections, Traffic.arrivals(arrivals)),
+                new Traffic(connections, Traffic.arrivals(arrivals), mounted, thinkMicros * NANOS_A_MICRO),
                 credits,
                 buffers == null ? ComparisonSettings.defaultBuffers(credits) : buffers,
                 size,
                 shardSize,
                 workload.memoryMode(),
                 sharedArena,
+                warmPools,
                 new HostSettings(processors, threads),
                 simulated,
                 new Seeds(seed, seeds),

@@ -17,6 +17,7 @@ import org.rpcrdma.nic.cost.MemoryMode;
  * @param shardSize   bytes of a shard
  * @param memory      what is behind the addresses of Receive buffers
  * @param sharedArena whether all connections share one arena
+ * @param warmPools   true if FRMR pools have the regions of all connections when the first one comes
  * @param host        the server's processors and threads
  * @param hardware    the simulated hosts and NICs
  * @param seeds       decide everything that is random
@@ -30,6 +31,7 @@ public record ComparisonSettings(
         int shardSize,
         MemoryMode memory,
         boolean sharedArena,
+        boolean warmPools,
         HostSettings host,
         Hardware hardware,
         Seeds seeds,
@@ -85,6 +87,7 @@ public record ComparisonSettings(
                 shardSize,
                 memory,
                 sharedArena,
+                warmPools,
                 host,
                 hardware,
                 otherSeeds,

@@ -113,7 +113,7 @@ public final class ComparisonTable {
 
     private void load() {
         heading("Load of the server, and what clients see");
-        if (!options.traffic().isAtOnce()) {
+        if (!options.traffic().isAtOnce() && !options.traffic().mounted()) {
             figure(
                     "  processors: offered, %",
                     "%.1f", run -> 100 * run.load().processors().offered());
@@ -171,7 +171,8 @@ public final class ComparisonTable {
                 options.bufferSize(),
                 options.sharedArena() ? " at most" : "",
                 options.shardSize(),
-                options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : "");
+                (options.warmPools() ? ", warm FRMR pools" : "")
+                        + (options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
         return List.of(first, server, hardware());
     }
 

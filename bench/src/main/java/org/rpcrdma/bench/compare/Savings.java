@@ -77,9 +77,9 @@ record Savings(
     }
 
     private static Savings of(final StrategyResult baseline, final StrategyResult strategy, final int connections) {
-        final Spread connection = strategy.less(run -> run.connectionNanos().total(), baseline);
-        final Spread rpc = strategy.less(run -> run.rpcNanos().total(), baseline);
-        final BreakEven breakEven = BreakEven.of(connection, noticeable(rpc, baseline));
+        final Spread connection = strategy.saved(run -> run.connectionNanos().total(), baseline);
+        final Spread rpc = strategy.saved(run -> run.rpcNanos().total(), baseline);
+        final BreakEven breakEven = BreakEven.of(connection, rpc);
         final SavingsText text = new SavingsText(baseline, strategy, connections, breakEven);
         final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
         return new Savings(
@@ -101,12 +101,6 @@ record Savings(
                 breakEven,
                 text.answer(),
                 text.details());
-    }
-
-    /** Returns nothing for what is less than a hundredth of an RPC's time. */
-    private static Spread noticeable(final Spread saved, final StrategyResult baseline) {
-        final double whole = baseline.of(run -> run.rpcNanos().total()).median();
-        return Math.abs(saved.median()) < ALIKE * whole ? Spread.of(0) : saved;
     }
 
     /** Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations. */

@@ -50,7 +50,7 @@ final class SavingsText {
 
     private String comingAndGoing() {
         final ToDoubleFunction<RunResult> total = run -> run.connectionNanos().total();
-        final Spread saved = strategy.less(total, baseline);
+        final Spread saved = strategy.saved(total, baseline);
         final String all = time(baseline.of(total));
         final String buffers = " Receive buffers are " + time(baseline.of(SavingsText::buffersNanos)) + " of that, "
                 + time(strategy.of(SavingsText::buffersNanos)) + " with " + strategy.name() + ".";
@@ -72,7 +72,7 @@ final class SavingsText {
 
     private String perRpc() {
         final ToDoubleFunction<RunResult> total = run -> run.rpcNanos().total();
-        final Spread saved = strategy.less(total, baseline);
+        final Spread saved = strategy.saved(total, baseline);
         final String all = time(baseline.of(total));
         return saved.isNoDifference()
                 ? "An RPC: no difference: " + all + " of processor time."

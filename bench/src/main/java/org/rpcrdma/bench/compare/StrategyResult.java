@@ -16,6 +16,8 @@ import java.util.function.ToDoubleFunction;
  * @param runs its figures with each seed, in the order of the seeds
  */
 public record StrategyResult(String name, List<RunResult> runs) {
+    private static final double LEAST_SHARE = 0.005;
+
     @JsonValue
     JsonNode json() {
         final ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name);
@@ -35,6 +37,15 @@ public record StrategyResult(String name, List<RunResult> runs) {
             differences[i] = figure.applyAsDouble(baseline.runs.get(i)) - figure.applyAsDouble(runs.get(i));
         }
         return Spread.of(differences);
+    }
+
+    /** Returns the same difference, or 0 if it is too small a share of the other strategy's figure to be one. */
+    Spread saved(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
+        final Spread saved = less(figure, baseline);
+        return Math.abs(saved.median())
+                        < LEAST_SHARE * Math.abs(baseline.of(figure).median())
+                ? Spread.of(0)
+                : saved;
     }
 
     /** Returns the change of a figure from another strategy's with the same seed: a fraction, positive for more. */

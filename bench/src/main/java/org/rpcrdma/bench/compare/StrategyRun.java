@@ -24,6 +24,7 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.client.RpcRdmaClient;
@@ -48,6 +49,8 @@ public final class StrategyRun {
 
     /** The port of the first processor; those of the others follow. */
     private static final int PORT = 20_049;
+
+    private static final double NANOS_A_SECOND = 1e9;
 
     /** Events between two looks at the progress, the arenas and the clients that have left; as many as there are
      * connections, at
@@ -83,7 +86,13 @@ public final class StrategyRun {
     /** Of the server's connections that have ended. */
     private final ServerTotals connections;
 
+    private final Pacing pacing;
+    private final SeededRandom pauses;
     private final OpenConnections open = new OpenConnections();
+    /** What the processors spent while all mounts could call, and how long that was. */
+    private HostTimes windowTimes;
+
+    private long windowNanos;
     private final Histogram latency = new Histogram(3);
 
     public StrategyRun(
@@ -118,6 +127,8 @@ public final class StrategyRun {
                 .toList();
         before = HostTimes.of(serverDevice.processorStatistics());
         buffersBefore = meter.times();
+        pacing = new Pacing(options.traffic(), this::beginWindow, this::endWindow);
+        pauses = simulation.randomOf("pauses");
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
 
@@ -134,7 +145,10 @@ public final class StrategyRun {
     }
 
     private ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
-        return meter.of(strategy.mapper(domain, loop, options.bufferSize()));
+        return meter.of(
+                options.warmPools()
+                        ? strategy.warmMapper(domain, loop, options, mostConnections())
+                        : strategy.mapper(domain, loop, options.bufferSize()));
     }
 
     private MemoryAllocator receiveMemory() {
@@ -146,11 +160,10 @@ public final class StrategyRun {
                 simulation.randomOf("arrivals"),
                 options.connections(),
                 options.traffic().arrivals());
-        if (sharedArena != null && strategy.mapsSharedArenaAhead()) {
-            // Nobody comes before the arena is mapped.
-            final long ready = processors.get(0).nanoTime();
-            Arrays.setAll(beginnings, i -> beginnings[i] + ready);
-        }
+        // Nobody comes before the server has mapped and registered what it makes ahead.
+        final long ready =
+                processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
+        Arrays.setAll(beginnings, i -> beginnings[i] + ready);
         return beginnings;
     }
 
@@ -210,6 +223,7 @@ public final class StrategyRun {
                 .receiveMemory(device.memory(options.memory()))
                 .maxSegmentBytes(Math.max(1, load.largestSegment()));
         final LoadClient client = load.newClient(device, loop, context, number, latency::recordValue);
+        client.pace(pacing.of(loop, pauses.split(number)));
         loop.newTimer(client::start).arm(0);
         return new ClientHost(number, device, client);
     }
@@ -271,7 +285,7 @@ public final class StrategyRun {
                 iommu.receiveHits(),
                 iommu.receiveMisses(),
                 NicMisses.of(serverDevice.nicCacheStatistics()),
-                busy.saturated() ? null : latency.getTotalCount() * 1e9 / clients.nanos(),
+                busy.saturated() ? null : latency.getTotalCount() * NANOS_A_SECOND / clients.nanos(),
                 busy.saturated() ? null : Latency.of(latency),
                 service.calls() + latency.getTotalCount(),
                 service.payloadBytes() + clients.payloadBytes(),
@@ -279,15 +293,29 @@ public final class StrategyRun {
                 open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
     }
 
+    /** The load of mounts is that of the time in which all may call. */
     private ServerLoad load(final HostTimes times) {
         final Traffic traffic = options.traffic();
+        if (traffic.mounted()) {
+            return ServerLoad.of(windowTimes, processors.size(), windowNanos, null, false, false);
+        }
         return ServerLoad.of(
                 times,
                 processors.size(),
                 open.nanos(),
-                traffic.isAtOnce() ? null : traffic.arrivals() / (1e9 * traffic.connections()),
+                traffic.isAtOnce() ? null : traffic.arrivals() / (NANOS_A_SECOND * traffic.connections()),
                 hosts.isBacklogGrowing(),
                 traffic.isAtOnce());
+    }
+
+    private void beginWindow() {
+        windowTimes = HostTimes.of(serverDevice.processorStatistics());
+        windowNanos = simulation.nanoTime();
+    }
+
+    private void endWindow() {
+        windowTimes = HostTimes.of(serverDevice.processorStatistics()).since(windowTimes);
+        windowNanos = simulation.nanoTime() - windowNanos;
     }
 
     /** Everything is given back: a device that something was left on refuses to close. */

@@ -19,11 +19,17 @@ public record Traffic(int connections, double arrivals, boolean mounted, long th
     static final String AT_ONCE = "at-once";
 
     private static final int MAX_CONNECTIONS = 100_000;
+    private static final int MAX_THINK_MICROS = 1_000_000_000;
     private static final double LEAST_ARRIVALS = 1e-3;
     private static final double MOST_ARRIVALS = 1e9;
 
     public Traffic {
         InputException.checkRange("--connections", connections, 1, MAX_CONNECTIONS);
+        InputException.checkRange(
+                "--think-time",
+                (int) Math.max(-1, Math.min(Integer.MAX_VALUE, thinkNanos / 1000)),
+                0,
+                MAX_THINK_MICROS);
     }
 
     /** Returns connections that come at a rate, make their calls, and go. */
@@ -55,10 +61,11 @@ public record Traffic(int connections, double arrivals, boolean mounted, long th
     /** Returns how connections come, in words. */
     String words() {
         final String number = String.format(Locale.ROOT, "%,d connection%s", connections, connections == 1 ? "" : "s");
-        if (isAtOnce()) {
-            return number + " at once";
-        }
-        return number + ", " + plain(arrivals) + " a second (exponential gaps)";
+        final String come = isAtOnce() ? " at once" : ", " + plain(arrivals) + " a second (exponential gaps)";
+        return number
+                + come
+                + (mounted ? ", mounted" : "")
+                + (thinkNanos == 0 ? "" : String.format(Locale.ROOT, ", %,d us between calls", thinkNanos / 1000));
     }
 
     /** Returns a number without an exponent. */

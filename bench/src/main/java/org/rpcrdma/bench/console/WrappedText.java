@@ -11,11 +11,14 @@ public final class WrappedText {
 
     private WrappedText() {}
 
-    /** Prints a text; lines after the first are indented by two more spaces. A longer word has a line of its own. */
+    /**
+     * Prints a text; lines after the first are indented by two more spaces. A longer word has a line of its own, and a
+     * percent sign stays with its number.
+     */
     public static void print(final PrintWriter out, final String indentation, final String text) {
         final StringBuilder line = new StringBuilder(indentation);
         int begin = indentation.length();
-        for (final String word : text.split(" ")) {
+        for (final String word : text.split(" (?!%)")) {
             if (line.length() > begin && line.length() + 1 + word.length() > COLUMNS) {
                 out.println(line);
                 line.setLength(0);

@@ -5,6 +5,7 @@ package org.rpcrdma.bench.load;
 import java.util.function.LongConsumer;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.replay.ReplayClient;
+import org.rpcrdma.replay.ReplayPace;
 import org.rpcrdma.replay.ReplayService;
 import org.rpcrdma.replay.Workload;
 import org.rpcrdma.transport.RpcService;
@@ -89,6 +90,11 @@ public record CaptureLoad(String title, Workload workload) implements Load {
     }
 
     private record Client(ReplayClient replay) implements LoadClient {
+        @Override
+        public void pace(final ReplayPace pace) {
+            replay.pace(pace);
+        }
+
         @Override
         public void start() {
             replay.start();

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.replay.ReplayPace;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
@@ -11,6 +13,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.Timer;
 
 /** The client's part of an {@link EchoLoad}, on one connection. Used on its event loop only. */
 public final class EchoClient implements LoadClient, ClientListener {
@@ -25,6 +28,10 @@ public final class EchoClient implements LoadClient, ClientListener {
     private final LongConsumer latency;
     private final RpcRdmaClient client;
     private final EchoExchange[] exchanges;
+    /** One an exchange: issues its next call. */
+    private final Timer[] nextCalls;
+
+    private ReplayPace pace = ReplayPace.AT_ONCE;
     private int issued;
     private int replies;
     private int wrong;
@@ -50,9 +57,17 @@ public final class EchoClient implements LoadClient, ClientListener {
         this.latency = latency;
         client = new RpcRdmaClient(context.listener(this).tries(1));
         exchanges = new EchoExchange[Math.min(EchoLoad.IN_FLIGHT, load.rpcs())];
+        nextCalls = new Timer[exchanges.length];
         for (int i = 0; i < exchanges.length; i++) {
-            exchanges[i] = new EchoExchange(this, load, memory, random);
+            final EchoExchange exchange = new EchoExchange(this, load, memory, random);
+            exchanges[i] = exchange;
+            nextCalls[i] = loop.newTimer(() -> issue(exchange));
         }
+    }
+
+    @Override
+    public void pace(final ReplayPace value) {
+        pace = value;
     }
 
     /**
@@ -75,9 +90,23 @@ public final class EchoClient implements LoadClient, ClientListener {
 
     @Override
     public void onConnected() {
+        pace.connected(this::begin);
+    }
+
+    private void begin() {
         firstCallNanos = loop.nanoTime();
-        for (final EchoExchange exchange : exchanges) {
-            issue(exchange);
+        for (int i = 0; i < exchanges.length; i++) {
+            issueNext(i);
+        }
+    }
+
+    /** Issues an exchange's next call after a pause, or at once. */
+    private void issueNext(final int exchange) {
+        final long pause = pace.pauseNanos();
+        if (pause == 0) {
+            issue(exchanges[exchange]);
+        } else {
+            nextCalls[exchange].arm(pause);
         }
     }
 
@@ -101,9 +130,9 @@ public final class EchoClient implements LoadClient, ClientListener {
         payloadBytes += exchange.size();
         wrong += isRight ? 0 : 1;
         if (++replies == load.rpcs()) {
-            client.disconnect();
+            pace.done(client::disconnect);
         } else {
-            issue(exchange);
+            issueNext(Arrays.asList(exchanges).indexOf(exchange));
         }
     }
 

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
+import org.rpcrdma.replay.ReplayPace;
+
 /** Makes the calls of one connection of a {@link Load}: connects, calls, and disconnects. */
 public interface LoadClient extends AutoCloseable {
+    /** Sets when calls are issued, and when the connection ends; before {@link #start()}. */
+    void pace(ReplayPace pace);
+
     /** Connects; the calls begin as soon as the connection works. */
     void start();
 

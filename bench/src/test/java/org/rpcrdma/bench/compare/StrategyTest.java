@@ -56,7 +56,7 @@ class StrategyTest {
     /** Without the prefetch the first message ends the connection: clients do not try again. */
     @Test
     void shouldPrefetchBuffersOnDemand() throws IOException {
-        final List<JsonNode> strategies = compare("--strategy", "region-per-connection,on-demand");
+        final List<JsonNode> strategies = compare("--strategy", "region-per-connection,on-demand", "--iommu", "strict");
 
         final JsonNode onDemand = strategies.get(1);
         assertEquals("on-demand", onDemand.get("name").asText());
@@ -133,6 +133,7 @@ class StrategyTest {
                 1 << 16,
                 MemoryMode.ADDRESS_ONLY,
                 true,
+                false,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("default", Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 Seeds.one(1),

@@ -52,6 +52,7 @@ class ProgramProbeTest {
                 65_536,
                 MemoryMode.BACKED,
                 false,
+                false,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
                 Seeds.one(1),

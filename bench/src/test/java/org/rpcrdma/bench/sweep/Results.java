@@ -18,7 +18,8 @@ final class Results {
         final ObjectNode answer = result.putArray("answer").addObject();
         answer.put("strategy", "shard-dma").put("baseline", "per-buffer-dma").put("missesAlike", true);
         answer.putObject("breakEven").put("kind", "AT_ONCE").putNull("rpcs");
-        answer.putArray("words").add("Mappings: fewer.").add("What it cannot change: the NIC's tables.");
+        answer.putArray("words").add("Mappings: fewer.");
+        answer.putArray("details").add("What it cannot change: the NIC's tables.");
         strategy(result.withArray("strategies").addObject(), "per-buffer-dma", 135L * point.number());
         strategy(result.withArray("strategies").addObject(), "shard-dma", 9L * point.number());
         return result;

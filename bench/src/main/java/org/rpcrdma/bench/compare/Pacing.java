@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.replay.ReplayPace;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * When the connections of a run make their calls: with pauses, and, if they are mounts, between the last one's arrival
+ * and the last one's last reply.
+ */
+final class Pacing {
+    private final Traffic traffic;
+    private final Gate calls;
+    private final Gate leaves;
+
+    /**
+     * Of a run that begins.
+     *
+     * @param traffic  how connections come and go.
+     * @param onCalls  is run when all mounts may call.
+     * @param onLeaves is run when all mounts may leave.
+     */
+    Pacing(final Traffic traffic, final Runnable onCalls, final Runnable onLeaves) {
+        this.traffic = traffic;
+        calls = new Gate(traffic.connections(), onCalls);
+        leaves = new Gate(traffic.connections(), onLeaves);
+    }
+
+    /** Returns the pace of a connection.
+     *
+     * @param loop   the connection's.
+     * @param random decides its pauses.
+     */
+    ReplayPace of(final EventLoop loop, final SeededRandom random) {
+        return new ReplayPace() {
+            @Override
+            public void connected(final Runnable begin) {
+                pass(calls, loop, begin);
+            }
+
+            @Override
+            public long pauseNanos() {
+                // StrictMath: the same to the last bit on every JVM.
+                return Math.round(-StrictMath.log1p(-random.nextDouble()) * traffic.thinkNanos());
+            }
+
+            @Override
+            public void done(final Runnable leave) {
+                pass(leaves, loop, leave);
+            }
+        };
+    }
+
+    private void pass(final Gate gate, final EventLoop loop, final Runnable task) {
+        if (traffic.mounted()) {
+            gate.await(loop, task);
+        } else {
+            task.run();
+        }
+    }
+
+    /** Lets all through when the last one is there. */
+    private static final class Gate {
+        private final int all;
+        private final Runnable onOpen;
+        private final List<EventLoop> loops = new ArrayList<>();
+        private final List<Runnable> tasks = new ArrayList<>();
+
+        Gate(final int all, final Runnable onOpen) {
+            this.all = all;
+            this.onOpen = onOpen;
+        }
+
+        void await(final EventLoop loop, final Runnable task) {
+            loops.add(loop);
+            tasks.add(task);
+            if (tasks.size() == all) {
+                onOpen.run();
+                open(loop.nanoTime());
+            }
+        }
+
+        private void open(final long now) {
+            for (int i = 0; i < all; i++) {
+                final EventLoop loop = loops.get(i);
+                loop.newTimer(tasks.get(i)).arm(Math.max(0, now - loop.nanoTime()));
+            }
+        }
+    }
+}
