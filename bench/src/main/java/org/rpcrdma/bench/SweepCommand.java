@@ -5,6 +5,7 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,6 +102,14 @@ final class SweepCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path study;
 
+    @Option(
+            names = "--template",
+            paramLabel = "FILE",
+            description = "the text of --study, as docs/study.template.md: a place $${SECTION | VALUES | STRATEGY | FIELD}"
+                    + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
+    @FileUse(FileUse.Kind.READ)
+    private Path template;
+
     @Mixin
     private JsonOption json;
 
@@ -109,6 +118,7 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        final String page = readTemplate();
         ResultFiles.refuseForeign(out);
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
@@ -117,7 +127,7 @@ final class SweepCommand implements Callable<Integer> {
         if (missing == 0) {
             results.write(out, JsonOption.WRITER, SweepPoints.defaults());
             if (study != null) {
-                results.writeStudy(study, repeat());
+                results.writeStudy(study, page, repeat());
             }
         } else if (folder == null) {
             final Point first = results.missing().get(0);
@@ -133,10 +143,26 @@ final class SweepCommand implements Callable<Integer> {
         return exitCode(results);
     }
 
+    /** Returns the text of the page before anything runs; null if there is none. */
+    private String readTemplate() {
+        if (template == null) {
+            return null;
+        }
+        if (study == null) {
+            throw new InputException("--template needs --study, the page that it is the text of: " + template);
+        }
+        try {
+            return Files.readString(template);
+        } catch (final IOException e) {
+            throw new InputException("--template cannot be read: " + template + ": " + IoReason.of(e));
+        }
+    }
+
     private String repeat() {
         return "The page is written by `./rpcrdma sweep "
                 + (gridFile == null ? "..." : "--grid " + gridFile)
                 + " --out DIR --study " + study
+                + (template == null ? "" : " --template " + template)
                 + "`, every figure in it too: the same grid writes the same bytes, on any machine.";
     }
 

@@ -11,11 +11,24 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Results as Markdown: the question, the answer in words, a chapter for each section of the grid, the limits. */
+/**
+ * Results as Markdown: a text whose places are filled.
+ *
+ * <pre>
+ *   ${repeat}            the command that writes the page
+ *   ${points}            how many comparisons it is made of
+ *   ${answer}            the first section's answer in words
+ *   ${chapter SECTION}   a table of a section's points
+ *   ${chapters}          all sections, each with its heading
+ *   ${SECTION | VALUES | STRATEGY | FIELD}    a figure, see {@link PageFigures}
+ * </pre>
+ */
 final class StudyPage {
-    private static final String HEADINGS = "| | strategy | mappings | set-up, us | tear-down, us | IOTLB misses per RPC"
-            + " | median, us | 99 %, us | RPCs/s | mapped, MB |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
-
+    private static final String HEADINGS = "| | strategy | mappings a connection | coming and going, us"
+            + " | Receive buffers' part, us | an RPC, us | IOTLB misses an RPC | connections/s at most | limited by"
+            + " | mapped a connection, KB |\n|---|---|--:|--:|--:|--:|--:|--:|---|--:|\n";
+    private static final double MICROS = 1e-3;
+    private static final String CHAPTER = "chapter ";
     private final SweepResults results;
     private final String repeat;
 
@@ -29,26 +42,49 @@ final class StudyPage {
         this.repeat = repeat;
     }
 
-    String text() throws IOException {
-        final JsonNode pair = results.points().get(0).at("/result/answer/0");
-        final StringBuilder sections = new StringBuilder();
-        results.grid().sections().forEach(section -> sections.append(chapter(section)));
+    /** Returns a text with its places filled. */
+    String text(final String template) {
+        final PageFigures figures = new PageFigures(results);
         return Template.filled(
-                Template.resource("/sweep/study.md"),
-                Map.of(
-                        "repeat", repeat,
-                        "points", Integer.toString(results.points().size()),
-                        "first", results.grid().sections().get(0).name(),
-                        "answer", answers(results.answers(), "###"),
-                        "baseline", pair.path("baseline").asText(),
-                        "strategy", pair.path("strategy").asText(),
-                        "sections", sections.toString()));
+                template, place -> place.indexOf('|') >= 0 ? figures.text(place) : part(place.strip()));
     }
 
-    private static String answers(final List<PairSummary> answers, final String heading) {
+    private String part(final String place) {
+        if (place.startsWith(CHAPTER)) {
+            return chapter(sectionOf(place.substring(CHAPTER.length()).strip()));
+        }
+        return switch (place) {
+            case "repeat" -> repeat;
+            case "points" -> Integer.toString(results.points().size());
+            case "answer" -> answers(results.answers());
+            case "chapters" -> chapters();
+            default ->
+                throw new SweepException("a page has no such place: ${" + place
+                        + "}; it knows repeat, points, answer, chapters, chapter SECTION and section | values |"
+                        + " strategy | field");
+        };
+    }
+
+    private GridSection sectionOf(final String name) {
+        return results.grid().sections().stream()
+                .filter(section -> section.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new SweepException("the grid has no such section: ${" + CHAPTER + name + "}"));
+    }
+
+    private String chapters() {
+        final StringBuilder text = new StringBuilder();
+        for (final GridSection section : results.grid().sections()) {
+            text.append("## ").append(section.name().isEmpty() ? "The points" : section.name()).append("\n\n");
+            text.append(chapter(section)).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String answers(final List<PairSummary> answers) {
         final StringBuilder text = new StringBuilder();
         for (final PairSummary answer : answers) {
-            text.append(heading).append(' ').append(answer.title()).append("\n\n");
+            text.append("### ").append(answer.title()).append("\n\n");
             answer.sentences()
                     .forEach(sentence -> text.append("- ").append(sentence).append('\n'));
             text.append('\n');
@@ -56,30 +92,19 @@ final class StudyPage {
         return text.toString();
     }
 
+    /** Returns a section's settings and its table: a row a point and strategy. */
     private String chapter(final GridSection section) {
         final SweepResults own = results.section(section.name());
         final List<Point> points = own.ownPoints();
         final StringBuilder text = new StringBuilder();
-        text.append("## ")
-                .append(section.name().isEmpty() ? "The points" : section.name())
-                .append("\n\n");
-        text.append("With ").append(fixed(section)).append(".\n\n");
-        if (points.size() > 1 && own.points().get(0).at("/result/answer").size() > 0) {
-            text.append(plot(
-                    own,
-                    points,
-                    "RPCs a second",
-                    "thousand RPCs/s",
-                    s -> s.get("rpcPerSecond").asDouble() / 1e3));
-            text.append(plot(own, points, "Set-up and tear-down of a connection", "us", StudyPage::connectionMicros));
-        }
-        text.append(HEADINGS);
+        text.append("With ").append(fixed(section)).append(".\n\n").append(HEADINGS);
         for (int i = 0; i < points.size(); i++) {
-            for (final JsonNode strategy : own.points().get(i).at("/result/strategies")) {
-                text.append(row(values(points.get(i)), strategy));
+            final JsonNode result = own.points().get(i).get("result");
+            for (final JsonNode strategy : result.get("strategies")) {
+                text.append(row(values(points.get(i)), result, strategy));
             }
         }
-        return text.append('\n').append(answers(PairSummary.all(own), "####")).toString();
+        return text.toString();
     }
 
     private static String fixed(final GridSection section) {
@@ -93,59 +118,36 @@ final class StudyPage {
                 + (varied.isEmpty() ? "" : "; varied: " + varied);
     }
 
-    private static double connectionMicros(final JsonNode strategy) {
-        return (strategy.get("setupNanos").asLong()
-                        + strategy.get("teardownNanos").asLong())
-                / 1e3;
-    }
-
-    private static String plot(
-            final SweepResults results,
-            final List<Point> points,
-            final String title,
-            final String unit,
-            final ToDoubleFunction<JsonNode> figure) {
-        final List<String> bars = new ArrayList<>();
-        final List<String> line = new ArrayList<>();
-        double most = 0;
-        for (final JsonNode point : results.points()) {
-            final JsonNode pair = point.at("/result/answer/0");
-            for (final JsonNode strategy : point.at("/result/strategies")) {
-                final double value = figure.applyAsDouble(strategy);
-                if (strategy.get("name").equals(pair.get("baseline"))) {
-                    bars.add(format("%.2f", value));
-                    most = Math.max(most, value);
-                } else if (strategy.get("name").equals(pair.get("strategy"))) {
-                    line.add(format("%.2f", value));
-                    most = Math.max(most, value);
-                }
-            }
-        }
-        return "```mermaid\nxychart-beta\n    title \"" + title + "\"\n    x-axis \""
-                + String.join(", ", points.get(0).varied())
-                + "\" "
-                + points.stream().map(point -> '"' + values(point) + '"').toList() + "\n    y-axis \"" + unit
-                + "\" 0 --> " + format("%.2f", most * 1.1) + "\n    bar " + bars + "\n    line " + line + "\n```\n\n";
-    }
-
     private static String values(final Point point) {
         return point.varied().stream().map(point.settings()::get).collect(Collectors.joining(" "));
     }
 
-    private static String row(final String point, final JsonNode strategy) {
-        final double rpcs = strategy.get("messages").asLong() / 2.0;
-        return format(
-                "| %s | %s | %,d | %,.2f | %,.2f | %.3f | %,.2f | %,.2f | %,.0f | %,.1f |\n",
-                point,
+    private static String row(final String point, final JsonNode result, final JsonNode strategy) {
+        final double connections = result.get("connections").asDouble();
+        final double rpcs = connections * result.get("rpcs").asDouble();
+        return String.join(
+                " | ",
+                "| " + point,
                 strategy.get("name").asText(),
-                strategy.get("mappings").asLong(),
-                strategy.get("setupNanos").asLong() / 1e3,
-                strategy.get("teardownNanos").asLong() / 1e3,
-                strategy.get("iotlbMisses").asLong() / rpcs,
-                strategy.at("/latencyNanos/p50").asLong() / 1e3,
-                strategy.at("/latencyNanos/p99").asLong() / 1e3,
-                strategy.get("rpcPerSecond").asDouble(),
-                strategy.get("bytesMapped").asLong() / 1e6);
+                cell("%,.1f", strategy.at("/mappings"), 1 / connections),
+                cell("%,.2f", strategy.at("/connectionNanos/total"), MICROS),
+                cell("%,.2f", strategy.at("/connectionNanos/receiveBuffers/total"), MICROS),
+                cell("%,.3f", strategy.at("/rpcNanos/total"), MICROS),
+                cell("%,.3f", strategy.at("/iotlbMisses"), 1 / rpcs),
+                cell("%,.0f", strategy.at("/capacity/connectionsPerSecond"), 1),
+                strategy.at("/capacity/limit").asText(),
+                cell("%,.0f", strategy.at("/bytesMapped"), 1 / connections / 1024) + " |\n");
+    }
+
+    /** Returns a figure: its median over the seeds, and its range if that shows. */
+    private static String cell(final String format, final JsonNode figure, final double unit) {
+        if (!figure.has("median")) {
+            return format(format, figure.asDouble() * unit);
+        }
+        final String low = format(format, figure.get("low").asDouble() * unit);
+        final String high = format(format, figure.get("high").asDouble() * unit);
+        final String median = format(format, figure.get("median").asDouble() * unit);
+        return low.equals(high) ? median : median + " (" + low + " to " + high + ")";
     }
 
     private static String format(final String format, final Object... values) {

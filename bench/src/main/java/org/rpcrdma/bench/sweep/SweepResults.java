@@ -97,14 +97,17 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     }
 
     /**
-     * Writes them as Markdown, whole or not at all: the question, the answer, a chapter a section, the limits.
+     * Writes them as Markdown, whole or not at all.
      *
-     * @param file the file.
-     * @param repeat the command that writes the page, in a sentence.
-     * @throws IOException if it cannot be written.
+     * @param file     the file.
+     * @param template the page's text, with places for figures ({@link StudyPage}); null for a page of tables only.
+     * @param repeat   the command that writes the page, in a sentence.
+     * @throws IOException    if it cannot be written.
+     * @throws SweepException if the template has a place that the results do not fill.
      */
-    public void writeStudy(final Path file, final String repeat) throws IOException {
-        ReplacedFile.write("--study", file, new StudyPage(medians(), repeat).text());
+    public void writeStudy(final Path file, final String template, final String repeat) throws IOException {
+        final String text = template == null ? Template.resource("/sweep/study.md") : template;
+        ReplacedFile.write("--study", file, new StudyPage(this, repeat).text(text));
     }
 
     /** Returns the results of the grid's first section in words.
