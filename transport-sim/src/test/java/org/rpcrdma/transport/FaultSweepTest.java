@@ -96,7 +96,7 @@ class FaultSweepTest {
             fixture.simulation.runUntil(LIMIT_NANOS);
             final boolean failed = device.faults().armed() == 0;
             device.faults().disarm();
-            check(fixture, outcomes, causes, failed, where);
+            check(fixture, outcomes, causes, kind, failed, where);
             return failed;
         }
     }
@@ -105,6 +105,7 @@ class FaultSweepTest {
             final TransportFixture fixture,
             final List<Outcome> outcomes,
             final List<String> causes,
+            final FaultyCall kind,
             final boolean failed,
             final String where) {
         for (final Outcome outcome : outcomes) {
@@ -116,7 +117,13 @@ class FaultSweepTest {
         causes.addAll(fixture.disconnections);
         causes.addAll(fixture.rejections);
         fixture.ended.forEach(metrics -> causes.add(String.valueOf(metrics.closeReason())));
-        assertEquals(failed, !causes.isEmpty(), () -> where + " causes=" + causes);
+        if (kind == FaultyCall.ALLOCATION && failed && causes.isEmpty()) {
+            // An arena made up for it by smaller shards: nobody noticed.
+            assertEquals(CALLS, outcomes.size(), where);
+            Outcome.assertAllAnsweredInTurn(outcomes);
+        } else {
+            assertEquals(failed, !causes.isEmpty(), () -> where + " causes=" + causes);
+        }
         final boolean named = causes.stream().anyMatch(cause -> cause.contains("fault on demand"));
         assertTrue(named || causes.isEmpty(), () -> where + " causes=" + causes);
         assertEquals(0, fixture.client.callsOutstanding(), where);

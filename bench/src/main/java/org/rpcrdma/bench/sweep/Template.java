@@ -36,4 +36,12 @@ public final class Template {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
+
+    /** Returns a text as it may stand in a page. */
+    public static String escaped(final String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
 }
