@@ -36,8 +36,8 @@ import org.rpcrdma.verbs.jvm.Failures;
  *
  * <p><b>Or it goes on</b> ({@link #posting}). Requests are posted and found done with the next one. A Receive may be
  * posted with the key at once; that no message arrives for it before REG_MR has completed, some microseconds later, is
- * the caller's business: a peer that has yet to be told that its connection is accepted cannot be faster. Only where
- * thousands are on their way the next one waits for one of them.
+ * the caller's business: a peer that has yet to be told that its connection is accepted cannot be faster. If eight are
+ * on their way, the next one waits for one of them.
  *
  * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed, never pooled,
  * and the queue pair is made anew. So closing a mapping fails only if the DMA mapping cannot be ended. A device that
