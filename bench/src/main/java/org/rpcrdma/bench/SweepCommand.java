@@ -105,8 +105,9 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--template",
             paramLabel = "FILE",
-            description = "the text of --study, as docs/study.template.md: a place $${SECTION | VALUES | STRATEGY | FIELD}"
-                    + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
+            description =
+                    "the text of --study, as docs/study.template.md: a place $${SECTION | VALUES | STRATEGY | FIELD}"
+                            + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
     @FileUse(FileUse.Kind.READ)
     private Path template;
 

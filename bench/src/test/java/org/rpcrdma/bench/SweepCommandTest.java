@@ -5,6 +5,7 @@ package org.rpcrdma.bench;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -138,9 +139,26 @@ class SweepCommandTest extends CommandTest {
         }
         assertEquals(whole, Files.readString(study));
         assertFalse(whole.contains("${"), "a place that nothing fills");
-        assertTrue(whole.contains("x-axis \"connections, iommu\" [\"1 off\", \"1 strict\""), whole);
-        assertTrue(whole.contains("| 3 lazy | shard-dma | 51 |"), whole);
-        assertTrue(whole.contains("## Limits"), whole);
+        assertTrue(whole.contains("## The points"), whole);
+        assertTrue(whole.contains("| 3 lazy | shard-dma | 17.0 |"), whole);
+    }
+
+    @Test
+    void shouldWriteATextWithItsPlacesFilled() throws IOException {
+        final Path study = temporary.resolve("study.md");
+        final Path template = Files.writeString(
+                temporary.resolve("template.md"),
+                "${points} points, ${ | 1 off | shard-dma | mappings} mappings\n${chapter}\n${ | 9 off | x | y}\n");
+        final String[] arguments = with(GRID, "--study", study + "", "--template", template + "");
+        assertNotEquals(0, sweep(temporary.resolve("out"), arguments));
+        assertTrue(err.toString().contains("no such point: : 9 off, in ${ | 9 off | x | y}"), err.toString());
+        assertFalse(Files.exists(study), "no page is better than one with a place that nothing fills");
+
+        Files.writeString(template, "${points} points, ${ | 1 off | shard-dma | mappings} mappings\n${chapter}\n");
+        assertEquals(0, sweep(temporary.resolve("out"), arguments), err.toString());
+        final String page = Files.readString(study);
+        assertTrue(page.startsWith("6 points, 17 mappings\nWith "), page);
+        assertTrue(page.contains("| 1 off | shard-dma |"), page);
     }
 
     /** Its figures take longer to make than a test may. */
@@ -150,9 +168,10 @@ class SweepCommandTest extends CommandTest {
         new SweepRun(grid, new SweepPoints(new Captures(new PrintWriter(err))));
 
         final String page = Files.readString(Path.of("../docs/study.md"));
-        assertTrue(page.contains("the study has " + grid.points().size() + " points"), page);
+        assertTrue(page.contains("Each of the " + grid.points().size() + " points"), page);
+        final String template = Files.readString(Path.of("../docs/study.template.md"));
         for (final GridSection section : grid.sections()) {
-            assertTrue(page.contains("## " + section.name() + "\n"), section.name());
+            assertTrue(template.contains("${chapter " + section.name() + "}"), section.name());
         }
     }
 

@@ -139,6 +139,16 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
+     * Returns what the processor has spent that pays for the current call: the one whose handler runs, or else the
+     * host's first. While that awaits a completion, other processors' handlers run, whose time is not in it.
+     *
+     * @return live counters of that one processor.
+     */
+    public ProcessorStatistics payingProcessorStatistics() {
+        return host.processors().payingStatistics();
+    }
+
+    /**
      * Spends time of the processor whose handler runs, or else of the host's first, on the program's own work.
      *
      * @param nanos nanoseconds, 0 or more.

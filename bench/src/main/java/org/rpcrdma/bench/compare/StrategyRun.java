@@ -82,6 +82,10 @@ public final class StrategyRun {
     private final HostTimes before;
 
     private final HostTimes buffersBefore;
+
+    /** What they have spent since, until the last connection ended: what idle pools cost when they age is nobody's. */
+    private HostTimes spent = new HostTimes();
+
     private final ClientHosts hosts;
     /** Of the server's connections that have ended. */
     private final ServerTotals connections;
@@ -111,7 +115,7 @@ public final class StrategyRun {
         fabric.setTap(tap.begin(strategy.label(), simulation));
         serverDevice =
                 fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
-        meter = new BufferMeter(serverDevice.processorStatistics());
+        meter = new BufferMeter(serverDevice::payingProcessorStatistics);
         service = this.load.newService();
         processors = Stream.generate(serverDevice::newEventLoop)
                 .limit(options.host().processors())
@@ -204,6 +208,7 @@ public final class StrategyRun {
         }
         connections.add(connection);
         open.end(loop.nanoTime());
+        spent = HostTimes.of(serverDevice.processorStatistics()).since(before);
     }
 
     /** Attaches the host of a connection, which begins. */
@@ -267,7 +272,7 @@ public final class StrategyRun {
     private RunResult result() {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         final ClientTotals clients = hosts.totals();
-        final HostTimes times = HostTimes.of(serverDevice.processorStatistics()).since(before);
+        final HostTimes times = spent;
         final HostTimes buffers = meter.times().since(buffersBefore);
         final ServerLoad busy = load(times);
         return new RunResult(

@@ -3,6 +3,8 @@
 package org.rpcrdma.bench.host;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
@@ -16,17 +18,18 @@ import org.rpcrdma.verbs.MemoryBlock;
  * within another, such as an allocation by a mapper, counts once.
  */
 public final class BufferMeter {
-    private final ProcessorStatistics statistics;
+    private final Supplier<ProcessorStatistics> paying;
     private final HostTimes times = new HostTimes();
-    private boolean isMetering;
+    /** The processors whose calls are being metered: one may await a completion while another makes a call. */
+    private final List<ProcessorStatistics> metered = new ArrayList<>();
 
     /**
      * Makes a meter.
      *
-     * @param statistics what the processors have spent on everything.
+     * @param paying returns what the processor has spent on everything that pays for the current call.
      */
-    public BufferMeter(final ProcessorStatistics statistics) {
-        this.statistics = statistics;
+    public BufferMeter(final Supplier<ProcessorStatistics> paying) {
+        this.paying = paying;
     }
 
     /** Returns what was spent so far. */
@@ -45,15 +48,16 @@ public final class BufferMeter {
     }
 
     private <T> T metered(final Supplier<T> call) {
-        if (isMetering) {
+        final ProcessorStatistics statistics = paying.get();
+        if (metered.contains(statistics)) {
             return call.get();
         }
         final HostTimes before = HostTimes.of(statistics);
-        isMetering = true;
+        metered.add(statistics);
         try {
             return call.get();
         } finally {
-            isMetering = false;
+            metered.remove(statistics);
             times.add(HostTimes.of(statistics).since(before));
         }
     }

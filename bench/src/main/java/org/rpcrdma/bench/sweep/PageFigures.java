@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * <p>A figure that varies over seeds is quoted as its median, with its range in brackets. The field's name decides how
- * a number is written: as a time if it ends in {@code nanos}, as memory if in {@code bytes}, as a percentage if in
- * {@code change} or {@code share}.
+ * a number is written: as a time if {@code nanos} is in it, as memory with {@code bytes}, as a percentage with {@code
+ * change} or {@code share}.
  */
 final class PageFigures {
     private static final int PARTS = 4;
@@ -99,14 +99,14 @@ final class PageFigures {
 
     private static String amount(final String field, final double value) {
         final String name = field.toLowerCase(Locale.ROOT);
-        if (name.endsWith("nanos")) {
+        if (name.contains("change") || name.contains("share")) {
+            return format("%.1f %%", value * PERCENT);
+        }
+        if (name.contains("nanos")) {
             return time(value);
         }
         if (name.contains("bytes")) {
             return value < KILO * KILO ? format("%,.0f KB", value / KILO) : format("%,.1f MB", value / KILO / KILO);
-        }
-        if (name.endsWith("change") || name.endsWith("share")) {
-            return format("%.1f %%", value * PERCENT);
         }
         return value == Math.rint(value) || value >= PERCENT ? format("%,.0f", value) : format("%.3f", value);
     }

@@ -3,12 +3,8 @@
 package org.rpcrdma.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -18,7 +14,7 @@ import java.util.stream.Collectors;
  *   ${repeat}            the command that writes the page
  *   ${points}            how many comparisons it is made of
  *   ${answer}            the first section's answer in words
- *   ${chapter SECTION}   a table of a section's points
+ *   ${chapter SECTION}   a table of a section's points; without a name of a grid that has no sections
  *   ${chapters}          all sections, each with its heading
  *   ${SECTION | VALUES | STRATEGY | FIELD}    a figure, see {@link PageFigures}
  * </pre>
@@ -28,7 +24,7 @@ final class StudyPage {
             + " | Receive buffers' part, us | an RPC, us | IOTLB misses an RPC | connections/s at most | limited by"
             + " | mapped a connection, KB |\n|---|---|--:|--:|--:|--:|--:|--:|---|--:|\n";
     private static final double MICROS = 1e-3;
-    private static final String CHAPTER = "chapter ";
+    private static final String CHAPTER = "chapter";
     private final SweepResults results;
     private final String repeat;
 
@@ -45,12 +41,11 @@ final class StudyPage {
     /** Returns a text with its places filled. */
     String text(final String template) {
         final PageFigures figures = new PageFigures(results);
-        return Template.filled(
-                template, place -> place.indexOf('|') >= 0 ? figures.text(place) : part(place.strip()));
+        return Template.filled(template, place -> place.indexOf('|') >= 0 ? figures.text(place) : part(place.strip()));
     }
 
     private String part(final String place) {
-        if (place.startsWith(CHAPTER)) {
+        if (place.equals(CHAPTER) || place.startsWith(CHAPTER + " ")) {
             return chapter(sectionOf(place.substring(CHAPTER.length()).strip()));
         }
         return switch (place) {
@@ -69,13 +64,15 @@ final class StudyPage {
         return results.grid().sections().stream()
                 .filter(section -> section.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new SweepException("the grid has no such section: ${" + CHAPTER + name + "}"));
+                .orElseThrow(() -> new SweepException("the grid has no such section: ${" + CHAPTER + " " + name + "}"));
     }
 
     private String chapters() {
         final StringBuilder text = new StringBuilder();
         for (final GridSection section : results.grid().sections()) {
-            text.append("## ").append(section.name().isEmpty() ? "The points" : section.name()).append("\n\n");
+            text.append("## ")
+                    .append(section.name().isEmpty() ? "The points" : section.name())
+                    .append("\n\n");
             text.append(chapter(section)).append('\n');
         }
         return text.toString();

@@ -89,8 +89,8 @@ public final class HostLock {
         final long now = processor.nanoTime();
         forgetBefore(processors.simulationTime());
         final int at = reserve(processor.number(), now, nanos);
-        processors.accounts().addWait(resource, starts[at] - now);
-        processors.accounts().addHold(resource, ends[at] - starts[at]);
+        processors.paying().accounts().addWait(resource, starts[at] - now);
+        processors.paying().accounts().addHold(resource, ends[at] - starts[at]);
         processor.charge(work, ends[at] - now);
     }
 

@@ -18,6 +18,7 @@ public final class HostProcessors implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
     private final RunningProcessor running;
+    private final ProcessorAccounts accounts = new ProcessorAccounts();
     private final Processor first;
     private int processors = 1;
     private boolean isFirstTaken;
@@ -35,7 +36,7 @@ public final class HostProcessors implements ProcessorStatistics {
         this.device = device;
         this.simulation = simulation;
         this.running = running;
-        first = new Processor(device, simulation, costs.nanos(CostParameter.EVENT_LATENCY), running);
+        first = new Processor(device, simulation, costs.nanos(CostParameter.EVENT_LATENCY), running, accounts);
     }
 
     /** Returns the host's first processor at the first call, then a new one each. */
@@ -96,24 +97,24 @@ public final class HostProcessors implements ProcessorStatistics {
         return simulation.randomOf(part + " of " + device);
     }
 
-    /** Returns what the processors have spent. */
-    ProcessorAccounts accounts() {
-        return first.accounts();
+    /** Returns what the processor that pays for the current call has spent. */
+    public ProcessorStatistics payingStatistics() {
+        return paying().accounts();
     }
 
     @Override
     public long nanos(final ProcessorWork work) {
-        return accounts().spent(work);
+        return accounts.nanos(work);
     }
 
     @Override
     public long waitNanos(final HostResource resource) {
-        return accounts().waited(resource);
+        return accounts.waitNanos(resource);
     }
 
     @Override
     public long heldNanos(final HostResource resource) {
-        return accounts().held(resource);
+        return accounts.heldNanos(resource);
     }
 
     @Override

@@ -53,14 +53,19 @@ public final class Processor implements EventLoop {
      * @param simulation   clock of all hosts.
      * @param eventLatency nanoseconds from a completion until a processor that awaits it goes on.
      * @param running      shared by all hosts of the simulation.
+     * @param host         accounts of all of the host's processors.
      */
     Processor(
-            final String device, final Simulation simulation, final long eventLatency, final RunningProcessor running) {
+            final String device,
+            final Simulation simulation,
+            final long eventLatency,
+            final RunningProcessor running,
+            final ProcessorAccounts host) {
         this.device = device;
         this.simulation = simulation;
         this.eventLatency = eventLatency;
         this.running = running;
-        accounts = new ProcessorAccounts();
+        accounts = new ProcessorAccounts(host);
         first = this;
         number = 0;
     }
@@ -78,7 +83,7 @@ public final class Processor implements EventLoop {
         simulation = first.simulation;
         eventLatency = first.eventLatency;
         running = first.running;
-        accounts = first.accounts;
+        accounts = first.accounts.sibling();
     }
 
     @Override
@@ -114,7 +119,7 @@ public final class Processor implements EventLoop {
         }
     }
 
-    /** Returns what the host's processors have spent. */
+    /** Returns what the processor has spent. */
     ProcessorAccounts accounts() {
         return accounts;
     }
