@@ -20,7 +20,7 @@ final class MergedFigures {
 
     /** Returns one tree of those that each run has. */
     static JsonNode of(final List<?> runs) {
-        return merged(runs.stream().map(run -> (JsonNode) JSON.valueToTree(run)).toList());
+        return merged(runs.stream().<JsonNode>map(JSON::valueToTree).toList());
     }
 
     private static JsonNode merged(final List<JsonNode> nodes) {

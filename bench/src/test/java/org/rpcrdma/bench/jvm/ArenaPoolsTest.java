@@ -53,13 +53,13 @@ class ArenaPoolsTest {
     /** Registered shards take their keys from the device's own. */
     @Test
     void shouldShowThePoolsOfRegisteredShards() throws IOException {
-        try (FrmrAdministration visible = FrmrAdministration.open(device.name(), device.frmrPools())) {
-            final ReceiveArena arena = arena(new RegisteredShardMapper(domain));
-            final long handle = arena.acquire();
-            assertEquals(1, lines("sim7").size());
-            arena.release(handle);
-            arena.close();
-        }
+        final FrmrAdministration visible = FrmrAdministration.open(device.name(), device.frmrPools());
+        final ReceiveArena arena = arena(new RegisteredShardMapper(domain));
+        final long handle = arena.acquire();
+        assertEquals(1, lines("sim7").size());
+        arena.release(handle);
+        arena.close();
+        visible.close();
         domain.close();
         device.close();
     }
