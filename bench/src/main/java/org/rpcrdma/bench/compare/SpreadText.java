@@ -13,6 +13,9 @@ final class SpreadText {
     private static final double SECOND = 1e9;
     private static final double PERCENT = 100;
 
+    /** A smaller change is none. */
+    private static final double LEAST_CHANGE = 0.005;
+
     private SpreadText() {}
 
     /** Returns a figure in a format. */
@@ -62,7 +65,7 @@ final class SpreadText {
 
     /** Returns a change, in words. */
     static String changed(final Spread change) {
-        if (change.isNoDifference()) {
+        if (change.isNoDifference() || Math.abs(change.median()) < LEAST_CHANGE) {
             return "no difference";
         }
         return change.median() >= 10
