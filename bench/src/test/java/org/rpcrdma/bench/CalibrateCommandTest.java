@@ -238,7 +238,7 @@ class CalibrateCommandTest extends CommandTest {
                 CostModel.parameters().stream().filter(costs::isBorrowed).count();
         assertEquals(
                 CostModel.parameters().size() + " parameters of " + machine + ": " + counts + "; " + borrowed
-                        + " borrowed from other hardware",
+                        + " borrowed",
                 out.toString().strip().lines().reduce((before, line) -> line).orElseThrow());
     }
 

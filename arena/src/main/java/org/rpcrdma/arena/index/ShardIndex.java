@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /**
  * Finds a buffer's shard, and the lowest shard that has a free buffer. The first is a look-up in a flat table of leaves
- * by the buffer's number, one step whatever the size. The second is what a radix tree of 64-way nodes with marks is for,
- * as the kernel's XArray is one (Documentation/core-api/xarray.rst): its branches lead from the top to the same leaves,
- * and nobody looks a shard up through them. It grows at the top with the highest number.
+ * by the buffer's number, one step whatever the size. The second is what a radix tree of 64-way nodes with marks is
+ * for, as the kernel's XArray is one (Documentation/core-api/xarray.rst): its branches lead from the top to the same
+ * leaves, and nobody looks a shard up through them. It grows at the top with the highest number.
  *
  * <pre>
  *                    marks 0...010           something is free below entry 1

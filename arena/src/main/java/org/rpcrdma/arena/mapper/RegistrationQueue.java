@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * posted and found done later.
  *
  * <pre>
- *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next request
+ *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next
  * </pre>
  *
  * <p>Its queue pair is made when it is needed, and made anew after a request failed, since that leaves the old one in

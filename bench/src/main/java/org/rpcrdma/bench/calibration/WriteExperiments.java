@@ -63,8 +63,8 @@ final class WriteExperiments {
     }
 
     /**
-     * As many as can be under way, of 512 bytes from 24 queue pairs to regions of a line of translations each, at random,
-     * once every region was written to: gigabits a second.
+     * As many as can be under way, of 512 bytes from 24 queue pairs to regions of a line of translations each, at
+     * random, once every region was written to: gigabits a second.
      */
     static double throughputOverRegions(final CostModel costs, final int count) {
         final CostModel posted = costs.with("cpu.doorbell", 0);

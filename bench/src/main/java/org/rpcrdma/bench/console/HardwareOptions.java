@@ -44,7 +44,7 @@ public final class HardwareOptions {
     }
 
     /**
-     * Returns the hardware of the model of a device. By default, for a device that is software, nothing misses and there
+     * Returns the hardware of a device's model. By default, for a device that is software, nothing misses and there
      * is no IOMMU.
      */
     public Hardware conclude(final Personality device) {

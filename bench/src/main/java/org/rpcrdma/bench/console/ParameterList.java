@@ -61,7 +61,7 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
             out.print(before + count.getValue() + " " + count.getKey());
             before = ", ";
         }
-        out.printf(Locale.ROOT, "; %d borrowed from other hardware%n", borrowed);
+        out.printf(Locale.ROOT, "; %d borrowed%n", borrowed);
     }
 
     private static void line(final PrintWriter out, final String... columns) {

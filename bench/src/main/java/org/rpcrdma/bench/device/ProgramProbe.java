@@ -14,9 +14,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Measures what this program, endpoints and service, computes for each call, off the device: what the comparison's calls
- * take of this host while a simulated device carries them, less what simulating their messages takes. The device has no
- * part in it, but that its clock is looked at.
+ * Measures what this program, endpoints and service, computes for each call, off the device: what the comparison's
+ * calls take of this host while a simulated device carries them, less what simulating their messages takes. The device
+ * has no part in it, but that its clock is looked at.
  */
 final class ProgramProbe {
     /** Of each connection; twice as many tell what one more takes. */
@@ -52,7 +52,8 @@ final class ProgramProbe {
     }
 
     /**
-     * Returns the nanoseconds of a call, its reply included: the median of the strategies; 0 on a device that runs none.
+     * Returns the nanoseconds of a call, its reply included: the median of the strategies; 0 on a device that runs
+     * none.
      */
     long run() {
         final long[] calls = options.strategies().stream()

@@ -22,8 +22,8 @@ class FittedCostsTest {
     private static final double ROUNDING_NANOS = 2;
 
     /**
-     * What a NIC's preset has besides stays, and so what is fitted comes out as it went in. A stream of messages does not
-     * tell the interval of a queue pair from the time of completions: it is the same for all.
+     * What a NIC's preset has besides stays, and so what is fitted comes out as it went in. A stream of messages does
+     * not tell the interval of a queue pair from the time of completions: it is the same for all.
      */
     @ParameterizedTest
     @ValueSource(strings = {"intel", "connectx3"})

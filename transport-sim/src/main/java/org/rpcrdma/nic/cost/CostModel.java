@@ -37,14 +37,15 @@ public final class CostModel {
     }
 
     /**
-     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} tells those that
-     * are another machine's.
+     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} tells those
+     * that are another machine's.
      *
-     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6; {@code amd},
-     *             a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server with an
-     *             SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000}, pcie-bench's NIC; {@code
-     *             smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long; {@code
-     *             ideal}, whose NIC misses nothing and whose translations cost the device nothing.
+     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6;
+     *             {@code amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a
+     *             server with an SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000},
+     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which
+     *             unmapping takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device
+     *             nothing.
      * @return the model.
      * @throws IllegalArgumentException if there is none of that name.
      */

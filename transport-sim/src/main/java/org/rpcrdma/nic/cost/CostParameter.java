@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * The named parameters of the cost model, each with its unit, its value on the default machine, that value's uncertainty,
- * and its source.
+ * The named parameters of the cost model, each with its unit, its value on the default machine, that value's
+ * uncertainty, and its source.
  */
 public enum CostParameter {
     /** Processor time of writing the page table for a DMA mapping of one page. */
@@ -899,8 +899,8 @@ public enum CostParameter {
             Origin.MORELLO),
 
     /**
-     * Time that the invalidation queue is occupied by each further page-table entry of an invalidation, of which a leaf of
-     * 64 KB has 16; 0: one for any length.
+     * Time that the invalidation queue is occupied by each further page-table entry of an invalidation, of which a leaf
+     * of 64 KB has 16; 0: one for any length.
      */
     INVALIDATION_PAGE(
             "iommu.invalidation_page",
@@ -923,7 +923,10 @@ public enum CostParameter {
             Certainty.ASSUMED,
             "assumption: 256 KB of a cache that programs and other devices use, too; no measurement found"),
 
-    /** Latency added to a walk whose line of page-table entries is in memory only; it occupies the DMA engine as a walk does. */
+    /**
+     * Latency added to a walk whose line of page-table entries is in memory only; it occupies the DMA engine as a walk
+     * does.
+     */
     LEAF_LINE_MISS(
             "iommu.leaf_line_miss",
             "ns",

@@ -5,8 +5,8 @@ package org.rpcrdma.nic.iommu;
 import java.util.Arrays;
 
 /**
- * The mappings of a lazy IOMMU that one processor has unmapped, and that still have their iovas: the oldest first. Takes
- * memory as it needs it.
+ * The mappings of a lazy IOMMU that one processor has unmapped, and that still have their iovas: the oldest first.
+ * Takes memory as it needs it.
  */
 final class FlushQueue {
     private static final int FIRST_SIZE = 8;
