@@ -31,6 +31,8 @@ class CompareCommandTest extends CommandTest {
     /** What a server does beside its buffers costs nothing. */
     private static final String[] BUFFERS_ALONE = {
         "--set",
+        "nic.local_inv=100", // none is waited for
+        "--set",
         "cpu.create_cq=0",
         "--set",
         "cpu.create_qp=0",

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /** Runs something once a seed, on as many threads as this machine has processors. */
@@ -18,21 +19,29 @@ final class SeedThreads {
      * Returns when all are done. If one fails, those that have not begun do not begin.
      *
      * @param seeds   how many there are.
-     * @param threads how many run at once at most.
+     * @param threads how many run at once at most; the first seed is run by the caller's.
      * @param run     takes the number of a seed, from 0.
      */
     static void run(final int seeds, final int threads, final IntConsumer run) {
-        final ExecutorService executor = Executors.newFixedThreadPool(Math.min(seeds, threads), task -> {
+        final AtomicInteger next = new AtomicInteger(1);
+        final Runnable others = () -> {
+            for (int seed = next.getAndIncrement(); seed < seeds; seed = next.getAndIncrement()) {
+                run.accept(seed);
+            }
+        };
+        final ExecutorService executor = Executors.newCachedThreadPool(task -> {
             final Thread thread = new Thread(task, "seed");
             thread.setDaemon(true);
             return thread;
         });
         try {
             final List<Future<?>> futures = new ArrayList<>();
-            for (int i = 0; i < seeds; i++) {
-                final int seed = i;
-                futures.add(executor.submit(() -> run.accept(seed)));
+            for (int i = 1; i < Math.min(seeds, threads); i++) {
+                futures.add(executor.submit(others));
             }
+            // A trace belongs to the thread that opened it.
+            run.accept(0);
+            others.run();
             for (final Future<?> future : futures) {
                 future.get();
             }
