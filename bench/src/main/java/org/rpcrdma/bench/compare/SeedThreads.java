@@ -25,8 +25,12 @@ final class SeedThreads {
     static void run(final int seeds, final int threads, final IntConsumer run) {
         final AtomicInteger next = new AtomicInteger(1);
         final Runnable others = () -> {
-            for (int seed = next.getAndIncrement(); seed < seeds; seed = next.getAndIncrement()) {
-                run.accept(seed);
+            try {
+                for (int seed = next.getAndIncrement(); seed < seeds; seed = next.getAndIncrement()) {
+                    run.accept(seed);
+                }
+            } finally {
+                next.set(seeds);
             }
         };
         final ExecutorService executor = Executors.newCachedThreadPool(task -> {
@@ -51,6 +55,7 @@ final class SeedThreads {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while seeds run", e);
         } finally {
+            next.set(seeds);
             executor.shutdownNow();
         }
     }
