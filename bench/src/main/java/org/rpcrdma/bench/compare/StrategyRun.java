@@ -52,9 +52,9 @@ public final class StrategyRun {
 
     private static final double NANOS_A_SECOND = 1e9;
 
-    /** Events between two looks at the progress, the arenas and the clients that have left; as many as there are
-     * connections, at
-     * least.
+    /**
+     * Events between two looks at the progress, the arenas and the clients that have left; as many as there are
+     * connections, at least.
      */
     private static final int LOOK_EVENTS = 1 << 14;
 

@@ -15,7 +15,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * Meters what the processors of a simulated host spend on Receive buffers: on their memory, and on mapping it. A call
- * within another, such as an allocation by a mapper, counts once.
+ * within another, such as an allocation by a mapper, counts once. Queues that a mapper makes count with all other
+ * queues, not here.
  */
 public final class BufferMeter {
     private final Supplier<ProcessorStatistics> paying;
@@ -58,7 +59,7 @@ public final class BufferMeter {
             return call.get();
         } finally {
             metered.remove(statistics);
-            times.add(HostTimes.of(statistics).since(before));
+            times.add(HostTimes.of(statistics).since(before).withoutConnections());
         }
     }
 

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.ExitCode;
+
+/** Holds the processor times that {@code compare} tells apart to their sums: nothing counts twice, nothing is lost. */
+class CompareWorkTest extends CommandTest {
+    private static final double NANO = 1;
+
+    @Test
+    void shouldCountNoWorkTwice() throws IOException {
+        final String strategies = "per-buffer-dma,shard-dma,page-list,scattered-dma,per-buffer-fast-registered,"
+                + "shard-fast-registered,shared-srq";
+        for (final String pools : new String[] {"--warm-pools=false", "--warm-pools=true"}) {
+            assertEquals(
+                    ExitCode.DONE,
+                    rpcrdma(
+                            "compare",
+                            "--workload=echo",
+                            "--memory=address-only",
+                            "--rpcs=4",
+                            "--connections=8",
+                            "--credits=4",
+                            "--seeds=1",
+                            "--strategy=" + strategies,
+                            pools,
+                            "--json=-"),
+                    err.toString());
+            for (final JsonNode strategy :
+                    new ObjectMapper().readTree(out.toString()).get("strategies")) {
+                assertAddsUp(strategy);
+            }
+            out.getBuffer().setLength(0);
+        }
+    }
+
+    private static void assertAddsUp(final JsonNode strategy) {
+        final String name = strategy.get("name").asText();
+        final JsonNode connection = strategy.get("connectionNanos");
+        final JsonNode buffers = connection.get("receiveBuffers");
+        assertEquals(
+                sum(name, strategy.at("/rpcNanos/work")),
+                strategy.at("/rpcNanos/total").asDouble(),
+                NANO,
+                name);
+        assertEquals(sum(name, buffers.get("work")), buffers.get("total").asDouble(), NANO, name);
+        assertEquals(
+                connection.get("queues").asDouble() + buffers.get("total").asDouble(),
+                connection.get("total").asDouble(),
+                NANO,
+                name);
+        assertEquals(0, strategy.at("/rpcNanos/work/connection").asDouble(), name);
+        assertEquals(0, buffers.at("/work/connection").asDouble(), name);
+    }
+
+    private static double sum(final String name, final JsonNode work) {
+        double sum = 0;
+        for (final JsonNode part : work) {
+            assertTrue(part.asDouble() >= 0, name + " " + work);
+            sum += part.asDouble();
+        }
+        return sum;
+    }
+}
