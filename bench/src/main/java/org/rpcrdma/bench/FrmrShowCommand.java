@@ -5,6 +5,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.rpcrdma.bench.jvm.FrmrDemo;
 import org.rpcrdma.bench.jvm.JvmOption;
 import org.rpcrdma.bench.jvm.PoolFilter;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         customSynopsis = {
-            "rpcrdma frmr show [dev NAME] [FILTER VALUE]... [-d|-dd] [--json]",
+            "rpcrdma frmr show [dev NAME] [FILTER VALUE]... [-d|-dd] [-j | --json FILE]",
             "                         [--pid PID | --demo]"
         },
         footer = {
@@ -34,7 +35,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  rpcrdma frmr show",
             "  rpcrdma frmr show dev mlx5_0 in_use 1-1000000 -d",
-            "  rpcrdma frmr show num_dma_blocks 2048 --json --pid 4711",
+            "  rpcrdma frmr show num_dma_blocks 2048 -j --pid 4711",
             "  rpcrdma frmr show --demo -dd"
         })
 final class FrmrShowCommand extends ShowCommand<PoolRow> {
@@ -44,6 +45,11 @@ final class FrmrShowCommand extends ShowCommand<PoolRow> {
     private boolean[] details = {};
 
     private PoolFilter filter;
+
+    @Override
+    Set<String> filterWords() {
+        return PoolFilter.words();
+    }
 
     @Override
     void filter(final List<String> arguments) {

@@ -13,8 +13,10 @@ import java.util.regex.PatternSyntaxException;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ResultFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,12 +30,8 @@ final class JmhCommand implements Callable<Integer> {
             description = "A regular expression: benchmarks whose names match it run (default: all).")
     private String pattern;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write JMH's result as JSON; - for standard output, with nothing else on it.")
-    @FileUse(FileUse.Kind.WRITTEN)
-    private String json;
+    @Mixin
+    private JsonOption json;
 
     @Option(names = "--gc", description = "Measure allocation, too.")
     private boolean gc;
@@ -71,13 +69,11 @@ final class JmhCommand implements Callable<Integer> {
                 .orElseThrow(() -> new IOException(
                         "the microbenchmarks are not on the class path: run ./rpcrdma jmh, which builds them"));
         checkPattern(benchmarks);
-        final ResultFile jsonFile = new ResultFile("--json", json);
         final ResultFile pageFile = new ResultFile("--page", page);
-        final PrintStream progress =
-                jsonFile.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
+        final PrintStream progress = json.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
         final String results = benchmarks.run(pattern, gc, forks, device, progress);
         final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-        jsonFile.write(results, standardOutput);
+        json.writeText(results, standardOutput);
         if (page != null) {
             pageFile.write(benchmarks.page(results), standardOutput);
         }

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
@@ -31,10 +32,8 @@ abstract class ShowCommand<R> implements Callable<Integer> {
     @Parameters(arity = "0..*", hidden = true)
     private List<String> words = new ArrayList<>();
 
-    @Option(
-            names = {"-j", "--json"},
-            description = "print an array of JSON objects instead")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     @Mixin
     private JvmOption jvm;
@@ -44,6 +43,7 @@ abstract class ShowCommand<R> implements Callable<Integer> {
 
     @Override
     public final Integer call() throws IOException {
+        json.refuseWordAsFile(filterWords());
         filter(words);
         if (demo && jvm.isGiven()) {
             throw new InputException("--demo and --pid exclude each other");
@@ -54,15 +54,15 @@ abstract class ShowCommand<R> implements Callable<Integer> {
 
     private void print(final List<R> rows) throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            final List<Map<String, Object>> objects =
-                    rows.stream().map(this::members).toList();
-            out.print(JsonOption.WRITER.writeValueAsString(objects) + "\n");
-        } else {
+        if (!json.isStandardOutput()) {
             rows.forEach(row -> out.println(line(row)));
+            StandardOutput.flush(out);
         }
-        StandardOutput.flush(out);
+        json.write(rows.stream().map(this::members).toList(), out);
     }
+
+    /** Returns the words that begin a filter. */
+    abstract Set<String> filterWords();
 
     /**
      * Reads the words that choose objects.

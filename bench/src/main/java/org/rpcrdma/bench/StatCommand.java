@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rpcrdma stat",
             "  rpcrdma stat --pid 4711 --watch 1",
-            "  rpcrdma stat --counters --json -"
+            "  rpcrdma stat --counters -j"
         })
 final class StatCommand implements Callable<Integer> {
     private static final double MIN_SECONDS = 0.1;

@@ -5,6 +5,8 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.jvm.JvmOption;
 import org.rpcrdma.bench.jvm.ObjectFilter;
 import org.rpcrdma.bench.jvm.PagingDemo;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         customSynopsis = {
-            "rpcrdma statistic show mr [dev NAME] [mrn VALUE] [--json]",
+            "rpcrdma statistic show mr [dev NAME] [mrn VALUE] [-j | --json FILE]",
             "                              [--pid PID | --demo]"
         },
         footer = {
@@ -33,15 +35,23 @@ import picocli.CommandLine.Command;
             "",
             "Examples:",
             "  rpcrdma statistic show mr",
-            "  rpcrdma statistic show mr dev sim0 mrn 2-9 --json --pid 4711",
+            "  rpcrdma statistic show mr dev sim0 mrn 2-9 -j --pid 4711",
             "  rpcrdma statistic show mr --demo"
         })
 final class StatisticShowMrCommand extends ShowCommand<RegionRow> {
+    private static final Map<String, ToLongFunction<MemoryRegionStatus>> NUMBERS =
+            Map.of("mrn", MemoryRegionStatus::getNumber);
+
     private ObjectFilter<MemoryRegionStatus> filter;
 
     @Override
+    Set<String> filterWords() {
+        return ObjectFilter.words(NUMBERS.keySet());
+    }
+
+    @Override
     void filter(final List<String> arguments) {
-        filter = ObjectFilter.parse(arguments, Map.of("mrn", MemoryRegionStatus::getNumber));
+        filter = ObjectFilter.parse(arguments, NUMBERS);
     }
 
     @Override

@@ -90,7 +90,7 @@ class FrmrCommandTest extends CommandTest {
 
     @Test
     void shouldShowAsJson() throws IOException {
-        assertEquals(0, onProgram("show --json dev sim1 access_flags 1"));
+        assertEquals(0, onProgram("show --json - dev sim1 access_flags 1"));
         final JsonNode pools = new ObjectMapper().readTree(out.toString());
         assertEquals(1, pools.size());
         assertEquals(1, pools.get(0).get("ifindex").asInt());
@@ -171,7 +171,7 @@ class FrmrCommandTest extends CommandTest {
         "set dev sim0 pinned 0:8:0:0:7 1, Unsupported pool attributes passed in pool key",
         "show colour 1, Unsupported filter option: colour",
         "show --colour, Unsupported filter option: --colour",
-        "show --json FILE, Unsupported filter option: FILE",
+        "show --json /none/x, --json must name a file in an existing folder: /none/x",
         "set dev sim0 --colour, Unknown parameter '--colour'.",
         "--colour, --colour",
         "show --demo --pid 1, exclude each other",
@@ -237,7 +237,7 @@ class FrmrCommandTest extends CommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "--json", "-dd"})
+    @ValueSource(strings = {"", "--json=-", "-j", "-dd"})
     void shouldShowTheSameDemoEveryTime(final String options) {
         assertEquals(0, run("show --demo " + options), err.toString());
         final String first = output();

@@ -45,7 +45,7 @@ class StatisticCommandTest extends CommandTest {
     void shouldPrintTheSameAsJson() throws IOException {
         assertEquals(0, run("show mr --demo dev sim1"), err.toString());
         final List<String> lines = out.toString().lines().toList();
-        assertEquals(0, run("show mr --demo dev sim1 --json"), err.toString());
+        assertEquals(0, run("show mr --demo dev sim1 -j"), err.toString());
         final JsonNode regions = new ObjectMapper().readTree(out.toString());
         assertEquals(lines.size(), regions.size());
         for (int i = 0; i < lines.size(); i++) {

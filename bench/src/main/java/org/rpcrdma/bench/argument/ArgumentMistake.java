@@ -3,7 +3,10 @@
 package org.rpcrdma.bench.argument;
 
 import java.util.List;
+import org.rpcrdma.bench.console.FileUse;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -11,6 +14,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class ArgumentMistake {
     /** How picocli begins to speak of options that exclude each other. */
     private static final String PREFIX = "Error: ";
+
+    /** How picocli begins to speak of an option that a command cannot do without. */
+    private static final String MISSING_OPTION = "Missing required option";
 
     private ArgumentMistake() {}
 
@@ -24,8 +30,18 @@ public final class ArgumentMistake {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unmatched(unmatched.getUnmatched(), !command.subcommands().isEmpty()) + hint;
         }
+        if (e instanceof MissingParameterException missing
+                && missing.getMissing().size() == 1
+                && missing.getMissing().get(0) instanceof OptionSpec option
+                && !message.startsWith(MISSING_OPTION)) {
+            return option.longestName() + " needs " + option.paramLabel() + orStandardOutput(option) + hint;
+        }
         final String words = message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
         return words.lines().findFirst().orElse("") + hint;
+    }
+
+    private static String orStandardOutput(final OptionSpec option) {
+        return FileUses.kind(option) == FileUse.Kind.WRITTEN ? ", or - for standard output" : "";
     }
 
     private static String unmatched(final List<String> arguments, final boolean hasCommands) {

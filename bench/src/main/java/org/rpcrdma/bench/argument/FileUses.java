@@ -61,6 +61,7 @@ public final class FileUses {
             // What is read must be there: it is looked at before anything is made.
             forEach(parsed, EnumSet.of(Kind.READ), uses::addRead);
             forEach(parsed, EnumSet.of(Kind.SWEEP_FOLDER), uses::addFolder);
+            forEach(parsed, EnumSet.of(Kind.STANDARD_OUTPUT), (argument, given) -> uses.takeStandardOutput(argument));
             forEach(parsed, WRITTEN, uses::addWritten);
             uses.refuse();
         }
@@ -108,11 +109,17 @@ public final class FileUses {
             written.add(UsedFile.written(option, file));
         } else if (kind(argument) == Kind.WRITTEN_TO_DISK) {
             throw new InputException(option + " must name a file, not standard output: " + name);
-        } else if (ofStandardOutput != null) {
-            throw new InputException(ofStandardOutput + " and " + option + " are both standard output: " + name);
         } else {
-            ofStandardOutput = option;
+            takeStandardOutput(argument);
         }
+    }
+
+    private void takeStandardOutput(final ArgSpec argument) {
+        final String option = label(argument);
+        if (ofStandardOutput != null) {
+            throw new InputException(ofStandardOutput + " and " + option + " are both standard output");
+        }
+        ofStandardOutput = option;
     }
 
     private void refuse() {

@@ -20,6 +20,8 @@ public @interface FileUse {
         READ,
         /** It is written; {@code -} is standard output. */
         WRITTEN,
+        /** None: the command's standard output is the result's alone. */
+        STANDARD_OUTPUT,
         /** It is written, and cannot be standard output. */
         WRITTEN_TO_DISK,
         /** It is a folder of a sweep, with its files. */

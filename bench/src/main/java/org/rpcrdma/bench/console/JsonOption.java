@@ -9,9 +9,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Collection;
 import picocli.CommandLine.Option;
 
-/** {@code --json FILE}: the machine-readable result of a command. */
+/** {@code --json FILE} and {@code -j}: the machine-readable result of a command. */
 public final class JsonOption {
     public static final ObjectWriter WRITER = new ObjectMapper()
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
@@ -19,30 +20,57 @@ public final class JsonOption {
                     .withObjectIndenter(new DefaultIndenter("  ", "\n"))
                     .withArrayIndenter(new DefaultIndenter("  ", "\n")));
 
+    private static final String NAME = "--json";
+
     @Option(
-            names = "--json",
+            names = NAME,
             paramLabel = "FILE",
             description = "write the result as JSON; - for standard output, with nothing else on it")
     @FileUse(FileUse.Kind.WRITTEN)
     private String file;
 
+    @Option(names = "-j", description = "print the result as JSON, as --json - does")
+    @FileUse(FileUse.Kind.STANDARD_OUTPUT)
+    private boolean isPrinted;
+
+    /** Returns true if JSON is asked for, in a file or on standard output. */
     public boolean isGiven() {
-        return file != null;
+        return file != null || isPrinted;
     }
 
     /** Returns true if standard output is the JSON's alone. */
     public boolean isStandardOutput() {
-        return target().isStandardOutput();
+        return isPrinted || target().isStandardOutput();
     }
 
-    /** Writes a result to the file that was asked for, if one was. */
+    /** Writes a result to where it was asked for, if it was. */
     public void write(final Object result, final PrintWriter standardOutput) throws IOException {
         if (isGiven()) {
-            target().write(WRITER.writeValueAsString(result) + "\n", standardOutput);
+            writeText(WRITER.writeValueAsString(result) + "\n", standardOutput);
+        }
+    }
+
+    /** Writes a result that is JSON already. */
+    public void writeText(final String text, final PrintWriter standardOutput) throws IOException {
+        target().write(text, standardOutput);
+        if (isPrinted) {
+            new ResultFile("-j", StandardOutput.NAME).write(text, standardOutput);
+        }
+    }
+
+    /**
+     * Refuses a word of the command's own as the name of the file: {@code --json} was given without one.
+     *
+     * @param words what the command knows.
+     */
+    public void refuseWordAsFile(final Collection<String> words) {
+        if (file != null && words.contains(file)) {
+            throw new InputException(
+                    NAME + " needs FILE, or - for standard output; -j prints JSON: " + NAME + " " + file);
         }
     }
 
     private ResultFile target() {
-        return new ResultFile("--json", file);
+        return new ResultFile(NAME, file);
     }
 }

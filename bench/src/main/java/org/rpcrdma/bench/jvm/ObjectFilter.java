@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -60,6 +61,13 @@ public final class ObjectFilter<T> {
             filter.add(name, words.get(i + 1));
         }
         return filter;
+    }
+
+    /** Returns the words that begin a filter of such numbers. */
+    public static Set<String> words(final Set<String> numbers) {
+        final Set<String> words = new TreeSet<>(numbers);
+        words.add(DEVICE);
+        return words;
     }
 
     /** Returns the one device to show; null for all. */

@@ -4,6 +4,7 @@ package org.rpcrdma.bench.jvm;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.rpcrdma.frmr.FrmrPoolStatus;
@@ -29,6 +30,11 @@ public final class PoolFilter implements Predicate<PoolRow> {
     /** Reads the words that follow {@code frmr show}. */
     public static PoolFilter parse(final List<String> words) {
         return new PoolFilter(ObjectFilter.parse(words, NUMBERS));
+    }
+
+    /** Returns the words that begin a filter. */
+    public static Set<String> words() {
+        return ObjectFilter.words(NUMBERS.keySet());
     }
 
     /** Returns the one device to show; null for all. */

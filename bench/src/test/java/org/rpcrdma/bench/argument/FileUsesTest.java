@@ -212,6 +212,8 @@ class FileUsesTest extends CommandTest {
         "sweep --vary seed=1 --out F/so --grid F/so/results.csv, --grid, --out",
         "sweep --merge F/so --out F/sub --json F/so/points-1-of-2.jsonl, --json, --merge",
         "conformance --device none --json - --page -, --json, --page",
+        "conformance --device none -j --page -, -j, --page",
+        "stat -j --json -, -j, --json",
         "jmh --json /dev/stdout --page -, --json, --page",
         "capture --workload echo --out F/z --trace -, --trace, not standard output",
         "sweep --vary seed=1 --out F/so --study -, --study, not standard output",

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.JsonOption;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What all commands have in common, shown on each of them. */
+class CommandModelTest {
+    @Test
+    void shouldMeanTheSameByJsonEverywhere() {
+        final List<String> other = new ArrayList<>();
+        int commands = 0;
+        for (final CommandSpec command : all()) {
+            for (final OptionSpec option : command.options()) {
+                final String name = option.longestName();
+                if (name.equals("--json") || name.equals("-j")) {
+                    commands++;
+                    final boolean isShared =
+                            option.userObject() instanceof Field field && field.getDeclaringClass() == JsonOption.class;
+                    if (!isShared || option.names().length != 1) {
+                        other.add(command.qualifiedName() + " " + name);
+                    }
+                } else if (name.contains("json")) {
+                    other.add(command.qualifiedName() + " " + name);
+                }
+            }
+        }
+        assertEquals(List.of(), other);
+        assertTrue(commands > 18, "commands=" + commands);
+    }
+
+    /** Returns every command, the root among them. */
+    private static List<CommandSpec> all() {
+        final List<CommandSpec> commands = new ArrayList<>();
+        collect(Rpcrdma.commandLine(), commands);
+        return commands;
+    }
+
+    private static void collect(final CommandLine command, final List<CommandSpec> into) {
+        into.add(command.getCommandSpec());
+        command.getSubcommands().values().forEach(below -> collect(below, into));
+    }
+}
