@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         name = "rpcrdma",
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
-        version = "rpcrdma " + Version.CURRENT,
+        versionProvider = Version.class,
         subcommands = {
             CalibrateCommand.class,
             CaptureCommand.class,

@@ -129,7 +129,9 @@ class LauncherTest {
         assertEquals(0, end(start(jdk, "compare", "jmh")), err);
         assertTrue(err.contains("/bench/target/lib/*") && !err.contains("/microbench/"), err);
         assertEquals(0, end(start(jdk, "jmh", "EchoRpc")), err);
-        assertTrue(err.contains("/microbench/target/classes:") && err.contains("/microbench/target/lib/*"), err);
+        assertTrue(
+                err.contains("/microbench/target/rpcrdma-microbench.jar:") && err.contains("/microbench/target/lib/*"),
+                err);
     }
 
     /** They would be on the class path beside those that took their place. */

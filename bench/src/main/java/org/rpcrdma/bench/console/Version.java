@@ -2,9 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
-/** The version of the program, as {@code --version} and every JSON result name it. */
-public final class Version {
-    public static final String CURRENT = "0.1.0-SNAPSHOT";
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
 
-    private Version() {}
+/** The version of the program, as {@code --version} and every JSON result name it. */
+public final class Version implements IVersionProvider {
+    /** As the program's jar has it; classes that are in no jar are of no version. */
+    public static final String CURRENT =
+            Objects.requireNonNullElse(Version.class.getPackage().getImplementationVersion(), "development");
+
+    /** Made by the command line. */
+    Version() {}
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {"rpcrdma " + CURRENT};
+    }
 }
