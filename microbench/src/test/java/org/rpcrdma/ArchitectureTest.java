@@ -65,7 +65,7 @@ class ArchitectureTest {
             Map.entry("nic", List.of("sim", "frmr", "verbs")),
             Map.entry("capture", List.of("wire")),
             Map.entry("replay", List.of("capture", "transport", "wire", "arena", "frmr", "verbs")),
-            Map.entry("junit", List.of("nic", "sim", "arena", "frmr", "verbs")),
+            Map.entry("junit", List.of("transport", "nic", "sim", "arena", "frmr", "verbs")),
             // Devices of the host are found by name.
             Map.entry(
                     "bench", List.of("replay", "capture", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")),

@@ -22,7 +22,9 @@ import org.rpcrdma.verbs.ConnectionParameters;
  * thread-safe. Posted work requests make progress while the simulation runs: {@code pair.simulation().run()}.
  */
 public final class LoopbackPair {
-    private static final int PORT = 20_049;
+    /** Beside the port of an RPC server on the same device. */
+    private static final int PORT = 20_050;
+
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 7, 7);
 
     private final Simulation simulation;

@@ -28,6 +28,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *   <tr><td>{@link org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr>
  *   <tr><td>{@link LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that
  *   domain</td></tr>
+ *   <tr><td>{@link RpcPair}</td><td>an RPC-over-RDMA server, a client that is connected to it, and the service that a
+ *   test gives them</td></tr>
+ *   <tr><td>{@link org.rpcrdma.transport.server.RpcRdmaServer}, {@link
+ *   org.rpcrdma.transport.client.RpcRdmaClient}</td><td>those of that pair</td></tr>
  *   <tr><td>{@link org.rpcrdma.nic.Fabric}</td><td>the network of these devices; tests may attach more</td></tr>
  *   <tr><td>{@link org.rpcrdma.sim.Simulation}</td><td>the simulation that all of it is in</td></tr>
  * </table>
@@ -38,12 +42,12 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *
  * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes everything that
  * the test did not close. The test fails if it leaked something on any device of the fabric: buffers of the arena,
- * memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners or native memory. It also
- * fails if a free buffer of the arena was written. A report names the place where a leaked buffer was acquired: the
+ * memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners, native memory, or the
+ * memory of deferred calls that were not answered. It also fails if a free buffer of the arena was written. A report names the place where a leaked buffer was acquired: the
  * arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}. If the test had failed already, the leak
  * is attached to that failure as suppressed.
  *
- * <p>Needs JUnit 5.10 or newer; parameters of constructors need 5.12 or the lifecycle PER_CLASS. Works whether or not
+ * <p>Needs JUnit 5.10 or newer, or JUnit 6; parameters of constructors need 5.12 or the lifecycle PER_CLASS. Works whether or not
  * JUnit closes {@code AutoCloseable} objects in its stores.
  *
  * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.

@@ -16,6 +16,8 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
@@ -34,6 +36,9 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
             Device.class, bed -> bed.server.device,
             ProtectionDomain.class, bed -> bed.server.domain,
             LoopbackPair.class, TestBed::pair,
+            RpcPair.class, TestBed::rpcPair,
+            RpcRdmaServer.class, bed -> bed.rpcPair().server(),
+            RpcRdmaClient.class, bed -> bed.rpcPair().client(),
             ReceiveArena.class, TestBed::arena);
 
     private final Thread owner = Thread.currentThread();
@@ -45,6 +50,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
     private final Host server;
     private Host client;
     private LoopbackPair pair;
+    private RpcPair rpcPair;
     private ReceiveArena arena;
     private final ArenaLeaks arenaLeaks = new ArenaLeaks();
 
@@ -80,10 +86,23 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
 
     private LoopbackPair pair() {
         if (pair == null) {
-            client = new Host(attach("sim1", "10.98.0.2"));
-            pair = LoopbackPair.connect(simulation, client, server, settings);
+            pair = LoopbackPair.connect(simulation, client(), server, settings);
         }
         return pair;
+    }
+
+    private RpcPair rpcPair() {
+        if (rpcPair == null) {
+            rpcPair = RpcPair.connect(simulation, client(), server, settings);
+        }
+        return rpcPair;
+    }
+
+    private Host client() {
+        if (client == null) {
+            client = new Host(attach("sim1", "10.98.0.2"));
+        }
+        return client;
     }
 
     private ReceiveArena arena() {
@@ -107,6 +126,11 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
     @Override
     public void close() {
         final List<String> leaks = new ArrayList<>();
+        final int unanswered = rpcPair == null ? 0 : rpcPair.close();
+        if (unanswered > 0) {
+            leaks.add("RpcRdmaServer: calls were deferred and not answered: sendBuffers=" + unanswered
+                    + "; its memory stays open");
+        }
         final RuntimeException refusal = closeArena();
         if (refusal != null) {
             leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A JUnit 5 extension for tests of programs that use RDMA. It provides a simulated device, a connected pair of queue
- * pairs or a receive arena as a parameter, and fails a test that leaks buffers, registrations or queue pairs.
+ * An extension of JUnit 5 and 6 for tests of programs that use RDMA. It provides a simulated device, a connected pair of
+ * queue pairs, an RPC server and client or a receive arena as a parameter, and fails a test that leaks buffers,
+ * registrations or queue pairs.
  *
  * <pre>
  *  &#64;SimulatedRdma
@@ -12,7 +13,7 @@
  *  }
  * </pre>
  *
- * <p>Works with JUnit 5.10 and newer: a program's own version of {@code junit-jupiter-api} takes the place of this
+ * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program's own version of {@code junit-jupiter-api} takes the place of this
  * artifact's.
  */
 package org.rpcrdma.junit;

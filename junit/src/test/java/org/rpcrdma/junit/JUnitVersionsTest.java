@@ -21,13 +21,13 @@ class JUnitVersionsTest {
     private static final String NO_CLOSING = "junit.jupiter.extensions.store.close.autocloseable.enabled";
 
     @ParameterizedTest
-    @CsvSource({"5.10.3, false", "5.12.2, true", ", true"})
+    @CsvSource({"5.10.3, false", "5.12.2, true", "6.1.3, true", ", true"})
     void shouldFindLeaks(final String version, final boolean constructors) throws Exception {
         assertFound(run(version), constructors);
     }
 
     @ParameterizedTest
-    @CsvSource({"5.10.3, false", ", true"})
+    @CsvSource({"5.10.3, false", "6.1.3, true", ", true"})
     void shouldFindLeaksWhereJUnitIsToldNotToCloseWhatCanBeClosed(final String version, final boolean constructors)
             throws Exception {
         assertFound(run(version, NO_CLOSING, "false"), constructors);

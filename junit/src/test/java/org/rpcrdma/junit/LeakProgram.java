@@ -7,10 +7,12 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.engine.JupiterTestEngine;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rpcrdma.arena.ReceiveArena;
@@ -29,7 +31,11 @@ public final class LeakProgram {
             request.configurationParameter(arguments[i], arguments[i + 1]);
         }
         final LauncherDiscoveryRequest built = request.build();
-        LauncherFactory.create().execute(built, new Outcomes());
+        final LauncherConfig jupiterOnly = LauncherConfig.builder()
+                .enableTestEngineAutoRegistration(false)
+                .addTestEngines(new JupiterTestEngine())
+                .build();
+        LauncherFactory.create(jupiterOnly).execute(built, new Outcomes());
     }
 
     private static final class Outcomes implements TestExecutionListener {

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** Does what a newcomer does with docs/getting-started.md: copies its blocks, compiles, runs and compares. */
+class GettingStartedTest {
+    private static final Path PAGE = Path.of("../docs/getting-started.md");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
+    private static final Pattern TYPE = Pattern.compile("(?m)^(?:public final )?class (\\w+)");
+
+    @TempDir
+    private Path folder;
+
+    /** A block of the page: its kind, and its text. */
+    private record Block(String kind, String text) {
+        /** Returns the name of the class that a block of Java is the source of. */
+        String type() {
+            final Matcher type = TYPE.matcher(text);
+            assertTrue(type.find(), text);
+            return type.group(1);
+        }
+
+        boolean isProgram() {
+            return kind.equals("java") && text.contains(" main(final String[] ");
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldPrintWhatThePageShows() throws IOException {
+        final List<Block> blocks = blocks();
+        final List<DynamicTest> tests = new ArrayList<>();
+        for (int i = 0; i < blocks.size(); i++) {
+            if (blocks.get(i).isProgram()) {
+                final Block program = blocks.get(i);
+                final Block command = blocks.get(i + 1);
+                final Block shown = blocks.get(i + 2);
+                tests.add(DynamicTest.dynamicTest(program.type(), () -> {
+                    assertEquals("mvn -q compile exec:java -Dexec.mainClass=" + program.type(), command.text.strip());
+                    assertEquals("text", shown.kind);
+                    assertEquals(shown.text, run(program));
+                }));
+            }
+        }
+        assertEquals(2, tests.size());
+        return tests.stream();
+    }
+
+    /** Compiles and runs a program in a JVM of its own, with the options of the page's jvm.config. */
+    private String run(final Block program) throws Exception {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions());
+        command.addAll(List.of("-cp", compile(program) + File.pathSeparator + System.getProperty("java.class.path")));
+        command.add(program.type());
+        final Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), printed);
+        return printed.replace(System.lineSeparator(), "\n");
+    }
+
+    private static List<String> jvmOptions() throws IOException {
+        return blocks().stream()
+                .filter(block -> block.kind.isEmpty() && block.text.startsWith("--"))
+                .map(block -> block.text.strip())
+                .toList();
+    }
+
+    /** Returns the folder of a source's classes. */
+    private Path compile(final Block source) throws IOException {
+        final Path file = Files.createDirectories(folder.resolve(source.type())).resolve(source.type() + ".java");
+        Files.writeString(file, source.text);
+        assertEquals(
+                0,
+                ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-proc:none",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "-d",
+                                file.getParent().toString(),
+                                file.toString()));
+        return file.getParent();
+    }
+
+    @Test
+    void shouldRunTheTestThatThePageShows() throws Exception {
+        final Block test = blocks().stream()
+                .filter(block -> block.kind.equals("java") && !block.isProgram())
+                .reduce((one, other) -> {
+                    throw new AssertionError("more than one test: " + other.type());
+                })
+                .orElseThrow();
+        final Path classes = compile(test);
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+            EngineTestKit.engine("junit-jupiter")
+                    .selectors(DiscoverySelectors.selectClass(loader.loadClass(test.type())))
+                    .execute()
+                    .testEvents()
+                    .assertStatistics(events -> events.started(2).succeeded(2));
+        }
+    }
+
+    /** The pom asks for artifacts that the build makes, and gives tests the options that programs need. */
+    @Test
+    void shouldShowAPomOfArtifactsThatExist() throws Exception {
+        final Block pom = blocks().stream()
+                .filter(block -> block.kind.equals("xml"))
+                .findFirst()
+                .orElseThrow();
+        final Element project = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new java.io.ByteArrayInputStream(pom.text.getBytes(StandardCharsets.UTF_8)))
+                .getDocumentElement();
+        final NodeList dependencies = project.getElementsByTagName("dependency");
+        final List<String> unknown = new ArrayList<>();
+        for (int i = 0; i < dependencies.getLength(); i++) {
+            final Element dependency = (Element) dependencies.item(i);
+            final String artifact = text(dependency, "artifactId");
+            if (text(dependency, "groupId").equals("org.rpcrdma")
+                    && !Files.exists(Path.of("..", artifact.substring("rpcrdma-".length()), "pom.xml"))) {
+                unknown.add(artifact);
+            }
+        }
+        assertEquals(List.of(), unknown);
+        assertEquals(String.join(" ", jvmOptions()), text(project, "argLine"));
+    }
+
+    private static String text(final Element element, final String name) {
+        return element.getElementsByTagName(name).item(0).getTextContent();
+    }
+
+    private static List<Block> blocks() throws IOException {
+        return BLOCK.matcher(Files.readString(PAGE))
+                .results()
+                .map((final MatchResult block) -> new Block(block.group(1), block.group(2)))
+                .toList();
+    }
+}

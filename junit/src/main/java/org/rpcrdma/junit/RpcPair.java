@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.junit;
+
+import java.net.InetSocketAddress;
+import java.util.function.BooleanSupplier;
+import java.util.function.ToIntFunction;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+
+/**
+ * An RPC-over-RDMA server and a client that is connected to it, each on its own host.
+ *
+ * <pre>
+ *   client: sim1, 10.98.0.2                       server: sim0, 10.98.0.1, port 20049
+ *   RpcRdmaClient  ----------- calls ---------&gt;  RpcRdmaServer --&gt; the service of {@link #serve}
+ * </pre>
+ *
+ * <p>Both have the defaults of their contexts, and the buffer size and shard size of {@link SimulatedRdma}. Calls make
+ * progress while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The extension
+ * closes both after the test, which may close them before. A call that the service deferred and never answered is reported as a
+ * leak. Not thread-safe.
+ */
+public final class RpcPair {
+    private static final int PORT = 20_049;
+
+    private final Simulation simulation;
+    private final Host clientHost;
+    private final Host serverHost;
+    private final RpcRdmaServer server;
+    private final RpcRdmaClient client;
+    private RpcService service = call -> {
+        throw new IllegalStateException("the test gave no service: RpcPair.serve(...)");
+    };
+    private boolean connected;
+    private String endReason;
+
+    /** Notes the connection's state. */
+    private final class Listener implements ClientListener {
+        @Override
+        public void onConnected() {
+            connected = true;
+        }
+
+        @Override
+        public void onDisconnected(final String reason) {
+            connected = false;
+            endReason = reason;
+        }
+    }
+
+    /** Keeps what became of a call. */
+    private static final class Outcome implements ReplyHandler {
+        DirectBuffer reply;
+        String failure;
+
+        @Override
+        public void onReply(final RpcReply received) {
+            final byte[] message = new byte[received.messageLength()];
+            received.message().getBytes(received.messageOffset(), message);
+            reply = new UnsafeBuffer(message);
+        }
+
+        @Override
+        public void onFailure(final String reason) {
+            failure = reason;
+        }
+    }
+
+    private RpcPair(
+            final Simulation simulation, final Host clientHost, final Host serverHost, final SimulatedRdma settings) {
+        this.simulation = simulation;
+        this.clientHost = clientHost;
+        this.serverHost = serverHost;
+        server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(serverHost.device)
+                .eventLoop(serverHost.loop)
+                .port(PORT)
+                .bufferSize(settings.bufferSize())
+                .shardSize(settings.shardSize())
+                .service(call -> service.onCall(call)));
+        client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(clientHost.device)
+                .eventLoop(clientHost.loop)
+                .remote(new InetSocketAddress(serverHost.device.ipAddress(), PORT))
+                .bufferSize(settings.bufferSize())
+                .listener(new Listener()));
+    }
+
+    static RpcPair connect(
+            final Simulation simulation, final Host client, final Host server, final SimulatedRdma settings) {
+        final RpcPair pair = new RpcPair(simulation, client, server, settings);
+        pair.client.connect();
+        pair.await(() -> pair.connected);
+        return pair;
+    }
+
+    /**
+     * Returns the simulation that both sides are in.
+     *
+     * @return the test's simulation.
+     */
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    /**
+     * Returns the server.
+     *
+     * @return the server on the device sim0; it grants 128 credits.
+     */
+    public RpcRdmaServer server() {
+        return server;
+    }
+
+    /**
+     * Returns the client.
+     *
+     * @return the client on the device sim1, connected when the test gets it.
+     */
+    public RpcRdmaClient client() {
+        return client;
+    }
+
+    /**
+     * Returns the server's device.
+     *
+     * @return the device sim0, whose {@link SimulatedDevice#faults()} make it fail.
+     */
+    public SimulatedDevice serverDevice() {
+        return serverHost.device;
+    }
+
+    /**
+     * Returns the client's device, which has the memory for arguments and results.
+     *
+     * @return the device sim1.
+     */
+    public SimulatedDevice clientDevice() {
+        return clientHost.device;
+    }
+
+    /**
+     * Sets the service that answers the calls that arrive from now on. Until a test sets one, calls are answered by
+     * SYSTEM_ERR.
+     *
+     * @param answers called on the simulation's thread.
+     */
+    public void serve(final RpcService answers) {
+        service = answers;
+    }
+
+    /**
+     * Runs the simulation until something has happened.
+     *
+     * @param condition returns true if it has.
+     * @throws AssertionError if nothing is left to happen before; names the reason of the connection's end if it ended.
+     */
+    public void await(final BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            if (!simulation.step()) {
+                throw new AssertionError("the simulation ended before what the test awaits"
+                        + (endReason == null ? "" : "; the connection ended: " + endReason));
+            }
+        }
+    }
+
+    /**
+     * Makes a call and runs the simulation until it is answered.
+     *
+     * @param stage writes the call's message, names the memory of its arguments and results, and returns the message's
+     *              length, as in {@link ClientCall#send}.
+     * @return a copy of the reply message; empty if it is in the memory of {@link ClientCall#longestReply}.
+     * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
+     */
+    public DirectBuffer call(final ToIntFunction<ClientCall> stage) {
+        final Outcome outcome = new Outcome();
+        final ClientCall call = client.newCall();
+        call.send(stage.applyAsInt(call), outcome);
+        await(() -> outcome.reply != null || outcome.failure != null);
+        if (outcome.failure != null) {
+            throw new AssertionError("the call failed: " + outcome.failure);
+        }
+        return outcome.reply;
+    }
+
+    /**
+     * Ends the connection and the listener.
+     *
+     * @return the send buffers of calls that the service deferred and did not answer, whose memory stays open.
+     */
+    int close() {
+        client.close();
+        server.close();
+        simulation.run();
+        return server.sendBuffersInUse();
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes the heads of ONC RPC messages without credentials (RFC 5531, sections 9 and 10.1: AUTH_NONE). Arguments or
+ * results follow them. {@link RpcMessage} reads both.
+ *
+ * <pre>
+ *   0     4      8   12        16        20          24               32             40
+ *  +-----+------+---+---------+---------+-----------+----------------+--------------+
+ *  | xid | CALL | 2 | program | version | procedure | no credentials | no verifier  |
+ *  +-----+------+---+---------+---------+-----------+----------------+--------------+
+ *
+ *   0     4       8          12            20        24
+ *  +-----+-------+----------+-------------+---------+
+ *  | xid | REPLY | ACCEPTED | no verifier | SUCCESS |
+ *  +-----+-------+----------+-------------+---------+
+ * </pre>
+ */
+public final class RpcHead {
+    /** Bytes of a call's head. */
+    public static final int CALL_LENGTH = 40;
+    /** Bytes of a reply's head. */
+    public static final int REPLY_LENGTH = 24;
+
+    private static final int SUCCESS = 0;
+
+    private RpcHead() {}
+
+    /**
+     * Writes the head of a call.
+     *
+     * @param message   takes {@link #CALL_LENGTH} bytes from its beginning on.
+     * @param xid       the transaction id, unique among the calls that a connection has outstanding.
+     * @param program   the program's number.
+     * @param version   the program's version.
+     * @param procedure the procedure's number.
+     * @return the offset of the arguments: {@link #CALL_LENGTH}.
+     */
+    public static int putCall(
+            final MutableDirectBuffer message,
+            final int xid,
+            final int program,
+            final int version,
+            final int procedure) {
+        message.putInt(0, xid, BIG_ENDIAN);
+        message.putInt(4, RpcMessage.CALL, BIG_ENDIAN);
+        message.putInt(8, RpcMessage.RPC_VERSION, BIG_ENDIAN);
+        message.putInt(12, program, BIG_ENDIAN);
+        message.putInt(16, version, BIG_ENDIAN);
+        message.putInt(20, procedure, BIG_ENDIAN);
+        message.putLong(24, 0);
+        message.putLong(32, 0);
+        return CALL_LENGTH;
+    }
+
+    /**
+     * Writes the head of a reply whose results follow: accepted, success.
+     *
+     * @param message takes {@link #REPLY_LENGTH} bytes from its beginning on.
+     * @param xid     the transaction id of the call.
+     * @return the offset of the results: {@link #REPLY_LENGTH}.
+     */
+    public static int putReply(final MutableDirectBuffer message, final int xid) {
+        message.putInt(0, xid, BIG_ENDIAN);
+        message.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
+        message.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
+        message.putLong(12, 0);
+        message.putInt(20, SUCCESS, BIG_ENDIAN);
+        return REPLY_LENGTH;
+    }
+}
