@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
 /** Repeats published measurements on the simulated hardware. */
 @Command(
         name = "calibrate",
+        header = "Prints the cost model beside published measurements.",
         description =
                 "Repeats published measurements on the simulated NIC and IOMMU, and prints published beside modelled"
                         + " figures, point by point, with the error; * marks one beyond 10 %%.",
@@ -60,7 +61,12 @@ import picocli.CommandLine.Spec;
             "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet"
                     + " has 4 KB; to one region, eight writes are under way. Processors allocate order 3, freeing it at"
                     + " once, as before Linux 5.14 (memory.processor_list_order=0). ns, us, ms, s and cycles of 4 GHz,"
-                    + " Mb/s and Gb/s, K/s and M/s are converted."
+                    + " Mb/s and Gb/s, K/s and M/s are converted.",
+            "",
+            "Examples:",
+            "  rpcrdma calibrate",
+            "  rpcrdma calibrate --parameters --machine amd",
+            "  rpcrdma calibrate --curve mine.csv --set iommu.iotlb_entries=64"
         })
 final class CalibrateCommand implements Callable<Integer> {
     @Spec

@@ -55,9 +55,17 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma capture}: the traffic of a simulated workload as a pcap file. */
 @Command(
         name = "capture",
+        header = "Writes simulated traffic as a pcap file.",
         description =
                 "Runs a simulated workload and writes its traffic as RoCEv2 frames into a pcap file that Wireshark"
                         + " reads. Times are virtual: they come from the cost model.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma capture --workload echo --out echo.pcap",
+            "  rpcrdma capture --workload store --rpcs 1000 --loss 0.01 --out store.pcap",
+            "  rpcrdma capture --workload replay --connections 4 --out replay.pcap"
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CaptureCommand implements Callable<Integer> {

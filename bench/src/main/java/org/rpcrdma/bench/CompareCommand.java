@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma compare}: the receive-buffer strategies over a capture's workload, side by side. */
 @Command(
         name = "compare",
+        header = "Compares ways to map Receive buffers.",
         description =
                 "Replays a capture of NFS/RDMA traffic, or echoes data, on connections to a simulated server, once"
                         + " for each way of mapping its Receive buffers, and compares the ways. Times are virtual:"

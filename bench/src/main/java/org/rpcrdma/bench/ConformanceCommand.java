@@ -44,10 +44,18 @@ import picocli.CommandLine.Spec;
 /** Holds the simulated RNIC to the rules of real verbs, row by row. */
 @Command(
         name = "conformance",
+        header = "Checks a device against the rules of real verbs.",
         description = "Holds the simulated RNIC to the rules of real verbs, row by row, and prints id, result, rule and"
                 + " source of each. With --device it holds a device of this host to them, beside the simulation of such"
                 + " a device, and says of each row whether they agree; where they do not, it says why, and the job has"
                 + " failed where that is not known.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma conformance",
+            "  rpcrdma conformance --row MR --row MW",
+            "  rpcrdma conformance --personality mlx5 -j"
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class ConformanceCommand implements Callable<Integer> {

@@ -35,7 +35,15 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma decode FILE}: one line for every RPC-over-RDMA message of a capture. */
 @Command(
         name = "decode",
+        header = "Prints a line for each RPC-over-RDMA message of a capture.",
         description = "Prints one line for every RPC-over-RDMA message of a capture, or for every event of a trace.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma decode nfs3",
+            "  rpcrdma decode traffic.pcap --hex",
+            "  tcpdump -i eth0 -w - | rpcrdma decode - --tsv"
+        },
         mixinStandardHelpOptions = true)
 final class DecodeCommand implements Callable<Integer> {
     /** How messages are printed, unless as lines for people. */

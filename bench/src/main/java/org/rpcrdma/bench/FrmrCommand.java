@@ -10,11 +10,13 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma frmr}: the FRMR pools of a running JVM, in the words of {@code rdma resource show/set frmr_pools}. */
 @Command(
         name = "frmr",
+        header = "Shows and sets the FRMR pools of a running JVM; replays captures.",
         description = {
             "Shows and sets the FRMR pools of a running JVM; drives pools with a capture.",
             "The JVM runs on this machine, as this user. show and set use the words of rdma resource show/set"
                     + " frmr_pools (iproute2)."
         },
+        footer = {"", "Examples:", "  rpcrdma frmr show --demo", "  rpcrdma frmr set dev sim0 aging 120"},
         mixinStandardHelpOptions = true,
         subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class})
 final class FrmrCommand implements Runnable {

@@ -32,12 +32,14 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "replay",
+        header = "Replays a capture's memory registrations on FRMR pools.",
         description = {
             "Replays a capture's memory registrations on FRMR pools and on the preallocated MR cache that they"
                     + " replace.",
             "The registrations are read off the chunks of the clients' calls and made on a simulated device; the"
                     + " designs are printed side by side. Times are virtual: they come from the cost model."
         },
+        footer = {"", "Examples:", "  rpcrdma frmr replay", "  rpcrdma frmr replay --capture nfs41 --json replay.json"},
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class FrmrReplayCommand implements Callable<Integer> {

@@ -21,7 +21,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code rpcrdma jmh [PATTERN]}: the microbenchmarks, each in JVMs of its own that get this one's flags. */
-@Command(name = "jmh", description = "Runs the microbenchmarks, peers included.", mixinStandardHelpOptions = true)
+@Command(
+        name = "jmh",
+        description = "Runs the microbenchmarks, peers included.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma jmh",
+            "  rpcrdma jmh ArenaPair --gc",
+            "  rpcrdma jmh ConnectionMapping --json mapping.json"
+        },
+        mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PATTERN",

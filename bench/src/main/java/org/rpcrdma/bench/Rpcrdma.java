@@ -33,18 +33,43 @@ import picocli.CommandLine.Spec;
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:The job was done.", "1:The job failed.", "2:The arguments or the input are unusable."},
+        footer = {
+            "",
+            "A failure is one line on standard error, with the value and the limit.",
+            "",
+            "Examples:",
+            "  rpcrdma compare",
+            "  rpcrdma compare --connections 64 --iommu strict --json result.json",
+            "  rpcrdma capture --workload echo --out echo.pcap",
+            "  rpcrdma decode echo.pcap",
+            "  rpcrdma frmr show --demo",
+            "  rpcrdma help frmr set",
+            "",
+            "Environment:",
+            "  JAVA_HOME          the JDK to run on (default: the java on the PATH)",
+            "  RPCRDMA_JAVA_OPTS  more options for the JVM, for example -Xmx16g",
+            "  COLUMNS            the width of tables (default: 100)",
+            "  NO_COLOR           set: help without colours",
+            "  TERM               dumb: no colours, and no line that shows progress"
+        },
         subcommands = {
+            CompareCommand.class,
+            SensitivityCommand.class,
+            SweepCommand.class,
             CalibrateCommand.class,
             CaptureCommand.class,
-            CompareCommand.class,
-            ConformanceCommand.class,
             DecodeCommand.class,
             FrmrCommand.class,
-            SensitivityCommand.class,
             StatCommand.class,
             StatisticCommand.class,
-            SweepCommand.class,
-            JmhCommand.class
+            ConformanceCommand.class,
+            JmhCommand.class,
+            HelpCommand.class,
+            CompletionCommand.class,
+            ManualCommand.class
         })
 public final class Rpcrdma implements Runnable {
     private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... raises the limit";

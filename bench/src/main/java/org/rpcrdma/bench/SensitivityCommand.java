@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma sensitivity}: what of a comparison's assumptions moves its answer. */
 @Command(
         name = "sensitivity",
+        header = "Shows which uncertain costs move the answer of compare.",
         description = {
             "Runs compare of two strategies with each uncertain parameter of the cost model at both ends of its range,"
                     + " one at a time, all others as usual, and prints which ones move the answers, and whether any"

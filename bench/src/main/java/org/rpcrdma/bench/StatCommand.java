@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma stat}: the receive arenas of running JVMs. */
 @Command(
         name = "stat",
+        header = "Prints the receive arenas of running JVMs.",
         description = {
             "Prints one line for every receive arena of the JVMs of this user that show theirs.",
             "A program shows its arenas with ArenaCounters, as rpcrdma compare does while it runs. Figures are as old"

@@ -10,8 +10,10 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma statistic}: what simulated devices count, in the words of {@code rdma statistic}. */
 @Command(
         name = "statistic",
+        header = "Prints the on-demand memory regions of a running JVM.",
         description =
                 "Shows what the simulated devices of a running JVM count, in the words of rdma statistic (iproute2).",
+        footer = {"", "Examples:", "  rpcrdma statistic show mr --demo"},
         mixinStandardHelpOptions = true,
         subcommands = StatisticCommand.Show.class)
 final class StatisticCommand implements Runnable {
@@ -30,6 +32,7 @@ final class StatisticCommand implements Runnable {
     @Command(
             name = "show",
             description = "Shows counters.",
+            footer = {"", "Examples:", "  rpcrdma statistic show mr --demo"},
             mixinStandardHelpOptions = true,
             subcommands = StatisticShowMrCommand.class)
     static final class Show implements Runnable {

@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma sweep}: {@code compare} over a grid of its options. */
 @Command(
         name = "sweep",
+        header = "Runs compare over a grid of parameters.",
         description = {
             "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page"
                     + " with plots.",
@@ -50,7 +51,10 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Example, two slices at once:",
+            "Examples:",
+            "  rpcrdma sweep --vary connections=1,10,100 --out results",
+            "",
+            "Two slices at once:",
             "  for k in 1 2; do",
             "    rpcrdma sweep --vary connections=1,10,100 --vary iommu=off,strict,lazy \\",
             "      --strategy per-buffer-dma,shard-dma --out results --slice $k/2 &",

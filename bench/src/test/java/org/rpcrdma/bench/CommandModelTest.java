@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.JsonOption;
 import picocli.CommandLine;
@@ -39,8 +42,28 @@ class CommandModelTest {
         assertTrue(commands > 18, "commands=" + commands);
     }
 
+    @Test
+    void shouldHaveAnExampleInTheHelpOfEveryCommandThatParses() {
+        final List<String> without = new ArrayList<>();
+        for (final CommandSpec command : all()) {
+            final String footer =
+                    String.join("\n", command.usageMessage().footer()).replaceAll("\\\\\n *", "");
+            final Matcher example =
+                    Pattern.compile("(?m)^ +(?:.*[|(] ?)?rpcrdma ([^|>&)\\n]*)").matcher(footer);
+            if (!footer.contains("\nExample") || !example.find()) {
+                without.add(command.qualifiedName());
+                continue;
+            }
+            do {
+                final String arguments = example.group(1).replace("$k", "1").strip();
+                assertDoesNotThrow(() -> Rpcrdma.commandLine().parseArgs(arguments.split(" +")), arguments);
+            } while (example.find());
+        }
+        assertEquals(List.of(), without);
+    }
+
     /** Returns every command, the root among them. */
-    private static List<CommandSpec> all() {
+    static List<CommandSpec> all() {
         final List<CommandSpec> commands = new ArrayList<>();
         collect(Rpcrdma.commandLine(), commands);
         return commands;

@@ -45,12 +45,15 @@ class DocumentationTest {
             Map.entry("calibrate", "cost-model.md"),
             Map.entry("capture", "captures.md"),
             Map.entry("compare", "compare.md"),
+            Map.entry("completion", "command-line.md"),
             Map.entry("conformance", "conformance.md"),
             Map.entry("decode", "captures.md"),
             Map.entry("frmr replay", "frmr.md"),
             Map.entry("frmr set", "frmr.md"),
             Map.entry("frmr show", "frmr.md"),
+            Map.entry("help", "command-line.md"),
             Map.entry("jmh", "jmh.md"),
+            Map.entry("manual", "command-line.md"),
             Map.entry("sensitivity", "sensitivity.md"),
             Map.entry("stat", "monitoring.md"),
             Map.entry("statistic show mr", "monitoring.md"),
@@ -107,7 +110,7 @@ class DocumentationTest {
                 if (block.info().equals("sh") || block.info().startsWith("console")) {
                     for (final String line : block.lines()) {
                         final Matcher command =
-                                Pattern.compile("\\./rpcrdma ([^#|&]*)").matcher(line);
+                                Pattern.compile("\\./rpcrdma ([^#|&>)]*)").matcher(line);
                         while (command.find()) {
                             commands++;
                             parse(

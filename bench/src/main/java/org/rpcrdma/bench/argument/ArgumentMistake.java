@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.argument;
 
 import java.util.List;
+import java.util.Optional;
 import org.rpcrdma.bench.console.FileUse;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +29,7 @@ public final class ArgumentMistake {
         }
         final String hint = "; " + command.qualifiedName() + " --help lists them";
         if (e instanceof UnmatchedArgumentException unmatched) {
-            return unmatched(unmatched.getUnmatched(), !command.subcommands().isEmpty()) + hint;
+            return unmatched(command, unmatched.getUnmatched(), hint);
         }
         if (e instanceof MissingParameterException missing
                 && missing.getMissing().size() == 1
@@ -44,11 +45,36 @@ public final class ArgumentMistake {
         return FileUses.kind(option) == FileUse.Kind.WRITTEN ? ", or - for standard output" : "";
     }
 
-    private static String unmatched(final List<String> arguments, final boolean hasCommands) {
+    private static String unmatched(final CommandSpec command, final List<String> arguments, final String hint) {
         final String first = arguments.get(0);
         if (first.startsWith("-")) {
-            return "unknown option: " + first;
+            return "unknown option: " + first + meant(option(command, arguments), hint);
         }
-        return (hasCommands ? "unknown command: " : "unknown argument: ") + first;
+        return command.subcommands().isEmpty()
+                ? "unknown argument: " + first + hint
+                : "unknown command: " + first
+                        + meant(Suggestion.of(first, command.subcommands().keySet()), hint);
+    }
+
+    private static String meant(final Optional<String> suggestion, final String hint) {
+        return suggestion
+                .map(words -> "; did you mean " + words + "?" + hint.substring(1))
+                .orElse(hint);
+    }
+
+    /** Returns the option that was probably meant, with the value that it was given. */
+    private static Optional<String> option(final CommandSpec command, final List<String> arguments) {
+        final String first = arguments.get(0);
+        final int equals = first.indexOf('=');
+        final String name = equals < 0 ? first : first.substring(0, equals);
+        return Suggestion.of(name, command.optionsMap().keySet()).map(meant -> {
+            if (equals >= 0) {
+                return meant + first.substring(equals);
+            }
+            final boolean hasValue = command.findOption(meant).arity().max() > 0
+                    && arguments.size() > 1
+                    && !arguments.get(1).startsWith("-");
+            return hasValue ? meant + " " + arguments.get(1) : meant;
+        });
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Checks a command line before a command runs: refuses files that are both read and written, and says what is wrong
- * with an argument.
+ * with an argument, and what was probably meant. Writes the commands' man pages.
  *
  * <p>Internal: for the packages of this artifact only.
  */

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.StandardOutput;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma completion SHELL}: the script with which a shell completes commands and options. */
+@Command(
+        name = "completion",
+        header = "Prints the script that completes commands in a shell.",
+        description = "Prints the script with which a shell completes commands and options.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  source <(rpcrdma completion bash)",
+            "  rpcrdma completion bash > ~/.local/share/bash-completion/completions/rpcrdma",
+            "  echo 'source <(rpcrdma completion zsh)' >> ~/.zshrc"
+        })
+final class CompletionCommand implements Callable<Integer> {
+    /** The script serves both: in zsh it begins with bashcompinit. */
+    private static final List<String> SHELLS = List.of("bash", "zsh");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "SHELL",
+            completionCandidates = Shells.class,
+            description = "the shell: ${COMPLETION-CANDIDATES}")
+    private String shell;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!SHELLS.contains(shell)) {
+            throw new InputException("SHELL must be one of " + String.join(", ", SHELLS) + ": " + shell);
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
+        StandardOutput.flush(out);
+        return ExitCode.DONE;
+    }
+
+    /** The shells, for their own completion. */
+    static final class Shells implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SHELLS.iterator();
+        }
+    }
+}

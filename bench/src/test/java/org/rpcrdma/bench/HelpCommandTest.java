@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HelpCommandTest extends CommandTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"compare", "frmr", "frmr show", "statistic show mr", "help"})
+    void shouldPrintTheHelpOfTheCommandBehindIt(final String words) {
+        assertEquals(0, rpcrdma((words + " --help").split(" ")), err::toString);
+        final String help = out.toString();
+        assertEquals(0, rpcrdma(("help " + words).split(" ")), err::toString);
+        assertEquals(help, out.toString());
+        assertTrue(help.contains("Usage: rpcrdma " + words), help);
+    }
+
+    @Test
+    void shouldPrintTheHelpOfTheRootWithoutACommand() {
+        assertEquals(0, rpcrdma("--help"));
+        final String help = out.toString();
+        assertEquals(0, rpcrdma("help"));
+        assertEquals(help, out.toString());
+    }
+
+    @Test
+    void shouldListEveryCommandInALine() {
+        assertEquals(0, rpcrdma("help"));
+        final List<String> lines = out.toString().lines().toList();
+        final int begin = lines.indexOf("Commands:") + 1;
+        final int commands = Rpcrdma.commandLine().getSubcommands().size();
+        for (final String line : lines.subList(begin, begin + commands)) {
+            assertTrue(line.matches("  [a-z]+ +[A-Z].*\\."), line);
+        }
+        assertEquals("", lines.get(begin + commands));
+    }
+
+    @Test
+    void shouldTellExitCodesAndEveryVariableOfTheLauncher() throws IOException {
+        assertEquals(0, rpcrdma("help"));
+        final String help = out.toString();
+        assertTrue(help.contains("Exit codes:\n  0   The job was done.\n  1   The job failed.\n  2   "), help);
+        final String launcher = Files.readString(Path.of(System.getProperty("basedir", ""), "..", "rpcrdma"));
+        final Matcher variable = Pattern.compile("(?m)^#   ([A-Z_]+) {2,}").matcher(launcher);
+        int variables = 0;
+        while (variable.find()) {
+            variables++;
+            assertTrue(help.contains("  " + variable.group(1) + " "), variable.group(1));
+        }
+        assertTrue(variables >= 2, "variables=" + variables);
+    }
+}
