@@ -14,6 +14,13 @@ public interface Connection {
     InetSocketAddress remote();
 
     /**
+     * Returns the address of this side, once the connection is accepted or established.
+     *
+     * @return this side's address and port.
+     */
+    InetSocketAddress local();
+
+    /**
      * Ends the connection: both queue pairs go to the state ERR, and both sides' handlers are told. Does nothing
      * on a connection that has ended.
      */

@@ -21,6 +21,15 @@ public interface EventLoop extends Clock {
     boolean runOnce(long timeoutNanos);
 
     /**
+     * Returns true if the loop's time is that of a simulation, which goes on only while somebody runs it.
+     *
+     * @return false by default: a real device's loop waits by a clock.
+     */
+    default boolean isVirtual() {
+        return false;
+    }
+
+    /**
      * Waits until a completion queue has something to poll, and calls no handler meanwhile: for the few requests that
      * a caller cannot go on without, such as a registration. Unlike {@link #runOnce} it may be called by a handler;
      * the loop's handlers that become due wait for it to return, so the whole loop stands still for as long. On a

@@ -279,7 +279,7 @@ class ReverseDirectionTest {
                         server -> server.reverseDirection(true),
                         client -> client.reverseService(failing)
                                 .serviceFailure((remote, xid, failure) ->
-                                        failures.addAll(List.of(remote.getPort(), xid, failure.getMessage()))))
+                                        failures.addAll(List.of(remote.remote().getPort(), xid, failure.getMessage()))))
                 .connect()) {
             final ReverseChannel channel = open(fixture);
             assertEquals("the peer answered ERR_CHUNK", run(fixture, callBack(channel, 3, LENGTH)).failure);

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -46,8 +45,8 @@ class ServiceFailureTest extends FailingService {
         return fixture;
     }
 
-    private void report(final InetSocketAddress remote, final int failed, final Throwable failure) {
-        reported.add(remote.getAddress().getHostAddress() + " " + failed);
+    private void report(final RpcConnection connection, final int failed, final Throwable failure) {
+        reported.add(connection.remote().getAddress().getHostAddress() + " " + failed);
         failures.add(failure);
     }
 
@@ -257,7 +256,8 @@ class ServiceFailureTest extends FailingService {
             assertEquals(1, records.size());
             assertEquals(Level.WARNING, records.get(0).getLevel());
             final String message = records.get(0).getMessage();
-            assertTrue(message.matches("the service failed: remote=/10\\.98\\.0\\.3:\\d+ xid=0x1"), message);
+            assertTrue(
+                    message.matches("the service failed: connection=1 remote=/10\\.98\\.0\\.3:\\d+ xid=0x1"), message);
             assertEquals("boom", records.get(0).getThrown().getMessage());
         } finally {
             logger.setUseParentHandlers(true);

@@ -35,6 +35,13 @@ public interface RpcCall {
     int xid();
 
     /**
+     * Returns the connection that the call came by.
+     *
+     * @return the connection; it can be kept when the call is over.
+     */
+    RpcConnection connection();
+
+    /**
      * Returns the buffer that holds the RPC call message.
      *
      * @return a read view.

@@ -30,4 +30,22 @@ public interface RpcService {
      * @param call the call; the service's until it is answered.
      */
     void onCall(RpcCall call);
+
+    /**
+     * Called once when a connection has been accepted, before its first call; on the event loop. An exception is
+     * reported ({@link ServiceFailureListener#onConnectionFailure}), and the connection goes on.
+     *
+     * @param connection the connection, on which the service can keep what it likes ({@link RpcConnection#attach}).
+     */
+    default void onConnect(final RpcConnection connection) {}
+
+    /**
+     * Called once for every connection of {@link #onConnect}, when it has begun to end, on the event loop. No call
+     * comes after it. Calls that the service still has keep the connection's memory: the service should answer or drop
+     * them now; nothing is sent. An exception is reported as in {@link #onConnect}.
+     *
+     * @param connection the connection.
+     * @param reason     the reason of the end in words, as far as it is known by now.
+     */
+    default void onDisconnect(final RpcConnection connection, final String reason) {}
 }

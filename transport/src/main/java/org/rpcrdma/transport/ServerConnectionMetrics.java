@@ -12,6 +12,13 @@ import org.rpcrdma.arena.ArenaMetrics;
  */
 public interface ServerConnectionMetrics {
     /**
+     * Returns the connection's number at its server, which {@link RpcConnection#id()} has, too.
+     *
+     * @return 1 or more, in the order of the requests.
+     */
+    long id();
+
+    /**
      * Returns the peer's address.
      *
      * @return address and port.

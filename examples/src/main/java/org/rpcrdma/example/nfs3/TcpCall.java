@@ -9,6 +9,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
 
 /** A call that came over a stream: without chunks, and answered before its service returns. Used again for the next. */
 final class TcpCall implements RpcCall {
@@ -39,6 +40,11 @@ final class TcpCall implements RpcCall {
     @Override
     public int xid() {
         return message.getInt(0, BIG_ENDIAN);
+    }
+
+    @Override
+    public RpcConnection connection() {
+        throw new IllegalStateException("a call over a stream has no RPC-over-RDMA connection");
     }
 
     @Override

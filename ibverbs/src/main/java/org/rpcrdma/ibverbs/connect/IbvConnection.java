@@ -15,6 +15,7 @@ import org.rpcrdma.ibverbs.event.ConnectionEvents;
 import org.rpcrdma.ibverbs.event.IbvEventLoop;
 import org.rpcrdma.ibverbs.layout.ConnectionLayout;
 import org.rpcrdma.ibverbs.layout.QueuePairLayout;
+import org.rpcrdma.ibverbs.layout.SocketAddressLayout;
 import org.rpcrdma.ibverbs.library.Librdmacm;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
@@ -59,6 +60,7 @@ final class IbvConnection implements Connection {
     private final ConnectionHandler handler;
     private final InetSocketAddress remote;
     private final Timer ending;
+    private InetSocketAddress local;
     private long identifier;
     private int state = CONNECTING;
 
@@ -81,6 +83,15 @@ final class IbvConnection implements Connection {
     @Override
     public InetSocketAddress remote() {
         return remote;
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        if (local == null && identifier != Native.NULL) {
+            local = SocketAddresses.read(
+                    Native.segment(identifier + ConnectionLayout.ID_LOCAL, SocketAddressLayout.SIZE));
+        }
+        return local;
     }
 
     /** Begins to connect. */

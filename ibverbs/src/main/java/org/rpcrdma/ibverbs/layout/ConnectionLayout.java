@@ -35,6 +35,7 @@ public final class ConnectionLayout {
     public static final long SIZE = 24;
     public static final long ID_VERBS = 0;
     public static final long ID_CONTEXT = 16;
+    public static final long ID_LOCAL = 32;
     public static final long ID_REMOTE = 160;
     public static final long EVENT_ID = 0;
     public static final long EVENT_LISTENER = 8;

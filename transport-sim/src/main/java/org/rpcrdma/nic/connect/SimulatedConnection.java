@@ -21,6 +21,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     private final int startingPsn;
     private final int flowLabel;
     private final InetSocketAddress remote;
+    private final InetSocketAddress local;
     private final Processor processor;
     private final ConnectionHandler handler;
     private final int id;
@@ -40,6 +41,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
             final int startingPsn,
             final int flowLabel,
             final InetSocketAddress remote,
+            final InetSocketAddress local,
             final Processor processor,
             final ConnectionHandler handler) {
         this.manager = manager;
@@ -48,6 +50,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         this.startingPsn = startingPsn;
         this.flowLabel = flowLabel;
         this.remote = remote;
+        this.local = local;
         this.processor = processor;
         this.handler = handler;
         id = manager.messages().newId();
@@ -57,6 +60,11 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     @Override
     public InetSocketAddress remote() {
         return remote;
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        return local;
     }
 
     /** Returns its number at this side's connection manager. */

@@ -137,10 +137,10 @@ public final class SimulatedConnectionManager implements ConnectionManager {
             final EventLoop loop,
             final ConnectionHandler handler) {
         final int port = FIRST_EPHEMERAL_PORT + connectionsAsked % EPHEMERAL_PORTS;
-        final SimulatedConnection connection = newConnection(
-                remote, queuePair, parameters, REQUEST_DATA, flowLabel(port, remote.getPort()), loop, handler);
-        connectionsAsked++;
         final InetSocketAddress local = new InetSocketAddress(ipAddress, port);
+        final SimulatedConnection connection = newConnection(
+                remote, local, queuePair, parameters, REQUEST_DATA, flowLabel(port, remote.getPort()), loop, handler);
+        connectionsAsked++;
         final SimulatedConnectionManager target = targetOf(remote);
         if (target != null) {
             messages.request(connection, target, local);
@@ -155,6 +155,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
     /** Makes a connection of this device, once queue pair and parameters are found fit. */
     SimulatedConnection newConnection(
             final InetSocketAddress remote,
+            final InetSocketAddress local,
             final QueuePair queuePair,
             final ConnectionParameters parameters,
             final int privateDataLimit,
@@ -177,7 +178,8 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         final Processor processor = processors.own(loop);
         processors.charge(ProcessorWork.CONNECTION, device.costs().nanos(CostParameter.CONNECT));
         final int startingPsn = startingPsns.nextInt(Psn.MASK + 1);
-        return new SimulatedConnection(this, own, parameters, startingPsn, flowLabel, remote, processor, handler);
+        return new SimulatedConnection(
+                this, own, parameters, startingPsn, flowLabel, remote, local, processor, handler);
     }
 
     /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */

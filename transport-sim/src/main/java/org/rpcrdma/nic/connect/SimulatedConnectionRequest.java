@@ -65,6 +65,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         checkUnanswered();
         final SimulatedConnection accepted = manager.newConnection(
                 remote,
+                asking.remote(),
                 queuePair,
                 parameters,
                 SimulatedConnectionManager.ACCEPT_DATA,

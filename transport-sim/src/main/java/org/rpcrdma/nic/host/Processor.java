@@ -140,6 +140,11 @@ public final class Processor implements EventLoop {
     }
 
     @Override
+    public boolean isVirtual() {
+        return true;
+    }
+
+    @Override
     public boolean runOnce(final long timeoutNanos) {
         final long end = timeAfter(timeoutNanos);
         if (running.get() != null) {

@@ -10,6 +10,9 @@ import org.rpcrdma.transport.memory.PayloadPool;
  * The part of an endpoint that takes care of a call while a service has it. All methods are called on the event loop.
  */
 public interface CallOwner {
+    /** Returns the connection as the service sees it. */
+    Caller caller();
+
     /** Returns the credits that the caller is granted now. */
     int credits();
 

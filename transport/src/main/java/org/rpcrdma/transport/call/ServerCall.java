@@ -6,6 +6,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -67,6 +68,12 @@ public final class ServerCall implements RpcCall {
     @Override
     public int xid() {
         return header().xid();
+    }
+
+    @Override
+    public RpcConnection connection() {
+        state.checkUnanswered();
+        return context.owner.caller();
     }
 
     @Override

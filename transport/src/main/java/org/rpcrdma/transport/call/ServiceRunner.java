@@ -11,20 +11,58 @@ import org.rpcrdma.verbs.VerbsException;
 /** Hands the calls of one connection to the service, and answers for it those that it fails on. */
 public final class ServiceRunner {
     private final CallConnection connection;
-    private final InetSocketAddress remote;
+    private final Caller caller;
     private final RpcService service;
     private final ServiceFailureListener failureListener;
     private int serving;
 
     public ServiceRunner(
             final CallConnection connection,
-            final InetSocketAddress remote,
+            final Caller caller,
             final RpcService service,
             final ServiceFailureListener failureListener) {
         this.connection = connection;
-        this.remote = remote;
+        this.caller = caller;
         this.service = service;
         this.failureListener = failureListener;
+    }
+
+    /** Returns the connection as the service sees it. */
+    public Caller caller() {
+        return caller;
+    }
+
+    /**
+     * Tells the service that the connection is there.
+     *
+     * @param local this side's address.
+     */
+    public void begin(final InetSocketAddress local) {
+        caller.begin(local);
+        tell(() -> service.onConnect(caller));
+    }
+
+    /** Tells the service that the connection has begun to end, if it has been told of it. */
+    public void end() {
+        if (caller.isOpen()) {
+            caller.end();
+            tell(() -> service.onDisconnect(caller, connection.closeReason()));
+        }
+    }
+
+    private void tell(final Runnable event) {
+        try {
+            event.run();
+        } catch (final Throwable e) {
+            connection.failures().collect(() -> failureListener.onConnectionFailure(caller, e));
+            throwLater(e);
+        }
+    }
+
+    private void throwLater(final Throwable failure) {
+        if (failure instanceof Error) {
+            connection.failures().add(failure);
+        }
     }
 
     /** Returns the number of calls that the service has. */
@@ -54,10 +92,8 @@ public final class ServiceRunner {
         } else if (!handle.isDeferred()) {
             onBrokenAnswer(call, handle, failure);
         }
-        connection.failures().collect(() -> failureListener.onServiceFailure(remote, xid, failure));
-        if (failure instanceof Error) {
-            connection.failures().add(failure);
-        }
+        connection.failures().collect(() -> failureListener.onServiceFailure(caller, xid, failure));
+        throwLater(failure);
     }
 
     /**
@@ -99,7 +135,7 @@ public final class ServiceRunner {
     /** Reports an answer of the service's that cannot be sent. */
     public void reportUnsent(final CallContext call, final VerbsException cause) {
         final int xid = call.header.xid();
-        connection.failures().collect(() -> failureListener.onServiceFailure(remote, xid, cause));
+        connection.failures().collect(() -> failureListener.onServiceFailure(caller, xid, cause));
     }
 
     /**

@@ -81,6 +81,9 @@ final class ClientConnection extends TransportConnection {
             }
             beginDispatch();
             try {
+                if (reverse != null) {
+                    reverse.begin(established.local());
+                }
                 failures.collect(session::onConnected);
                 calls.sendWaiting();
             } finally {
@@ -137,6 +140,9 @@ final class ClientConnection extends TransportConnection {
     @Override
     public void onClosing() {
         // Calls that wait may wait for the next connection.
+        if (reverse != null) {
+            reverse.end();
+        }
     }
 
     @Override

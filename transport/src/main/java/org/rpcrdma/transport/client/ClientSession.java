@@ -97,6 +97,19 @@ final class ClientSession implements CallSlot.Owner {
         slots.give(slot);
     }
 
+    /** Takes back a call that waits, for its first sending or another. Returns false if it does not. */
+    boolean withdraw(final CallSlot slot) {
+        if (slot.state != CallSlot.QUEUED || !waiting.remove(slot)) {
+            return false;
+        }
+        slots.give(slot);
+        return true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
     void onConnected() {
         reconnection.succeeded();
         listener.onConnected();

@@ -45,8 +45,12 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public RpcRdmaClient(final Context context) {
+        this(context, context.listener);
+    }
+
+    RpcRdmaClient(final Context context, final ClientListener listener) {
         AgronaAccess.check();
-        final ClientSettings settings = context.settings();
+        final ClientSettings settings = context.settings(listener);
         final ClientResources shared = new ClientResources(settings);
         try {
             session = new ClientSession(shared, settings.remote(), settings.listener());
@@ -74,6 +78,25 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     public ClientCall newCall() {
         return session.newCall();
+    }
+
+    /** Takes a call out of the pool, which {@link #withdraw} can take back once it was sent. */
+    CallSlot newSlot() {
+        return session.newCall();
+    }
+
+    /** Takes back a call that waits. Returns false if it was sent: its handler will be called. */
+    boolean withdraw(final CallSlot slot) {
+        return session.withdraw(slot);
+    }
+
+    /** Returns the number of calls that the client can have outstanding. */
+    int mostCallsOutstanding() {
+        return session.shared.credits;
+    }
+
+    boolean isClosed() {
+        return session.isClosed();
     }
 
     /**
@@ -174,6 +197,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         RpcService reverseService;
         int tries = 3;
         long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
+        int firstXid = 1;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
         public Context() {}
@@ -284,6 +308,18 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
+         * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each call's is one more. A server
+         * that keeps replies for calls that come twice wants another first one from each start of a client.
+         *
+         * @param value any number; 1 by default.
+         * @return this.
+         */
+        public Context firstXid(final int value) {
+            firstXid = value;
+            return this;
+        }
+
+        /**
          * Checks the context.
          *
          * @return this.
@@ -295,10 +331,15 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         ClientSettings settings() {
+            return settings(listener);
+        }
+
+        /** Returns the settings with another listener in the place of the caller's. */
+        ClientSettings settings(final ClientListener told) {
             return new ClientSettings(
                     endpoint(),
                     remote,
-                    listener,
+                    told,
                     credits,
                     maxSegmentBytes,
                     remoteInvalidation,

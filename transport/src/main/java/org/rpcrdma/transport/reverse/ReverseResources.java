@@ -10,6 +10,7 @@ import org.rpcrdma.transport.ServiceFailureListener;
 import org.rpcrdma.transport.call.CallContext;
 import org.rpcrdma.transport.call.CallContexts;
 import org.rpcrdma.transport.call.CallLimits;
+import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.LateAnswers;
 import org.rpcrdma.transport.call.RdmaErrors;
 import org.rpcrdma.transport.memory.BufferMapper;
@@ -28,7 +29,7 @@ public final class ReverseResources {
 
     final RpcService service;
     final ServiceFailureListener serviceFailures;
-    final InetSocketAddress remote;
+    private final InetSocketAddress remote;
     final int credits;
     final int bufferSize;
     final CallContexts contexts = new CallContexts();
@@ -39,6 +40,7 @@ public final class ReverseResources {
     final RdmaErrors errors = new RdmaErrors();
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final ArrayList<byte[]> memory = new ArrayList<>();
+    private long connections;
 
     /**
      * @param service answers the calls.
@@ -60,6 +62,11 @@ public final class ReverseResources {
         lateAnswers = new LateAnswers(endpoint.eventLoop());
         sendBuffers = new KeptSendMemory(mapper, bufferSize).open();
         chain = endpoint.device().newSendRequests(1, 1);
+    }
+
+    /** Returns the next connection as the service sees it. */
+    Caller newCaller() {
+        return new Caller(++connections, remote);
     }
 
     /** Returns the credits for queues of a depth. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.reverse;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -10,6 +11,7 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.call.CallContext;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallOwner;
+import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.LateAnswers;
 import org.rpcrdma.transport.call.ServerCall;
 import org.rpcrdma.transport.call.ServiceRunner;
@@ -40,8 +42,22 @@ public final class ReverseResponder implements CallOwner {
     public ReverseResponder(final CallConnection connection, final ReverseResources shared, final int inlineThreshold) {
         this.connection = connection;
         this.shared = shared;
-        runner = new ServiceRunner(connection, shared.remote, shared.service, shared.serviceFailures);
+        runner = new ServiceRunner(connection, shared.newCaller(), shared.service, shared.serviceFailures);
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
+    }
+
+    /**
+     * Tells the service that the connection is there.
+     *
+     * @param local this side's address.
+     */
+    public void begin(final InetSocketAddress local) {
+        runner.begin(local);
+    }
+
+    /** Tells the service that the connection has begun to end. */
+    public void end() {
+        runner.end();
     }
 
     /** Serves a message that is a call; returns false if it is none. */
@@ -67,6 +83,11 @@ public final class ReverseResponder implements CallOwner {
             release(call);
         }
         return true;
+    }
+
+    @Override
+    public Caller caller() {
+        return runner.caller();
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 
 /** The figures of one connection, which the parts of the connection write. */
 final class ConnectionFigures implements ServerConnectionMetrics {
+    private final long id;
     private final InetSocketAddress remote;
     ArenaMetrics arena;
     long setupNanos;
@@ -27,7 +28,8 @@ final class ConnectionFigures implements ServerConnectionMetrics {
     String closeReason;
     String refusal;
 
-    ConnectionFigures(final InetSocketAddress remote) {
+    ConnectionFigures(final long id, final InetSocketAddress remote) {
+        this.id = id;
         this.remote = remote;
     }
 
@@ -45,6 +47,11 @@ final class ConnectionFigures implements ServerConnectionMetrics {
         iovaPages += sign * arena.iovaPages();
         bytesMapped += sign * arena.bytesMapped();
         bytesWasted += sign * arena.bytesWasted();
+    }
+
+    @Override
+    public long id() {
+        return id;
     }
 
     @Override

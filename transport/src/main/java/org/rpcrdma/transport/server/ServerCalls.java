@@ -12,6 +12,7 @@ import org.rpcrdma.transport.call.CallOwner;
 import org.rpcrdma.transport.call.CallQueue;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.CallVerdict;
+import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.LateAnswers;
 import org.rpcrdma.transport.call.ReplyMemory;
 import org.rpcrdma.transport.call.ServerCall;
@@ -212,6 +213,11 @@ final class ServerCalls implements CallOwner {
         if (endReason != null) {
             connection.fail(endReason);
         }
+    }
+
+    @Override
+    public Caller caller() {
+        return runner.caller();
     }
 
     @Override

@@ -5,6 +5,7 @@ package org.rpcrdma.transport.server;
 import java.util.function.Consumer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.TransportConnection;
@@ -21,6 +22,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     final ConnectionFigures figures;
     private final ServerResources shared;
     private final CreditGrant credits;
+    private final ServiceRunner runner;
     private final ServerCalls calls;
     private final Consumer<ServerConnection> onEnd;
 
@@ -51,11 +53,9 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         reverse = shared.reverse == null
                 ? null
                 : new ReverseCaller(this, shared.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
-        calls = new ServerCalls(this, shared.calls, newRunner(), newTransfers(), terms, figures);
-    }
-
-    private ServiceRunner newRunner() {
-        return new ServiceRunner(this, figures.remote(), shared.service, shared.serviceFailures);
+        final Caller caller = new Caller(figures.id(), figures.remote());
+        runner = new ServiceRunner(this, caller, shared.service, shared.serviceFailures);
+        calls = new ServerCalls(this, shared.calls, runner, newTransfers(), terms, figures);
     }
 
     private ServerTransfers newTransfers() {
@@ -86,6 +86,15 @@ final class ServerConnection extends TransportConnection implements ServedConnec
             throw e;
         }
         endDispatch();
+    }
+
+    /** Tells the service of the connection, unless it has begun to end. */
+    void tellService() {
+        if (isOpen()) {
+            beginDispatch();
+            runner.begin(connection.local());
+            endDispatch();
+        }
     }
 
     /** Returns true if the peer's request was answered with an acceptance. */
@@ -212,6 +221,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     @Override
     public void onClosing() {
         calls.abandonWaiting();
+        runner.end();
     }
 
     @Override

@@ -31,6 +31,7 @@ final class ServerConnections {
     /** Credits that connections to come are granted. */
     private int credits;
 
+    private long requests;
     private long rejected;
     private boolean closed;
 
@@ -50,9 +51,10 @@ final class ServerConnections {
             refuse(request, NO_PRIVATE_DATA);
             return;
         }
-        final ConnectionFigures figures = new ConnectionFigures(request.remote());
+        final ServerConnection connection;
+        final ConnectionFigures figures = new ConnectionFigures(++requests, request.remote());
         try {
-            final ServerConnection connection = new ServerConnection(shared, credits, request, figures, this::onClosed);
+            connection = new ServerConnection(shared, credits, request, figures, this::onClosed);
             connections.add(connection);
             connection.accept(request);
             if (connection.isClosed()) {
@@ -63,7 +65,10 @@ final class ServerConnections {
             return;
         }
         idle.watch();
-        listeners.begin().accept(figures);
+        final HandlerFailures failures = new HandlerFailures();
+        failures.collect(() -> listeners.begin().accept(figures));
+        failures.collect(connection::tellService);
+        failures.rethrow();
     }
 
     /** Tells the peer, in the words of an errno, and the caller, in full. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
+import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.FakeChain;
 import org.rpcrdma.transport.call.FakeLoop;
 import org.rpcrdma.transport.call.ServiceRunner;
@@ -38,7 +39,7 @@ class ServerCallsTest {
     private final FakeConnection connection = new FakeConnection();
     private final FakeLoop loop = new FakeLoop();
     private final FakeMapper mapper = new FakeMapper();
-    private final ConnectionFigures figures = new ConnectionFigures(new InetSocketAddress("10.98.0.3", 1));
+    private final ConnectionFigures figures = new ConnectionFigures(1, new InetSocketAddress("10.98.0.3", 1));
     private final CallResources shared = new CallResources(
             new CallLimits(MAX_PAYLOAD, 64),
             mapper,
@@ -52,7 +53,7 @@ class ServerCallsTest {
     private final ServerCalls calls = new ServerCalls(
             connection,
             shared,
-            new ServiceRunner(connection, figures.remote(), served::add, (remote, xid, failure) -> {}),
+            new ServiceRunner(connection, new Caller(1, figures.remote()), served::add, (caller, xid, failure) -> {}),
             new ServerTransfers(
                     connection, shared.contexts, shared.staging::stage, new SendBacklog(DEPTH, LONGEST_CHAIN)),
             new ConnectionTerms(THRESHOLD, THRESHOLD, false),

@@ -1,0 +1,375 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.PendingCall;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** The client for any thread, against a server whose service runs on the same event loop's thread. */
+@Timeout(60)
+class AsyncRpcRdmaClientTest {
+    private static final int CREDITS = 4;
+
+    private final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    private final EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop());
+    private final List<Integer> served = new ArrayList<>();
+    private final List<RpcCall> held = new ArrayList<>();
+    private volatile RpcService service = TransportFixture::echo;
+    private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
+            .device(serverDevice)
+            .eventLoop(serverDevice.newEventLoop())
+            .service(this::serve)));
+    private final AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(context(), runner);
+
+    private RpcRdmaClient.Context context() {
+        return new RpcRdmaClient.Context()
+                .device(clientDevice)
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .credits(CREDITS)
+                .callTimeout(0)
+                .tries(1);
+    }
+
+    private void serve(final RpcCall call) {
+        served.add(call.xid());
+        service.onCall(call);
+    }
+
+    private void hold() {
+        service = call -> {
+            call.defer();
+            held.add(call);
+        };
+    }
+
+    private void releaseHeld() {
+        service = TransportFixture::echo;
+        runner.call(() -> {
+            held.forEach(TransportFixture::echo);
+            held.clear();
+        });
+    }
+
+    @AfterEach
+    void shouldLeaveNothing() {
+        client.close();
+        runner.call(() -> {
+            held.forEach(RpcCall::drop);
+            server.close();
+            simulation.run();
+            clientDevice.close();
+            serverDevice.close();
+        });
+        runner.close();
+    }
+
+    private static byte[] message(final int length, final int seed) {
+        final byte[] message = new byte[length];
+        for (int i = 4; i < length; i++) {
+            message[i] = TransportFixture.pattern(seed, i);
+        }
+        return message;
+    }
+
+    private static Throwable failure(final CompletableFuture<?> future) {
+        return assertThrows(CompletionException.class, future::join).getCause();
+    }
+
+    @Test
+    void shouldAnswerCallsOfManyThreadsEachWithItsOwnReply() throws InterruptedException {
+        client.connect().join();
+        final int threads = 4;
+        final int each = 200;
+        final AtomicInteger right = new AtomicInteger();
+        final List<Thread> callers = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            final int thread = t;
+            final Thread caller = new Thread(() -> {
+                for (int i = 0; i < each; i++) {
+                    final byte[] message = message(64, thread * each + i);
+                    final byte[] reply = client.call(message).join();
+                    System.arraycopy(reply, 0, message, 0, 4);
+                    right.addAndGet(Arrays.equals(message, reply) ? 1 : 0);
+                }
+            });
+            callers.add(caller);
+            caller.start();
+        }
+        for (final Thread caller : callers) {
+            caller.join();
+        }
+        assertEquals(threads * each, right.get());
+        assertEquals(
+                threads * each, runner.call(() -> served.stream().distinct().count()), "transaction ids");
+    }
+
+    @Test
+    void shouldSendCallsInTheirOrderAndNoMoreThanTheCreditsAtATime() {
+        hold();
+        client.connect().join();
+        final List<PendingCall<byte[]>> calls = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            calls.add(client.call(message(40, i)));
+        }
+        final int staged = runner.call(
+                () -> client.client().callsOutstanding() + client.client().callsQueued());
+        assertEquals(CREDITS, staged, "the others have no send buffer");
+        while (runner.call(held::isEmpty)) {
+            Thread.onSpinWait();
+        }
+        releaseHeld();
+        for (int i = 0; i < 20; i++) {
+            final byte[] reply = calls.get(i).join();
+            assertEquals(TransportFixture.pattern(i, 20), reply[20]);
+            assertEquals(i + 1, new UnsafeBuffer(reply).getInt(0, BIG_ENDIAN));
+        }
+    }
+
+    @Test
+    void shouldMoveArgumentsByChunksAndReleaseTheirMemory() {
+        client.connect().join();
+        final int length = 1 << 20;
+        final MemoryBlock block = runner.call(() -> clientDevice.memory().allocate(length, 4096));
+        final UnsafeBuffer data = new UnsafeBuffer(block.address(), length);
+        data.setMemory(0, length, (byte) 7);
+        service = call -> {
+            call.replyMessage().putInt(0, call.xid(), BIG_ENDIAN);
+            call.replyMessage().putInt(4, call.readPayload().capacity(), BIG_ENDIAN);
+            call.replyMessage().putInt(8, call.readPayload().getByte(length - 1), BIG_ENDIAN);
+            call.reply(12);
+        };
+        final PendingCall<Integer> call = client.call(
+                (staged, xid) -> {
+                    staged.message().putInt(0, xid, BIG_ENDIAN);
+                    staged.message().setMemory(4, 36, (byte) 0);
+                    staged.argument(40, block.address(), length);
+                    return 40;
+                },
+                reply -> {
+                    assertEquals(7, reply.message().getInt(reply.messageOffset() + 8, BIG_ENDIAN));
+                    return reply.message().getInt(reply.messageOffset() + 4, BIG_ENDIAN);
+                });
+        assertEquals(length, call.join());
+        runner.await(call.released());
+        runner.call(block::close);
+    }
+
+    @Test
+    void shouldNotSendACallThatWasCancelledWhileItWaited() {
+        hold();
+        client.connect().join();
+        final List<PendingCall<byte[]>> calls = new ArrayList<>();
+        for (int i = 0; i < 3 * CREDITS; i++) {
+            calls.add(client.call(message(40, i)));
+        }
+        for (int i = CREDITS; i < 2 * CREDITS; i++) {
+            assertTrue(calls.get(i).cancel(true));
+            runner.await(calls.get(i).released());
+            assertTrue(calls.get(i).isCancelled());
+        }
+        // One credit is there before the first reply: this one is staged and waits.
+        assertTrue(calls.get(1).cancel(true));
+        runner.await(calls.get(1).released());
+        while (runner.call(held::isEmpty)) {
+            Thread.onSpinWait();
+        }
+        releaseHeld();
+        for (int i = 2 * CREDITS; i < 3 * CREDITS; i++) {
+            calls.get(i).join();
+        }
+        assertEquals(2 * CREDITS - 1, runner.call(served::size));
+    }
+
+    @Test
+    void shouldIgnoreTheReplyOfACancelledCallAndKeepItsMemoryUntilThen() {
+        hold();
+        client.connect().join();
+        final PendingCall<byte[]> call = client.call(message(40, 1));
+        while (runner.call(held::isEmpty)) {
+            Thread.onSpinWait();
+        }
+        assertTrue(call.cancel(false));
+        final CompletableFuture<Void> released = call.released().toCompletableFuture();
+        runner.call(() -> {});
+        assertFalse(released.isDone());
+        releaseHeld();
+        runner.await(released);
+        assertTrue(call.isCancelled());
+        assertEquals(40, client.call(message(40, 2)).join().length);
+    }
+
+    @Test
+    void shouldTimeOutAsFuturesDo() {
+        hold();
+        client.connect().join();
+        final PendingCall<byte[]> call = client.call(message(40, 1));
+        call.orTimeout(10, TimeUnit.MILLISECONDS);
+        assertEquals(TimeoutException.class, failure(call).getClass());
+        releaseHeld();
+        runner.await(call.released());
+    }
+
+    @Test
+    void shouldFailTheCallWhoseStagerOrReaderThrowsAndGoOn() {
+        client.connect().join();
+        final RuntimeException failure = new IllegalStateException("mine");
+        final PendingCall<Object> unstaged = client.call(
+                (call, xid) -> {
+                    throw failure;
+                },
+                reply -> reply);
+        assertEquals(failure, failure(unstaged));
+        runner.await(unstaged.released());
+        final PendingCall<Object> tooLong = client.call((call, xid) -> 1 << 20, reply -> reply);
+        assertEquals(IllegalArgumentException.class, failure(tooLong).getClass());
+        final PendingCall<Object> ended = client.call(
+                (call, xid) -> {
+                    call.cancel();
+                    throw new AssertionError("a bug");
+                },
+                reply -> reply);
+        assertEquals(AssertionError.class, failure(ended).getClass());
+        final Error error = new AssertionError("unread");
+        final PendingCall<Object> unread = client.call(
+                (call, xid) -> {
+                    call.message().putInt(0, xid, BIG_ENDIAN);
+                    return 40;
+                },
+                reply -> {
+                    throw error;
+                });
+        assertEquals(error, failure(unread));
+        assertEquals(40, client.call(message(40, 2)).join().length);
+        assertEquals(0, runner.call(() -> client.client().callsOutstanding()));
+    }
+
+    @Test
+    void shouldFailCallsThatEndWithTheirConnection() {
+        hold();
+        client.connect().join();
+        final List<PendingCall<byte[]>> calls = new ArrayList<>();
+        for (int i = 0; i < 3 * CREDITS; i++) {
+            calls.add(client.call(message(40, i)));
+        }
+        runner.call(() -> client.client().disconnect());
+        for (final PendingCall<byte[]> call : calls) {
+            runner.await(call.released());
+            final Throwable failure = failure(call);
+            assertTrue(
+                    failure instanceof CallFailedException || failure instanceof IllegalStateException,
+                    failure.toString());
+        }
+        assertEquals("the client disconnected", failure(calls.get(0)).getMessage());
+    }
+
+    @Test
+    void shouldFailAllCallsThatAreOutstandingWhenItCloses() {
+        hold();
+        client.connect().join();
+        final List<PendingCall<byte[]>> calls = new ArrayList<>();
+        for (int i = 0; i < 3 * CREDITS; i++) {
+            calls.add(client.call(message(40, i)));
+        }
+        client.close();
+        client.close();
+        for (final PendingCall<byte[]> call : calls) {
+            assertEquals("the client was closed", failure(call).getMessage());
+            assertTrue(call.released().toCompletableFuture().isDone());
+        }
+        assertEquals("client is closed", failure(client.call(message(40, 1))).getMessage());
+        assertEquals("client is closed", failure(client.connect()).getMessage());
+    }
+
+    @Test
+    void shouldFailToConnectWhereNobodyListens() {
+        runner.call(server::close);
+        final Throwable failure = failure(client.connect());
+        assertEquals(CallFailedException.class, failure.getClass());
+        assertTrue(failure.getMessage().contains("nobody listens"), failure.getMessage());
+        assertEquals(
+                "client is not connected", failure(client.call(message(40, 1))).getMessage());
+    }
+
+    @Test
+    void shouldRefuseASecondConnection() {
+        client.connect().join();
+        assertEquals("client has a connection", failure(client.connect()).getMessage());
+        assertEquals(40, client.call(message(40, 1)).join().length);
+    }
+
+    @Test
+    void shouldTellTheListenerOfTheContext() {
+        final List<String> events = new ArrayList<>();
+        final ClientListener listener = new ClientListener() {
+            @Override
+            public void onConnected() {
+                events.add("connected");
+            }
+
+            @Override
+            public void onDisconnected(final String reason) {
+                events.add(reason);
+            }
+        };
+        try (AsyncRpcRdmaClient other = new AsyncRpcRdmaClient(context().listener(listener), runner)) {
+            other.connect().join();
+            assertEquals(40, other.call(message(40, 1)).join().length);
+        }
+        assertEquals(List.of("connected", "the client was closed"), events);
+    }
+
+    @Test
+    void shouldGiveTransactionIdsFromTheFirstOn() {
+        try (AsyncRpcRdmaClient other = new AsyncRpcRdmaClient(context().firstXid(-1), runner)) {
+            other.connect().join();
+            assertArrayEquals(new byte[] {-1, -1, -1, -1, 5}, head(other));
+            assertArrayEquals(new byte[] {0, 0, 0, 0, 5}, head(other));
+        }
+    }
+
+    private static byte[] head(final AsyncRpcRdmaClient client) {
+        return client.call(new byte[] {9, 9, 9, 9, 5}).join();
+    }
+
+    @Test
+    void shouldRefuseCallsOnceTheRunnerIsClosed() {
+        final EventLoopRunner other = EventLoopRunner.start("other", clientDevice.newEventLoop());
+        other.close();
+        assertThrows(RejectedExecutionException.class, () -> new AsyncRpcRdmaClient(context(), other));
+        assertThrows(IllegalArgumentException.class, () -> client.call(null));
+        assertThrows(IllegalArgumentException.class, () -> client.call(new byte[3]));
+        assertThrows(IllegalArgumentException.class, () -> client.call(null, reply -> reply));
+        assertThrows(IllegalArgumentException.class, () -> client.call((call, xid) -> 4, null));
+    }
+}

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.agrona.LangUtil;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Wakeup;
+
+/**
+ * Runs an event loop, and tasks of other threads between its events. Who runs it is chosen once: a thread of its own,
+ * or the thread that makes the runner, while that waits.
+ *
+ * <pre>{@code
+ * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());      its own thread
+ *         AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(context, runner)) {
+ *     client.connect().join();
+ *     ...
+ * }
+ *
+ * EventLoopRunner runner = EventLoopRunner.here(device.newEventLoop());                   the caller's
+ * runner.await(client.connect());
+ * }</pre>
+ *
+ * <p>What belongs to the loop, as {@link org.rpcrdma.transport.server.RpcRdmaServer}, is made, used and closed by {@link
+ * #call}. Tasks run one after the other and never inside a handler, so they may close an endpoint. A simulation goes
+ * on while one of its loops is run; in it, time passes about as fast as on a clock while nothing else happens.
+ *
+ * <p>{@link #execute}, {@link #call} and {@link #await} are for any thread.
+ */
+public final class EventLoopRunner implements Executor, AutoCloseable {
+    /** The longest wait for an event; a task ends it. */
+    private static final long WAIT_NANOS = 100_000_000;
+
+    /** The longest wait in a simulation, first in its time and then in that of the clock. */
+    private static final long STEP_NANOS = 100_000;
+
+    private static final int CHUNK = 256;
+
+    private final EventLoop loop;
+    private final Consumer<? super Throwable> failureListener;
+    private final MpscUnboundedVarHandleArrayQueue<Runnable> tasks = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    private final Wakeup wakeup;
+
+    /** The thread that runs the loop. */
+    private final Thread owner;
+
+    private final boolean hasOwnThread;
+
+    /** True while the loop, or a task, is at work. */
+    private boolean isBusy;
+
+    private volatile boolean isClosing;
+    private volatile boolean isEnded;
+
+    private EventLoopRunner(
+            final EventLoop loop, final String threadName, final Consumer<? super Throwable> failureListener) {
+        if (loop == null || failureListener == null) {
+            throw new IllegalArgumentException(
+                    "loop and failure listener are required: loop=" + loop + " failureListener=" + failureListener);
+        }
+        this.loop = loop;
+        this.failureListener = failureListener;
+        wakeup = loop.newWakeup(() -> {});
+        hasOwnThread = threadName != null;
+        owner = hasOwnThread ? new Thread(this::run, threadName) : Thread.currentThread();
+    }
+
+    /**
+     * Starts a thread that runs the loop until {@link #close()}. What handlers and tasks throw is logged as an error.
+     *
+     * @param threadName the thread's name.
+     * @param loop       the loop; nobody else runs it.
+     * @return the runner.
+     */
+    public static EventLoopRunner start(final String threadName, final EventLoop loop) {
+        return start(threadName, loop, EventLoopRunner::log);
+    }
+
+    /**
+     * Starts a thread that runs the loop until {@link #close()}.
+     *
+     * @param threadName      the thread's name.
+     * @param loop            the loop; nobody else runs it.
+     * @param failureListener takes what handlers and tasks throw, errors too, on the loop's thread, and the loop goes
+     *                        on; what it throws itself ends the loop.
+     * @return the runner.
+     */
+    public static EventLoopRunner start(
+            final String threadName, final EventLoop loop, final Consumer<? super Throwable> failureListener) {
+        if (threadName == null) {
+            throw new IllegalArgumentException("threadName is required");
+        }
+        final EventLoopRunner runner = new EventLoopRunner(loop, threadName, failureListener);
+        runner.owner.start();
+        return runner;
+    }
+
+    /**
+     * Makes a runner without a thread: the loop runs while the calling thread is in {@link #await} or {@link #close()}.
+     * What handlers and other threads' tasks throw is logged as an error.
+     *
+     * @param loop the loop; nobody else runs it.
+     * @return the runner, whose loop belongs to the calling thread.
+     */
+    public static EventLoopRunner here(final EventLoop loop) {
+        return new EventLoopRunner(loop, null, EventLoopRunner::log);
+    }
+
+    private static void log(final Throwable failure) {
+        System.getLogger("org.rpcrdma.transport")
+                .log(System.Logger.Level.ERROR, "a handler or task of an event loop failed", failure);
+    }
+
+    /**
+     * Returns the loop.
+     *
+     * @return the loop that this runs.
+     */
+    public EventLoop loop() {
+        return loop;
+    }
+
+    /**
+     * Returns true on the thread that runs the loop.
+     *
+     * @return false on others.
+     */
+    public boolean isOwner() {
+        return Thread.currentThread() == owner;
+    }
+
+    /**
+     * Has a task run on the loop's thread, behind those of earlier calls.
+     *
+     * @param task the task; what it throws goes to the runner's listener.
+     * @throws RejectedExecutionException if the runner is closed; in the moment of closing the task may have been run.
+     */
+    @Override
+    public void execute(final Runnable task) {
+        checkOpen();
+        tasks.offer(task);
+        if (!isOwner()) {
+            wakeup.wake();
+            LockSupport.unpark(owner);
+        }
+        checkOpen();
+    }
+
+    private void checkOpen() {
+        if (isEnded) {
+            throw new RejectedExecutionException("the event loop's runner is closed: thread=" + owner.getName());
+        }
+    }
+
+    /**
+     * Has a task run on the loop's thread, and waits for it; on that thread itself runs it at once.
+     *
+     * @param <T>  the result's type.
+     * @param task the task.
+     * @return its result.
+     * @throws RejectedExecutionException if the runner is closed.
+     */
+    public <T> T call(final Supplier<T> task) {
+        if (isOwner()) {
+            return task.get();
+        }
+        final CompletableFuture<T> result = new CompletableFuture<>();
+        execute(() -> {
+            try {
+                result.complete(task.get());
+            } catch (final Throwable e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return join(result);
+    }
+
+    /**
+     * Has a task run on the loop's thread, and waits for it; on that thread itself runs it at once.
+     *
+     * @param task the task.
+     * @throws RejectedExecutionException if the runner is closed.
+     */
+    public void call(final Runnable task) {
+        call(() -> {
+            task.run();
+            return null;
+        });
+    }
+
+    /**
+     * Waits for a result; the thread that the loop belongs to runs it meanwhile.
+     *
+     * @param <T>    the result's type.
+     * @param result completed by the loop, a task, or another thread.
+     * @return the result.
+     * @throws IllegalStateException if a handler or a task calls this: the loop would wait for itself.
+     */
+    public <T> T await(final CompletionStage<T> result) {
+        final CompletableFuture<T> future = result.toCompletableFuture();
+        if (isOwner()) {
+            if (isBusy || hasOwnThread) {
+                throw new IllegalStateException(
+                        "a handler or task must not wait for its own event loop: thread=" + owner.getName());
+            }
+            while (!future.isDone()) {
+                turn();
+            }
+        }
+        return join(future);
+    }
+
+    /** Throws what the loop has thrown, as it was. */
+    private static <T> T join(final CompletableFuture<T> result) {
+        try {
+            return result.join();
+        } catch (final CompletionException e) {
+            LangUtil.rethrowUnchecked(e.getCause());
+            return null;
+        }
+    }
+
+    private void run() {
+        try {
+            while (!isClosing) {
+                turn();
+            }
+        } finally {
+            end();
+        }
+    }
+
+    /** Runs the tasks that are there, then waits for an event. */
+    private void turn() {
+        isBusy = true;
+        try {
+            runTasks();
+            if (!isClosing && !runLoop()) {
+                pause();
+            }
+        } finally {
+            isBusy = false;
+        }
+    }
+
+    private void runTasks() {
+        Runnable task;
+        while ((task = tasks.poll()) != null) {
+            try {
+                task.run();
+            } catch (final Throwable e) {
+                failureListener.accept(e);
+            }
+        }
+    }
+
+    private boolean runLoop() {
+        try {
+            return loop.runOnce(loop.isVirtual() ? STEP_NANOS : WAIT_NANOS);
+        } catch (final Throwable e) {
+            failureListener.accept(e);
+            return false;
+        }
+    }
+
+    /** A simulation in which nothing happens is given time: other threads may be about to go on. */
+    private void pause() {
+        if (loop.isVirtual() && tasks.isEmpty()) {
+            LockSupport.parkNanos(STEP_NANOS);
+        }
+    }
+
+    /** No task is left behind: one that comes later is refused. */
+    private void end() {
+        isEnded = true;
+        runTasks();
+    }
+
+    /**
+     * Ends the runner once the tasks that are there have run; waits for its thread. Close what belongs to the loop
+     * before. Does nothing a second time.
+     *
+     * @throws IllegalStateException if a handler or task calls this, or another thread than that of a runner without
+     *     one.
+     */
+    @Override
+    public void close() {
+        if (isOwner() == hasOwnThread || isOwner() && isBusy) {
+            throw new IllegalStateException("close is called by the wrong thread: thread="
+                    + Thread.currentThread().getName() + " loop=" + owner.getName());
+        }
+        isClosing = true;
+        if (!hasOwnThread) {
+            end();
+            return;
+        }
+        wakeup.wake();
+        LockSupport.unpark(owner);
+        joinThread();
+    }
+
+    private void joinThread() {
+        boolean wasInterrupted = false;
+        while (owner.isAlive()) {
+            try {
+                owner.join();
+            } catch (final InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.transport.RpcConnection;
+
+/** The caller of a service: a connection's part that outlives it. */
+public final class Caller implements RpcConnection {
+    private final long id;
+    private final InetSocketAddress remote;
+    private volatile InetSocketAddress local;
+    private volatile Object attachment;
+    private volatile boolean isOpen;
+
+    /**
+     * @param id     the connection's number at its endpoint.
+     * @param remote the peer.
+     */
+    public Caller(final long id, final InetSocketAddress remote) {
+        this.id = id;
+        this.remote = remote;
+    }
+
+    void begin(final InetSocketAddress address) {
+        local = address;
+        isOpen = true;
+    }
+
+    void end() {
+        isOpen = false;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        return local;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    @Override
+    public void attach(final Object value) {
+        attachment = value;
+    }
+
+    @Override
+    public Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public String toString() {
+        return "connection=" + id + " remote=" + remote;
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import java.util.function.Function;
+import org.rpcrdma.transport.CallFailedException;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcReply;
+
+/** A call of an asynchronous client on its way, on the event loop. */
+final class AsyncCall<T> implements ReplyHandler {
+    final PendingCall<T> pending;
+    final CallStager stager;
+    private final Function<? super RpcReply, ? extends T> reader;
+    private final AsyncRpcRdmaClient client;
+
+    /** Set from the sending to the outcome. */
+    CallSlot slot;
+
+    AsyncCall(
+            final AsyncRpcRdmaClient client,
+            final CallStager stager,
+            final Function<? super RpcReply, ? extends T> reader) {
+        this.client = client;
+        this.stager = stager;
+        this.reader = reader;
+        pending = new PendingCall<>(() -> client.abandon(this));
+    }
+
+    /** Ends a call that was never sent. */
+    void fail(final Throwable failure) {
+        pending.fail(failure);
+        pending.release();
+    }
+
+    @Override
+    public void onReply(final RpcReply reply) {
+        if (!pending.isDone()) {
+            read(reply);
+        }
+        end();
+    }
+
+    private void read(final RpcReply reply) {
+        final T result;
+        try {
+            result = reader.apply(reply);
+        } catch (final Throwable e) {
+            pending.fail(e);
+            return;
+        }
+        pending.succeed(result);
+    }
+
+    @Override
+    public void onFailure(final String reason) {
+        pending.fail(new CallFailedException(reason));
+        end();
+    }
+
+    private void end() {
+        slot = null;
+        pending.release();
+        client.ended();
+    }
+}

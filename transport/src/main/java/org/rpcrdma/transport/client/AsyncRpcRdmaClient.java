@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.rpcrdma.transport.CallFailedException;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.connection.Arguments;
+
+/**
+ * A client for any thread: {@link RpcRdmaClient} with futures in front. Calls pass through the queue of an {@link
+ * EventLoopRunner} to the event loop, which stages and sends them in their order, as many at a time as the client has
+ * credits asked for; the others wait without a send buffer.
+ *
+ * <pre>{@code
+ * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());
+ *         AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
+ *                 new RpcRdmaClient.Context().device(device).remote(server), runner)) {
+ *     client.connect().join();
+ *     PendingCall<Integer> status = client.call(
+ *             (call, xid) -> {
+ *                 int length = writeHead(call.message(), xid);
+ *                 call.argument(length, data, 1 << 20);
+ *                 return length;
+ *             },
+ *             reply -> reply.message().getInt(reply.messageOffset() + 20, BIG_ENDIAN));
+ *     status.orTimeout(5, TimeUnit.SECONDS);
+ *     ...
+ *     status.released().thenRun(() -> use(data));
+ * }
+ * }</pre>
+ *
+ * <p>Futures complete on the event loop's thread.
+ */
+public final class AsyncRpcRdmaClient implements AutoCloseable {
+    private static final int XID_LENGTH = 4;
+
+    private final EventLoopRunner runner;
+    private final RpcRdmaClient client;
+
+    /** The caller's listener, or one that does nothing. */
+    private final ClientListener listener;
+
+    /** Calls that are not staged yet. */
+    private final ArrayDeque<AsyncCall<?>> waiting = new ArrayDeque<>();
+
+    /** Completed by the next event of the connection; null if nobody waits for it. */
+    private CompletableFuture<Void> connecting;
+
+    /** Calls that were staged and have no outcome. */
+    private int underWay;
+
+    private int nextXid;
+    private boolean isSending;
+    private volatile boolean isClosed;
+
+    /**
+     * Makes a client that is not connected, on the loop's thread.
+     *
+     * @param context the settings. The event loop is set to the runner's; a listener is not required.
+     * @param runner  runs the event loop; it stays the caller's, who closes it after the client.
+     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
+     * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+     */
+    public AsyncRpcRdmaClient(final RpcRdmaClient.Context context, final EventLoopRunner runner) {
+        Arguments.required("context", context);
+        Arguments.required("runner", runner);
+        this.runner = runner;
+        listener = context.listener == null ? new Silent() : context.listener;
+        nextXid = context.firstXid;
+        context.eventLoop(runner.loop());
+        client = runner.call(() -> new RpcRdmaClient(context, new Connecting()));
+    }
+
+    /**
+     * Begins to connect.
+     *
+     * @return completed when the connection works; failed by a {@link CallFailedException} if it does not come about, or
+     *     by an {@link IllegalStateException} if the client is connected, connecting or closed.
+     */
+    public CompletableFuture<Void> connect() {
+        final CompletableFuture<Void> connected = new CompletableFuture<>();
+        orFail(connected, () -> connect(connected));
+        return connected;
+    }
+
+    private void connect(final CompletableFuture<Void> connected) {
+        if (connecting != null) {
+            throw new IllegalStateException("client is connecting");
+        }
+        connecting = connected;
+        try {
+            client.connect();
+        } catch (final RuntimeException e) {
+            connecting = null;
+            throw e;
+        }
+    }
+
+    /** Has a step taken on the loop; what it throws fails a future. */
+    private void orFail(final CompletableFuture<Void> outcome, final Runnable step) {
+        try {
+            runner.execute(() -> {
+                try {
+                    step.run();
+                } catch (final Throwable e) {
+                    outcome.completeExceptionally(e);
+                }
+            });
+        } catch (final RejectedExecutionException e) {
+            outcome.completeExceptionally(e);
+        }
+    }
+
+    /**
+     * Makes a call.
+     *
+     * @param <T>    the result's type.
+     * @param stager writes the call, on the event loop; what it throws fails the call.
+     * @param reader makes the result of the reply, on the event loop, while the reply is in place; what it throws fails
+     *               the call.
+     * @return the call's future.
+     * @throws IllegalArgumentException if stager or reader is missing.
+     */
+    public <T> PendingCall<T> call(final CallStager stager, final Function<? super RpcReply, ? extends T> reader) {
+        Arguments.required("stager", stager);
+        Arguments.required("reader", reader);
+        final AsyncCall<T> call = new AsyncCall<>(this, stager, reader);
+        try {
+            runner.execute(() -> begin(call));
+        } catch (final RejectedExecutionException e) {
+            call.fail(e);
+        }
+        return call.pending;
+    }
+
+    /**
+     * Makes a call that goes inline with a reply that comes inline, both at most the inline threshold less a header of
+     * 28 bytes.
+     *
+     * @param message the RPC call message, at least 4 bytes; its first 4 are replaced by a transaction id. It is copied
+     *                when it is sent: it must not change before.
+     * @return the future of the RPC reply message.
+     * @throws IllegalArgumentException if the message is missing or shorter.
+     */
+    public PendingCall<byte[]> call(final byte[] message) {
+        Arguments.required("message", message);
+        Arguments.range("message.length", message.length, XID_LENGTH, Integer.MAX_VALUE);
+        return call(
+                (call, xid) -> {
+                    call.message().putBytes(0, message);
+                    call.message().putInt(0, xid, BIG_ENDIAN);
+                    return message.length;
+                },
+                AsyncRpcRdmaClient::bytes);
+    }
+
+    private static byte[] bytes(final RpcReply reply) {
+        final byte[] bytes = new byte[reply.messageLength()];
+        reply.message().getBytes(reply.messageOffset(), bytes);
+        return bytes;
+    }
+
+    private void begin(final AsyncCall<?> call) {
+        if (isClosed) {
+            call.fail(new IllegalStateException("client is closed"));
+            return;
+        }
+        waiting.add(call);
+        sendWaiting();
+    }
+
+    /** A call that ends while it is sent does not nest another. */
+    private void sendWaiting() {
+        if (isSending) {
+            return;
+        }
+        isSending = true;
+        try {
+            while (!waiting.isEmpty() && underWay < client.mostCallsOutstanding()) {
+                send(waiting.poll());
+            }
+        } finally {
+            isSending = false;
+        }
+    }
+
+    private void send(final AsyncCall<?> call) {
+        if (call.pending.isDone()) {
+            call.pending.release();
+            return;
+        }
+        final CallSlot slot;
+        try {
+            slot = client.newSlot();
+        } catch (final RuntimeException e) {
+            call.fail(e);
+            return;
+        }
+        underWay++;
+        final int length;
+        try {
+            length = call.stager.stage(slot, nextXid++);
+        } catch (final Throwable e) {
+            giveBack(call, slot, e);
+            return;
+        }
+        call.slot = slot;
+        try {
+            slot.send(length, call);
+        } catch (final Throwable e) {
+            if (call.slot != slot || slot.state != CallSlot.STAGING) {
+                // The call is on its way, or over: somebody else's handler has thrown.
+                throw e;
+            }
+            giveBack(call, slot, e);
+        }
+    }
+
+    /** Ends a call that its stager has failed on, or that cannot be sent as it was staged. */
+    private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
+        underWay--;
+        call.slot = null;
+        if (slot.state == CallSlot.STAGING) {
+            slot.cancel();
+        }
+        call.fail(failure);
+    }
+
+    /** For any thread: a caller has ended a call by itself. */
+    void abandon(final AsyncCall<?> call) {
+        try {
+            runner.execute(() -> withdraw(call));
+        } catch (final RejectedExecutionException e) {
+            // The client was closed before, and all its calls have ended.
+            return;
+        }
+    }
+
+    private void withdraw(final AsyncCall<?> call) {
+        if (waiting.remove(call)) {
+            call.pending.release();
+        } else if (call.slot != null && client.withdraw(call.slot)) {
+            call.slot = null;
+            call.pending.release();
+            ended();
+        }
+    }
+
+    /** A call that was staged has its outcome. */
+    void ended() {
+        underWay--;
+        sendWaiting();
+    }
+
+    /**
+     * Returns the client, for what is not a call: its figures, {@link RpcRdmaClient#keepRegistered}, {@link
+     * RpcRdmaClient#disconnect()}. Use it by {@link EventLoopRunner#call} only.
+     *
+     * @return the client that belongs to the event loop.
+     */
+    public RpcRdmaClient client() {
+        return client;
+    }
+
+    /**
+     * Ends the connection and releases everything; waits for it. Calls that have no outcome fail. Does nothing a second
+     * time.
+     *
+     * @throws IllegalStateException if a handler of the connection calls this.
+     */
+    @Override
+    public void close() {
+        if (!isClosed) {
+            runner.call(this::closeOnLoop);
+        }
+    }
+
+    private void closeOnLoop() {
+        isSending = true;
+        try {
+            client.close();
+        } finally {
+            isSending = false;
+            if (client.isClosed()) {
+                isClosed = true;
+                failWaiting();
+            }
+        }
+    }
+
+    private void failWaiting() {
+        AsyncCall<?> call;
+        while ((call = waiting.poll()) != null) {
+            call.fail(new CallFailedException("the client was closed"));
+        }
+    }
+
+    /** Takes the connection's events on their way to the caller's listener. */
+    private final class Connecting implements ClientListener {
+        @Override
+        public void onConnected() {
+            final CompletableFuture<Void> connected = connecting;
+            connecting = null;
+            if (connected != null) {
+                connected.complete(null);
+            }
+            listener.onConnected();
+        }
+
+        @Override
+        public void onDisconnected(final String reason) {
+            final CompletableFuture<Void> connected = connecting;
+            connecting = null;
+            if (connected != null) {
+                connected.completeExceptionally(new CallFailedException(reason));
+            }
+            listener.onDisconnected(reason);
+        }
+    }
+
+    /** The futures tell enough. */
+    private static final class Silent implements ClientListener {
+        @Override
+        public void onConnected() {}
+
+        @Override
+        public void onDisconnected(final String reason) {}
+    }
+}
