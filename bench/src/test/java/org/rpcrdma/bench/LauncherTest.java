@@ -100,6 +100,27 @@ class LauncherTest {
         assertTrue(err.contains("Using Serial"), err);
     }
 
+    @Test
+    void shouldLeaveOutTheOptimizingCompilerForAShortComparisonOnly() throws Exception {
+        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/usr/bin/env bash\necho \"$@\" >&2\n");
+        assertTrue(java.toFile().setExecutable(true));
+        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
+        final Map<String, String> jdk =
+                Map.of("JAVA_HOME", folder.resolve("jdk").toString());
+
+        for (final String option : List.of("--strategy=shard-dma", "--json=-", "--seed=7")) {
+            assertEquals(0, end(start(jdk, "compare", option)), err);
+            assertTrue(err.contains("-XX:TieredStopAtLevel=1"), err);
+        }
+        for (final String option : List.of("--connections=1000", "--seeds", "--device=rxe0")) {
+            assertEquals(0, end(start(jdk, "compare", option)), err);
+            assertFalse(err.contains("TieredStopAtLevel"), err);
+        }
+        assertEquals(0, end(start(jdk, "sweep")), err);
+        assertFalse(err.contains("TieredStopAtLevel"), err);
+    }
+
     /** What Java would open first is not taken for it. */
     @Test
     void shouldGiveJavaAnEmptyStandardInputWhenItIsClosed() throws Exception {

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** Compares what arrived with what was captured, byte for byte, and counts what differs. */
 final class PayloadCheck {
-    private final UnsafeBuffer expected = new UnsafeBuffer();
+    /** Stays in a processor's first cache. */
+    private static final int PART = 1024;
+
+    /** A copy of what arrived: arrays are compared many bytes at a time, by a compiler of any level. */
+    private final byte[] arrived = new byte[PART];
+
     private long bytes;
     private long corruptions;
 
@@ -30,15 +35,10 @@ final class PayloadCheck {
         if (length < 0 || length > captured.length - from) {
             return false;
         }
-        expected.wrap(captured, from, length);
-        int i = 0;
-        for (; i + Long.BYTES <= length; i += Long.BYTES) {
-            if (expected.getLong(i) != buffer.getLong(offset + i)) {
-                return false;
-            }
-        }
-        for (; i < length; i++) {
-            if (expected.getByte(i) != buffer.getByte(offset + i)) {
+        for (int done = 0; done < length; done += PART) {
+            final int bytes = Math.min(PART, length - done);
+            buffer.getBytes(offset + done, arrived, 0, bytes);
+            if (!Arrays.equals(captured, from + done, from + done + bytes, arrived, 0, bytes)) {
                 return false;
             }
         }
