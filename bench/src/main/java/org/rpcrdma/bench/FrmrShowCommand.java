@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "  rpcrdma frmr show num_dma_blocks 2048 -j --pid 4711",
             "  rpcrdma frmr show --demo -dd"
         })
-final class FrmrShowCommand extends ShowCommand<PoolRow> {
+class FrmrShowCommand extends ShowCommand<PoolRow> {
     @Option(
             names = {"-d", "--details"},
             description = "show the key's fields too; twice, the pools that are the driver's own as well")
@@ -47,17 +47,17 @@ final class FrmrShowCommand extends ShowCommand<PoolRow> {
     private PoolFilter filter;
 
     @Override
-    Set<String> filterWords() {
+    final Set<String> filterWords() {
         return PoolFilter.words();
     }
 
     @Override
-    void filter(final List<String> arguments) {
+    final void filter(final List<String> arguments) {
         filter = PoolFilter.parse(arguments);
     }
 
     @Override
-    List<PoolRow> ofDemo() throws IOException {
+    final List<PoolRow> ofDemo() throws IOException {
         try (FrmrDemo workload = FrmrDemo.run();
                 PoolsConnection connection = workload.connection()) {
             return connection.rows(filter, showsInternal());
@@ -65,7 +65,7 @@ final class FrmrShowCommand extends ShowCommand<PoolRow> {
     }
 
     @Override
-    List<PoolRow> ofJvm(final JvmOption other) throws IOException {
+    final List<PoolRow> ofJvm(final JvmOption other) throws IOException {
         try (PoolsConnection connection = new PoolsConnection(other.attach(VisibleObjects.FRMR_POOLS))) {
             return connection.rows(filter, showsInternal());
         }
@@ -76,12 +76,12 @@ final class FrmrShowCommand extends ShowCommand<PoolRow> {
     }
 
     @Override
-    String line(final PoolRow row) {
+    final String line(final PoolRow row) {
         return row.line(details.length > 0);
     }
 
     @Override
-    Map<String, Object> members(final PoolRow row) {
+    final Map<String, Object> members(final PoolRow row) {
         return row.members(details.length > 0);
     }
 }

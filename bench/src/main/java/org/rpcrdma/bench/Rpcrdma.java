@@ -63,6 +63,7 @@ import picocli.CommandLine.Spec;
             CaptureCommand.class,
             DecodeCommand.class,
             FrmrCommand.class,
+            ResourceCommand.class,
             StatCommand.class,
             StatisticCommand.class,
             ConformanceCommand.class,
@@ -123,8 +124,9 @@ public final class Rpcrdma implements Runnable {
         if ("dumb".equals(System.getenv("TERM"))) {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
         }
-        // Its words may look like options, negative numbers for example; it refuses them in the words of rdma.
+        // Their words may look like options, negative numbers for example; they refuse them in the words of rdma.
         commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
+        commandLine.getSubcommands().get("resource").setUnmatchedOptionsArePositionalParams(true);
         return commandLine;
     }
 

@@ -54,6 +54,8 @@ class DocumentationTest {
             Map.entry("help", "command-line.md"),
             Map.entry("jmh", "jmh.md"),
             Map.entry("manual", "command-line.md"),
+            Map.entry("resource set frmr_pools", "frmr.md"),
+            Map.entry("resource show frmr_pools", "frmr.md"),
             Map.entry("sensitivity", "sensitivity.md"),
             Map.entry("stat", "monitoring.md"),
             Map.entry("statistic show mr", "monitoring.md"),

@@ -245,6 +245,37 @@ class FrmrCommandTest extends CommandTest {
         assertEquals(first, output());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--demo", "--demo -dd dev sim0", "--demo -j in_use 1-9999"})
+    void shouldShowTheSameAsAResource(final String options) {
+        assertEquals(0, run("show " + options), err.toString());
+        final String shown = output();
+        assertEquals(0, rpcrdma(("resource show frmr_pools " + options).split(" ")), err.toString());
+        assertEquals(shown, output());
+    }
+
+    @Test
+    void shouldSetThePoolsAsAResource() throws IOException {
+        final String words = "resource set frmr_pools dev sim0 aging 77 --pid " + program.pid();
+        assertEquals(0, rpcrdma(words.split(" ")), err.toString());
+        assertEquals("77", agingPeriod());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resource, no resource command given: show or set",
+        "resource show, nothing to show given: frmr_pools",
+        "resource set, nothing to set given: frmr_pools",
+        "resource show qp, unknown command: qp",
+        "resource show frmr_pool, did you mean frmr_pools?",
+        "resource show frmr_pools colour 1, Unsupported filter option: colour",
+        "resource set frmr_pools dev sim0 aging -5, Invalid aging period value: -5",
+    })
+    void shouldRefuseBadArgumentsOfAResourceInOneLine(final String arguments, final String named) {
+        assertEquals(2, rpcrdma(arguments.split(" ")));
+        assertOneLine(named);
+    }
+
     @Test
     void shouldShowInTheDemoWhatPoolsDo() {
         assertEquals(0, run("show --demo queue 0 in_use 0 max_in_use 1-9999"), err.toString());
