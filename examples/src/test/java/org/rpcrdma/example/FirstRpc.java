@@ -11,18 +11,17 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.transport.ClientCall;
-import org.rpcrdma.transport.ClientListener;
-import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcHead;
 
 /** Sends 1 MB to a server, which fetches it by RDMA READ and answers with its checksum. */
-public final class FirstRpc implements ClientListener, ReplyHandler {
+public final class FirstRpc {
     private static final int PROGRAM = 0x2000_0001; // RFC 5531 leaves 0x20000000 to 0x3fffffff to users
     private static final int MEGABYTE = 1 << 20;
 
@@ -40,60 +39,38 @@ public final class FirstRpc implements ClientListener, ReplyHandler {
         call.reply(results + 4);
     }
 
-    @Override
-    public void onReply(final RpcReply reply) {
-        final int results = reply.messageOffset() + RpcHead.REPLY_LENGTH;
-        System.out.printf("client: crc32=%08x%n", reply.message().getInt(results, BIG_ENDIAN));
-    }
-
-    @Override
-    public void onFailure(final String reason) {
-        System.out.println("client: no reply: " + reason);
-    }
-
-    @Override
-    public void onConnected() {
-        System.out.println("client: connected");
-    }
-
-    @Override
-    public void onDisconnected(final String reason) {
-        System.out.println("client: " + reason);
-    }
-
     public static void main(final String[] arguments) {
-        final Simulation simulation = new Simulation(1); // the same seed gives the same run
-        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults()); // the same seed gives the same run
         final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
         final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
-        final FirstRpc outcome = new FirstRpc();
 
-        final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
-                .service(FirstRpc::checksum));
-        final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress("10.98.0.1", 20_049))
-                .listener(outcome));
-        client.connect();
+        try (MemoryBlock data = clientDevice.memory().allocate(MEGABYTE, 4096);
+                EventLoopRunner runner = EventLoopRunner.here(clientDevice.newEventLoop());
+                RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                        .device(serverDevice)
+                        .eventLoop(serverDevice.newEventLoop())
+                        .service(FirstRpc::checksum));
+                AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
+                        new RpcRdmaClient.Context()
+                                .device(clientDevice)
+                                .remote(new InetSocketAddress("10.98.0.1", 20_049)),
+                        runner)) {
+            for (int i = 0; i < MEGABYTE; i++) {
+                data.buffer().put(i, (byte) i);
+            }
+            runner.await(client.connect());
+            System.out.println("client: connected, connections of the server=" + server.connections());
 
-        final MemoryBlock data = clientDevice.memory().allocate(MEGABYTE, 4096);
-        for (int i = 0; i < MEGABYTE; i++) {
-            data.buffer().put(i, (byte) i);
+            final PendingCall<Integer> crc = client.call(
+                    (call, xid) -> {
+                        final int length = RpcHead.putCall(call.message(), xid, PROGRAM, 1, 1);
+                        call.message().putInt(length, MEGABYTE, BIG_ENDIAN); // XDR: the length, then the bytes
+                        call.argument(length + 4, data.address(), MEGABYTE); // too long for inline: by Read chunk
+                        return length + 4;
+                    },
+                    reply -> reply.message().getInt(reply.messageOffset() + RpcHead.REPLY_LENGTH, BIG_ENDIAN));
+            System.out.printf("client: crc32=%08x%n", runner.await(crc));
         }
-        final ClientCall call = client.newCall();
-        final int length = RpcHead.putCall(call.message(), 1, PROGRAM, 1, 1);
-        call.message().putInt(length, MEGABYTE, BIG_ENDIAN); // XDR: the argument's length, then its bytes
-        call.argument(length + 4, data.address(), MEGABYTE); // too long to go inline: by Read chunk
-        call.send(length + 4, outcome);
-        simulation.run(); // on a real NIC: loop.runOnce(...), on a thread of the program's
-
-        client.close();
-        server.close();
-        simulation.run();
-        data.close();
         clientDevice.close(); // refuses if something of it is still open
         serverDevice.close();
     }
