@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** The verbs contract on real NICs: libibverbs and librdmacm. */
+module org.rpcrdma.ibverbs {
+    requires transitive org.rpcrdma.frmr;
+
+    exports org.rpcrdma.ibverbs;
+
+    provides org.rpcrdma.verbs.DeviceProvider with
+            org.rpcrdma.ibverbs.IbverbsDeviceProvider;
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** RPC-over-RDMA endpoints on the verbs contract; wire formats. */
+module org.rpcrdma.transport {
+    requires transitive org.agrona;
+    requires transitive org.rpcrdma.arena;
+    requires java.management;
+    requires jdk.jfr;
+    requires org.jctools.core.jdk11;
+
+    exports org.rpcrdma.transport;
+    exports org.rpcrdma.transport.client;
+    exports org.rpcrdma.transport.server;
+    exports org.rpcrdma.transport.service;
+    exports org.rpcrdma.wire;
+}
