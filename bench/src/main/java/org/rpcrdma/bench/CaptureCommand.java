@@ -15,6 +15,7 @@ import java.util.function.IntConsumer;
 import org.agrona.BitUtil;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Seeds;
+import org.rpcrdma.bench.compare.Sends;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.compare.StrategyRun;
 import org.rpcrdma.bench.compare.Traffic;
@@ -214,6 +215,7 @@ final class CaptureCommand implements Callable<Integer> {
                 MemoryMode.BACKED,
                 false,
                 false,
+                Sends.ARENA,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware(CostModel.defaults().machine(), Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 Seeds.one(options.seed()),

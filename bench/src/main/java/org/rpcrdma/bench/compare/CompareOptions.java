@@ -22,8 +22,15 @@ import picocli.CommandLine.Spec;
 
 /** The arguments of a comparison: those of {@code compare}, and what a sweep varies. */
 public final class CompareOptions {
-    private static final List<String> SIMULATED_ONLY =
-            List.of("--arrivals", "--processors", "--threads", "--seeds", "--mounted", "--think-time", "--warm-pools");
+    private static final List<String> SIMULATED_ONLY = List.of(
+            "--arrivals",
+            "--processors",
+            "--threads",
+            "--seeds",
+            "--mounted",
+            "--think-time",
+            "--warm-pools",
+            "--sends");
 
     private static final long NANOS_A_MICRO = 1000;
 
@@ -128,6 +135,16 @@ public final class CompareOptions {
     private boolean warmPools;
 
     @Option(
+            names = "--sends",
+            paramLabel = "WAY",
+            defaultValue = "kept",
+            description =
+                    "where the server's send buffers come from: kept, by each connection until it ends, as many as"
+                            + " it ever needed at once, like svcrdma's; or arena, a bounded one a processor (default:"
+                            + " ${DEFAULT-VALUE})")
+    private String sends;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
@@ -191,6 +208,7 @@ public final class CompareOptions {
                 workload.memoryMode(),
                 sharedArena,
                 warmPools,
+                Sends.of(sends),
                 new HostSettings(processors, threads),
                 simulated,
                 new Seeds(seed, seeds),

@@ -18,6 +18,7 @@ import org.rpcrdma.nic.cost.MemoryMode;
  * @param memory      what is behind the addresses of Receive buffers
  * @param sharedArena whether all connections share one arena
  * @param warmPools   true if FRMR pools have the regions of all connections when the first one comes
+ * @param sends       where send buffers come from
  * @param host        the server's processors and threads
  * @param hardware    the simulated hosts and NICs
  * @param seeds       decide everything that is random
@@ -32,6 +33,7 @@ public record ComparisonSettings(
         MemoryMode memory,
         boolean sharedArena,
         boolean warmPools,
+        Sends sends,
         HostSettings host,
         Hardware hardware,
         Seeds seeds,
@@ -88,6 +90,7 @@ public record ComparisonSettings(
                 memory,
                 sharedArena,
                 warmPools,
+                sends,
                 host,
                 hardware,
                 otherSeeds,

@@ -20,6 +20,7 @@ import org.rpcrdma.nic.cost.ProcessorWork;
  */
 public final class ComparisonTable {
     private static final int GAP = 2;
+    private static final double KILO = 1024;
 
     private final Load load;
     private final ComparisonSettings options;
@@ -38,7 +39,7 @@ public final class ComparisonTable {
     }
 
     public void print(final PrintWriter out) {
-        result.answer().forEach(answer -> sentences(out, answer, answer.words()));
+        result.answer().forEach(answer -> answer(out, answer));
         heading().forEach(line -> WrappedText.print(out, "", line));
         rows.add(new Row(
                 "", options.strategies().stream().map(Strategy::cutLabel).toList()));
@@ -50,12 +51,26 @@ public final class ComparisonTable {
         load();
         traffic();
         printColumns(out);
-        result.answer().forEach(answer -> sentences(out, answer, answer.details()));
+        result.answer().forEach(answer -> details(out, answer));
     }
 
-    private static void sentences(final PrintWriter out, final Savings answer, final List<String> sentences) {
+    private void answer(final PrintWriter out, final Savings answer) {
+        WrappedText.print(out, "", answer.verdict());
+        if (answer == result.answer().get(0)) {
+            WrappedText.print(out, "  ", ranges());
+        }
+        answer.words().forEach(sentence -> WrappedText.print(out, "  ", sentence));
+    }
+
+    private String ranges() {
+        final int seeds = options.seeds().count();
+        return "Figures: " + (seeds == 1 ? "of one seed" : "median (lowest..highest of " + seeds + " seeds)")
+                + "; uncertain costs move them: ./rpcrdma sensitivity";
+    }
+
+    private static void details(final PrintWriter out, final Savings answer) {
         out.println(answer.strategy() + " instead of " + answer.baseline());
-        sentences.forEach(sentence -> WrappedText.print(out, "  ", sentence));
+        answer.details().forEach(sentence -> WrappedText.print(out, "  ", sentence));
     }
 
     private void connections() {
@@ -101,6 +116,11 @@ public final class ComparisonTable {
         figure("  IOTLB entries that hold them all", "%,.0f", RunResult::iotlbEntries);
         figure("  bytes mapped", "%,.0f", RunResult::bytesMapped);
         figure("  bytes wasted", "%,.0f", RunResult::bytesWasted);
+        heading("Send buffers of the server, all connections");
+        figure("  KB mapped at most", "%,.0f", run -> run.sends().mostBytesMapped() / KILO);
+        if (options.traffic().mounted()) {
+            figure("  KB mapped when idle", "%,.0f", run -> run.sends().idleBytesMapped() / KILO);
+        }
         heading("Misses per RPC");
         figure("  IOTLB, Receive buffers", "%,.3f", run -> run.iotlbMisses() / rpcs);
         figure(
@@ -153,14 +173,14 @@ public final class ComparisonTable {
 
     private List<String> heading() {
         final String first = SpreadText.format(
-                "%s: %,d RPCs a connection; %s%s; %s",
+                "%s: %s a connection; %s%s; %s",
                 load.title(),
-                load.rpcs(),
+                SpreadText.things(load.rpcs(), "RPC"),
                 options.traffic().words(),
                 options.sharedArena() ? "; one arena" : "",
                 options.seeds());
         final String server = SpreadText.format(
-                "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d%s",
+                "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d; %s%s",
                 options.host().processors(),
                 plural(options.host().processors()),
                 options.host().threads(),
@@ -171,6 +191,7 @@ public final class ComparisonTable {
                 options.bufferSize(),
                 options.sharedArena() ? " at most" : "",
                 options.shardSize(),
+                options.sends().words(),
                 (options.warmPools() ? ", warm FRMR pools" : "")
                         + (options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
         return List.of(first, server, hardware());

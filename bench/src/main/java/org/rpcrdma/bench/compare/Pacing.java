@@ -10,9 +10,12 @@ import org.rpcrdma.verbs.EventLoop;
 
 /**
  * When the connections of a run make their calls: with pauses, and, if they are mounts, between the last one's arrival
- * and the last one's last reply.
+ * and the last one's last reply. Mounts stay idle for a while before they leave.
  */
 final class Pacing {
+    /** A minute, in which the transport gives idle memory back, and a second. */
+    private static final long IDLE_NANOS = 61_000_000_000L;
+
     private final Traffic traffic;
     private final Gate calls;
     private final Gate leaves;
@@ -22,12 +25,13 @@ final class Pacing {
      *
      * @param traffic  how connections come and go.
      * @param onCalls  is run when all mounts may call.
-     * @param onLeaves is run when all mounts may leave.
+     * @param onDone   is run when all mounts have their last reply.
+     * @param onLeaves is run when they may leave.
      */
-    Pacing(final Traffic traffic, final Runnable onCalls, final Runnable onLeaves) {
+    Pacing(final Traffic traffic, final Runnable onCalls, final Runnable onDone, final Runnable onLeaves) {
         this.traffic = traffic;
-        calls = new Gate(traffic.connections(), onCalls);
-        leaves = new Gate(traffic.connections(), onLeaves);
+        calls = new Gate(traffic.connections(), 0, onCalls, () -> {});
+        leaves = new Gate(traffic.connections(), IDLE_NANOS, onDone, onLeaves);
     }
 
     /** Returns the pace of a connection.
@@ -63,15 +67,19 @@ final class Pacing {
         }
     }
 
-    /** Lets all through when the last one is there. */
+    /** Lets all through a while after the last one has come. */
     private static final class Gate {
         private final int all;
+        private final long waitNanos;
+        private final Runnable onLast;
         private final Runnable onOpen;
         private final List<EventLoop> loops = new ArrayList<>();
         private final List<Runnable> tasks = new ArrayList<>();
 
-        Gate(final int all, final Runnable onOpen) {
+        Gate(final int all, final long waitNanos, final Runnable onLast, final Runnable onOpen) {
             this.all = all;
+            this.waitNanos = waitNanos;
+            this.onLast = onLast;
             this.onOpen = onOpen;
         }
 
@@ -79,15 +87,17 @@ final class Pacing {
             loops.add(loop);
             tasks.add(task);
             if (tasks.size() == all) {
-                onOpen.run();
-                open(loop.nanoTime());
+                onLast.run();
+                final long opens = loop.nanoTime() + waitNanos;
+                loop.newTimer(onOpen).arm(waitNanos);
+                open(opens);
             }
         }
 
-        private void open(final long now) {
+        private void open(final long at) {
             for (int i = 0; i < all; i++) {
                 final EventLoop loop = loops.get(i);
-                loop.newTimer(tasks.get(i)).arm(Math.max(0, now - loop.nanoTime()));
+                loop.newTimer(tasks.get(i)).arm(Math.max(0, at - loop.nanoTime()));
             }
         }
     }

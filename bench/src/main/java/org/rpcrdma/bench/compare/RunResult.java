@@ -16,6 +16,7 @@ import org.rpcrdma.nic.cost.NicCacheStatistics;
  * @param iotlbEntries   IOTLB entries that would hold all buffers at once; 0 without an IOMMU
  * @param bytesMapped    bytes that are mapped
  * @param bytesWasted    bytes mapped beyond the most that were in use at once
+ * @param sends         memory of send buffers
  * @param setupNanos     from a connection's request to its Receives posted, mean: waits included
  * @param teardownNanos  to give its Receive buffers back, mean: waits included
  * @param connectionNanos processor time of a connection's coming and going
@@ -38,6 +39,7 @@ import org.rpcrdma.nic.cost.NicCacheStatistics;
     "iotlbEntries",
     "bytesMapped",
     "bytesWasted",
+    "sends",
     "setupNanos",
     "teardownNanos",
     "connectionNanos",
@@ -60,6 +62,7 @@ public record RunResult(
         long iotlbEntries,
         long bytesMapped,
         long bytesWasted,
+        SendMemory sends,
         double setupNanos,
         double teardownNanos,
         ConnectionTime connectionNanos,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
@@ -14,6 +15,7 @@ import java.util.Optional;
 @JsonPropertyOrder({
     "strategy",
     "baseline",
+    "verdict",
     "mappingsSaved",
     "bytesMappedMore",
     "connectionNanosSaved",
@@ -34,6 +36,7 @@ import java.util.Optional;
 record Savings(
         String strategy,
         String baseline,
+        String verdict,
         Spread mappingsSaved,
         Spread bytesMappedMore,
         Spread connectionNanosSaved,
@@ -77,18 +80,28 @@ record Savings(
     }
 
     private static Savings of(final StrategyResult baseline, final StrategyResult strategy, final int connections) {
-        final Spread connection = strategy.saved(run -> run.connectionNanos().total(), baseline);
-        final Spread rpc = strategy.saved(run -> run.rpcNanos().total(), baseline);
+        final ToDoubleFunction<RunResult> comingAndGoing =
+                run -> run.connectionNanos().total();
+        final ToDoubleFunction<RunResult> call = run -> run.rpcNanos().total();
+        final Spread connection = strategy.saved(comingAndGoing, baseline);
+        final Spread rpc = strategy.saved(call, baseline);
         final BreakEven breakEven = BreakEven.of(connection, rpc);
         final SavingsText text = new SavingsText(baseline, strategy, connections, breakEven);
         final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
         return new Savings(
                 strategy.name(),
                 baseline.name(),
+                new Verdict(
+                                strategy.name(),
+                                baseline.name(),
+                                breakEven,
+                                more(connection, baseline.of(comingAndGoing)),
+                                more(rpc, baseline.of(call)))
+                        .text(),
                 strategy.less(RunResult::mappings, baseline),
                 baseline.less(RunResult::bytesMapped, strategy),
                 connection,
-                strategy.change(run -> run.connectionNanos().total(), baseline).times(-1),
+                strategy.change(comingAndGoing, baseline).times(-1),
                 strategy.less(RunResult::setupNanos, baseline),
                 strategy.less(RunResult::teardownNanos, baseline),
                 rpc,
@@ -101,6 +114,11 @@ record Savings(
                 breakEven,
                 text.answer(),
                 text.details());
+    }
+
+    /** Returns how much more is taken, a share of all; 0 if it is no difference. */
+    private static double more(final Spread saved, final Spread all) {
+        return saved.isNoDifference() ? 0 : -saved.median() / all.median();
     }
 
     /** Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations. */

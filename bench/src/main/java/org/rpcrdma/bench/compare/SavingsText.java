@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Writes the savings of one strategy compared with another as sentences. */
 final class SavingsText {
@@ -33,14 +34,23 @@ final class SavingsText {
 
     /** Returns what the strategy saves and costs. */
     List<String> answer() {
-        return List.of(comingAndGoing(), perRpc(), buffers(), capacity());
+        final List<String> sentences = new ArrayList<>(List.of(comingAndGoing(), perRpc(), buffers(), capacity()));
+        final StrategyResult saturated = saturated();
+        if (saturated != null) {
+            sentences.add("Saturated with " + saturated.name() + " ("
+                    + words(saturated.saturated().load().full())
+                    + "): no latency and no RPCs a second are told.");
+        }
+        return sentences;
     }
 
     /** Returns what is behind that, and what a strategy cannot change. */
     List<String> details() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(reach());
-        sentences.add(rates());
+        if (saturated() == null) {
+            sentences.add(rates());
+        }
         if (breakEven.rpcs() != null) {
             sentences.add(breakEven());
         }
@@ -82,17 +92,22 @@ final class SavingsText {
     }
 
     private String buffers() {
-        final Spread more = baseline.less(RunResult::bytesMapped, strategy).times(1.0 / connections);
-        return "Receive buffers of a connection: " + mappings(strategy) + " instead of " + mappings(baseline) + "; "
-                + SpreadText.saved(more.times(-1), bytes -> count(bytes) + " bytes") + " pinned.";
+        final boolean isShared = Stream.of(baseline, strategy)
+                .anyMatch(result -> result.of(RunResult::mappings).low() < connections);
+        final double of = isShared ? 1 : connections;
+        final Spread less = strategy.less(RunResult::bytesMapped, baseline).times(1 / of);
+        return "Receive buffers of " + (isShared ? "all connections: " : "a connection: ") + mappings(strategy, of)
+                + " instead of " + mappings(baseline, of) + "; "
+                + (less.isNoDifference() ? "as much" : SpreadText.saved(less, bytes -> count(bytes) + " bytes"))
+                + " pinned.";
     }
 
-    private String mappings(final StrategyResult result) {
+    private static String mappings(final StrategyResult result, final double of) {
+        final Spread number = result.of(RunResult::mappings).times(1 / of);
         final Spread each = result.of(run -> (double) run.bytesMapped() / run.mappings());
-        return SpreadText.of(
-                        result.of(RunResult::mappings).times(1.0 / connections),
-                        number -> format(number == Math.rint(number) ? "%,.0f" : "%,.1f", number))
-                + " mappings of " + count(each) + " bytes";
+        return SpreadText.of(number, value -> format(value == Math.rint(value) ? "%,.0f" : "%,.1f", value))
+                + (number.low() == 1 && number.high() == 1 ? " mapping of " : " mappings of ") + count(each)
+                + " bytes";
     }
 
     private String capacity() {
@@ -130,11 +145,6 @@ final class SavingsText {
     }
 
     private String rates() {
-        final StrategyResult saturated = saturated();
-        if (saturated != null) {
-            return "Latency, RPCs a second: not told, for the server was saturated with " + saturated.name() + " ("
-                    + words(saturated.saturated().load().full()) + ").";
-        }
         return "Median latency: "
                 + SpreadText.changed(strategy.change(run -> run.latencyNanos().p50(), baseline))
                 + " (" + time(baseline.of(run -> run.latencyNanos().p50())) + "); RPCs a second: "
@@ -149,10 +159,10 @@ final class SavingsText {
     }
 
     private String breakEven() {
-        final String rpcs = format("%,d", breakEven.rpcs());
+        final String rpcs = SpreadText.things(breakEven.rpcs(), "RPC");
         return breakEven.kind() == BreakEven.Kind.FROM
-                ? "Break-even: it pays for connections of " + rpcs + " RPCs and more."
-                : "Break-even: it pays for connections of no more than " + rpcs + " RPCs.";
+                ? "Break-even: it pays for connections of " + rpcs + " and more."
+                : "Break-even: it pays for connections of no more than " + rpcs + ".";
     }
 
     private String tables() {

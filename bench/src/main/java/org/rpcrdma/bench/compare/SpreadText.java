@@ -8,6 +8,9 @@ import java.util.function.Function;
 
 /** Writes figures over seeds: the median, and behind it the range if that can be seen. */
 final class SpreadText {
+    /** Nanoseconds that are told as such: two digits of a microsecond would not show them. */
+    private static final double LEAST_MICROS = 100;
+
     private static final double MICRO = 1e3;
     private static final double MILLI = 1e6;
     private static final double SECOND = 1e9;
@@ -26,6 +29,11 @@ final class SpreadText {
         return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
     }
 
+    /** Returns a number of things by their name in the singular: 1 RPC, 2 RPCs. */
+    static String things(final long number, final String name) {
+        return format("%,d %s%s", number, name, number == 1 ? "" : "s");
+    }
+
     /** Returns a number of things. */
     static String count(final Spread figure) {
         return of(figure, number -> format("%,.0f", number));
@@ -34,6 +42,9 @@ final class SpreadText {
     /** Returns a time, in a unit that suits it. */
     static String time(final Spread nanos) {
         final double size = Math.abs(nanos.median());
+        if (size > 0 && size < LEAST_MICROS) {
+            return unit(nanos, 1, " ns");
+        }
         if (size < MILLI) {
             return unit(nanos, MICRO, " us");
         }

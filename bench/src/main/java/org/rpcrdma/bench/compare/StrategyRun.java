@@ -97,6 +97,15 @@ public final class StrategyRun {
     private HostTimes windowTimes;
 
     private long windowNanos;
+
+    /** What the processors had spent at the last reply of mounts, and what they spent until these left. */
+    private HostTimes windowEnd;
+
+    private HostTimes idleTimes = new HostTimes();
+
+    /** The send memory that idle mounts left mapped; null if connections are no mounts. */
+    private Long idleSendBytes;
+
     private final Histogram latency = new Histogram(3);
 
     public StrategyRun(
@@ -131,7 +140,7 @@ public final class StrategyRun {
                 .toList();
         before = HostTimes.of(serverDevice.processorStatistics());
         buffersBefore = meter.times();
-        pacing = new Pacing(options.traffic(), this::beginWindow, this::endWindow);
+        pacing = new Pacing(options.traffic(), this::beginWindow, this::endWindow, this::endIdle);
         pauses = simulation.randomOf("pauses");
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
@@ -184,6 +193,7 @@ public final class StrategyRun {
                 .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .sharedReceives(sharedReceives)
+                .keptSendBuffers(options.sends() == Sends.KEPT)
                 .receiveMemory(receiveMemory())
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
@@ -208,7 +218,7 @@ public final class StrategyRun {
         }
         connections.add(connection);
         open.end(loop.nanoTime());
-        spent = HostTimes.of(serverDevice.processorStatistics()).since(before);
+        spent = HostTimes.of(serverDevice.processorStatistics()).since(before).since(idleTimes);
     }
 
     /** Attaches the host of a connection, which begins. */
@@ -281,6 +291,7 @@ public final class StrategyRun {
                 IotlbReach.entries(options.hardware(), connections.mappings(), connections.bytesMapped()),
                 connections.bytesMapped(),
                 connections.bytesWasted(),
+                SendMemory.of(servers, idleSendBytes),
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
                 ConnectionTime.of(times, buffers, options.connections()),
@@ -319,8 +330,15 @@ public final class StrategyRun {
     }
 
     private void endWindow() {
-        windowTimes = HostTimes.of(serverDevice.processorStatistics()).since(windowTimes);
+        windowEnd = HostTimes.of(serverDevice.processorStatistics());
+        windowTimes = windowEnd.since(windowTimes);
         windowNanos = simulation.nanoTime() - windowNanos;
+    }
+
+    /** The mounts have been idle for a while, and leave: what the server gave back meanwhile is no part of a call. */
+    private void endIdle() {
+        idleTimes = HostTimes.of(serverDevice.processorStatistics()).since(windowEnd);
+        idleSendBytes = SendMemory.mapped(servers);
     }
 
     /** Everything is given back: a device that something was left on refuses to close. */

@@ -31,6 +31,9 @@ class SavingsTest {
         assertEquals(new Spread(2460, 2460, 2460), answer.mappingsSaved());
         assertEquals(new Spread(140_500, 140_000, 141_000), answer.connectionNanosSaved());
         assertEquals(
+                "If connections come and go, take shard-dma instead of per-buffer-dma: 15.6 % less processor time.",
+                answer.verdict());
+        assertEquals(
                 List.of(
                         "A connection's coming and going: 140.50 us (140.00..141.00) less of the 901.00 us"
                                 + " (900.00..902.00) of processor time that it takes (15.6 %). Receive buffers are"
@@ -64,6 +67,60 @@ class SavingsTest {
         assertEquals("4.5 (4.0..5.0) % more", SpreadText.changed(sure.latencyP50Change()), "of the same seed each");
     }
 
+    /** Microseconds of a connection's queues, and of an RPC. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "100 | 10 | No difference in processor time: shard-dma instead of per-buffer-dma.",
+                "90 | 10 | If connections come and go, take shard-dma instead of per-buffer-dma:"
+                        + " 10.0 % less processor time.",
+                "90 | 9 | Take shard-dma instead of per-buffer-dma: coming and going takes 10.0 % less,"
+                        + " an RPC 10.0 % less processor time.",
+                "100 | 9 | Take shard-dma instead of per-buffer-dma: an RPC takes 10.0 % less processor time.",
+                "110 | 10 | Keep per-buffer-dma instead of shard-dma, with which coming and going takes 10.0 % more"
+                        + " processor time.",
+                "1500 | 10 | Keep per-buffer-dma instead of shard-dma, with which coming and going takes"
+                        + " 15 times as much processor time.",
+                "101 | 9 | Take shard-dma instead of per-buffer-dma if connections make at least 1 RPC: coming and"
+                        + " going takes 1.0 % more, an RPC 10.0 % less processor time.",
+                "98 | 11 | Take shard-dma instead of per-buffer-dma if connections make at most 2 RPCs: coming and"
+                        + " going takes 2.0 % less, an RPC 10.0 % more processor time.",
+            })
+    void shouldSayInTheFirstLineWhatToDo(final double queues, final double rpc, final String verdict) {
+        final Savings answer = only(
+                result("per-buffer-dma", run(10, 100, 0, 10, 1, 1)),
+                result("shard-dma", run(10, queues, 0, rpc, 1, 1)));
+
+        assertEquals(verdict, answer.verdict());
+    }
+
+    @Test
+    void shouldCountOneMappingAndMemoryThatAllShare() {
+        assertEquals(
+                "Receive buffers of a connection: 1 mapping of 4,096 bytes instead of 2 mappings of 4,096 bytes; 4,096"
+                        + " bytes less pinned.",
+                only(result("per-buffer-dma", run(20, 1, 1, 1, 1, 1)), result("shard-dma", run(10, 1, 1, 1, 1, 1)))
+                        .words()
+                        .get(2));
+        assertEquals(
+                "Receive buffers of all connections: 1 mapping of 4,096 bytes instead of 20 mappings of 4,096 bytes;"
+                        + " 77,824 bytes less pinned.",
+                only(result("shard-dma", run(20, 1, 1, 1, 1, 1)), result("shared-srq", run(1, 1, 1, 1, 1, 1)))
+                        .words()
+                        .get(2));
+        assertTrue(only(result("shard-dma", run(20, 1, 1, 1, 1, 1)), result("scattered-dma", run(20, 1, 1, 1, 1, 1)))
+                .words()
+                .get(2)
+                .endsWith("; as much pinned."));
+    }
+
+    @Test
+    void shouldTellTimesThatMicrosecondsWouldHide() {
+        assertEquals("4.00 ns (3.00..5.00)", SpreadText.time(new Spread(4, 3, 5)));
+        assertEquals("0.10 us", SpreadText.time(Spread.of(100)));
+    }
+
     @Test
     void shouldTellNoRatesIfOneOfTheTwoIsSaturated() {
         final Savings answer = only(
@@ -73,8 +130,8 @@ class SavingsTest {
         assertNull(answer.latencyP50Change());
         assertNull(answer.rpcPerSecondChange());
         assertEquals(
-                "Latency, RPCs a second: not told, for the server was saturated with per-buffer-dma (zone lock).",
-                answer.details().get(1));
+                "Saturated with per-buffer-dma (zone lock): no latency and no RPCs a second are told.",
+                answer.words().get(4));
     }
 
     @Test
@@ -138,6 +195,7 @@ class SavingsTest {
                 run.iotlbEntries(),
                 run.bytesMapped(),
                 run.bytesWasted(),
+                run.sends(),
                 run.setupNanos(),
                 run.teardownNanos(),
                 run.connectionNanos(),
@@ -177,6 +235,7 @@ class SavingsTest {
                 mappings,
                 mappings * 4096,
                 0,
+                new SendMemory(0, null),
                 1,
                 1,
                 new ConnectionTime((queues + buffers) * 1e3, queues * 1e3, new WorkTime(buffers * 1e3, Map.of())),

@@ -134,6 +134,7 @@ class StrategyTest {
                 MemoryMode.ADDRESS_ONLY,
                 true,
                 false,
+                Sends.KEPT,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("default", Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 Seeds.one(1),

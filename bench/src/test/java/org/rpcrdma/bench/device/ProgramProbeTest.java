@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Seeds;
+import org.rpcrdma.bench.compare.Sends;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.compare.Traffic;
 import org.rpcrdma.bench.console.Hardware;
@@ -53,6 +54,7 @@ class ProgramProbeTest {
                 MemoryMode.BACKED,
                 false,
                 false,
+                Sends.KEPT,
                 HostSettings.ONE_PROCESSOR,
                 new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
                 Seeds.one(1),

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+
+/**
+ * Memory that was mapped for a server's send buffers, of all connections.
+ *
+ * @param mostBytesMapped the most of each processor's connections at once, added up
+ * @param idleBytesMapped what a minute without a call leaves mapped; null if connections do not stay that long
+ */
+@JsonPropertyOrder({"mostBytesMapped", "idleBytesMapped"})
+record SendMemory(long mostBytesMapped, Long idleBytesMapped) {
+    static SendMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {
+        return new SendMemory(
+                servers.stream().mapToLong(RpcRdmaServer::mostSendBytesMapped).sum(), idleBytesMapped);
+    }
+
+    /** Returns what is mapped now. */
+    static long mapped(final List<RpcRdmaServer> servers) {
+        return servers.stream().mapToLong(RpcRdmaServer::sendBytesMapped).sum();
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.ExitCode;
+
+/** The memory of a server's send buffers: kept by each connection, or lent by an arena. */
+class CompareSendsTest extends CommandTest {
+    private static final int MOUNTS = 200;
+    private static final int BUFFER = 4096;
+
+    /** Echo has up to 4 calls in flight. */
+    private static final int IN_FLIGHT = 4;
+
+    private JsonNode sends(final String way, final String... more) throws IOException {
+        final List<String> arguments = new ArrayList<>(List.of(
+                "compare",
+                "--json",
+                "-",
+                "--strategy",
+                "shard-dma",
+                "--seeds",
+                "1",
+                "--workload",
+                "echo",
+                "--rpcs",
+                "8",
+                "--connections",
+                Integer.toString(MOUNTS),
+                "--sends",
+                way));
+        arguments.addAll(List.of(more));
+        assertEquals(ExitCode.DONE, rpcrdma(arguments.toArray(String[]::new)), err.toString());
+        final JsonNode result = new ObjectMapper().readTree(out.toString());
+        assertEquals(way, result.get("sends").asText());
+        return result.at("/strategies/0/sends");
+    }
+
+    @Test
+    void shouldKeepInIdleMountsWhatTheyEverSentAtOnceLikeSvcrdma() throws IOException {
+        final JsonNode kept = sends("kept", "--mounted");
+
+        final int most = kept.get("mostBytesMapped").asInt();
+        assertTrue(most > 0.9 * MOUNTS * IN_FLIGHT * BUFFER && most <= MOUNTS * IN_FLIGHT * BUFFER, kept::toString);
+        assertEquals(most, kept.get("idleBytesMapped").asInt());
+    }
+
+    @Test
+    void shouldPinNoSendMemoryOfIdleMountsWithAnArena() throws IOException {
+        final JsonNode lent = sends("arena", "--mounted", "--think-time", "10000");
+
+        assertTrue(
+                lent.get("mostBytesMapped").asInt() < MOUNTS * IN_FLIGHT * BUFFER,
+                () -> "mounts that think share: " + lent);
+        assertEquals(0, lent.get("idleBytesMapped").asInt());
+    }
+
+    @Test
+    void shouldTellIdleSendMemoryOfMountsOnly() throws IOException {
+        assertTrue(sends("kept").get("idleBytesMapped").isNull());
+    }
+
+    @Test
+    void shouldRefuseAnUnknownWay() {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("compare", "--sends", "lent"));
+        assertEquals("rpcrdma: --sends must be kept or arena: lent\n", err.toString());
+    }
+}
