@@ -5,7 +5,6 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -16,9 +15,14 @@ import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonLines;
 import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.RepeatedText;
 import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.Terminal;
+import org.rpcrdma.bench.jvm.ArenaNames;
 import org.rpcrdma.bench.jvm.CountersFiles;
+import org.rpcrdma.bench.jvm.PrometheusText;
 import org.rpcrdma.bench.jvm.StatReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +49,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rpcrdma stat",
             "  rpcrdma stat --pid 4711 --watch 1",
-            "  rpcrdma stat --counters -j"
+            "  rpcrdma stat --name 'shard-dma/*' --watch 5 -j",
+            "  rpcrdma stat --prometheus"
         })
 final class StatCommand implements Callable<Integer> {
     private static final double MIN_SECONDS = 0.1;
@@ -61,37 +66,40 @@ final class StatCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.READ)
     private String file;
 
+    @Option(
+            names = "--name",
+            paramLabel = "PATTERN",
+            description = "only arenas of such a name; * stands for any letters, ? for one")
+    private String pattern;
+
     @Option(names = "--counters", description = "print every counter by itself instead")
     private boolean everyCounter;
 
     @Option(
+            names = "--prometheus",
+            description = "print the text exposition format of Prometheus instead, labelled by pid, id and arena")
+    private boolean prometheus;
+
+    @Option(
             names = "--watch",
             paramLabel = "SECONDS",
-            description = "print again every so many seconds, as long as there is something to print")
+            description = "print again every so many seconds, as long as there is something to print; on a terminal in"
+                    + " the same place; a line of JSON each time")
     private Double seconds;
 
     @Mixin
     private JsonOption json;
 
+    private ArenaNames names;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkOptions();
+        names = ArenaNames.of(pattern);
         if (file == null) {
             FileUses.check(spec.commandLine().getParseResult(), "the counters of a JVM", CountersFiles.names());
         }
-        List<ArenaCountersSnapshot> snapshots = read();
-        int exitCode = print(snapshots);
-        while (seconds != null && exitCode == ExitCode.DONE) {
-            TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
-            try {
-                snapshots = read();
-            } catch (final InputException | IllegalStateException e) {
-                return ExitCode.DONE; // What was watched has ended.
-            }
-            spec.commandLine().getOut().println();
-            exitCode = print(snapshots);
-        }
-        return exitCode;
+        return seconds == null ? once(read()) : watch();
     }
 
     private void checkOptions() {
@@ -104,8 +112,14 @@ final class StatCommand implements Callable<Integer> {
         if (seconds != null && !(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
             throw new InputException("--watch must be from " + MIN_SECONDS + " to 86400 seconds: " + seconds);
         }
-        if (seconds != null && json.isGiven()) {
-            throw new InputException("--watch and --json exclude each other");
+        if (prometheus && seconds != null) {
+            throw new InputException("--prometheus and --watch exclude each other");
+        }
+        if (prometheus && everyCounter) {
+            throw new InputException("--prometheus and --counters exclude each other");
+        }
+        if (prometheus && json.isStandardOutput()) {
+            throw new InputException("--prometheus and JSON are both standard output");
         }
     }
 
@@ -116,16 +130,66 @@ final class StatCommand implements Callable<Integer> {
         return pid == null ? CountersFiles.readAll(this::say) : List.of(CountersFiles.read(ArenaCounters.file(pid)));
     }
 
-    private int print(final List<ArenaCountersSnapshot> snapshots) throws IOException {
+    private int once(final List<ArenaCountersSnapshot> snapshots) throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
-        final List<Object> processes = new ArrayList<>();
+        final List<StatReport> reports = reports(snapshots);
+        final int exitCode = exitCode(snapshots);
+        if (prometheus) {
+            new PrometheusText(snapshots, names, out).print();
+        } else if (!json.isStandardOutput()) {
+            reports.forEach(report -> report.lines(out::println));
+        }
+        StandardOutput.flush(out);
+        json.write(members(reports), out);
+        if (pattern != null && reports.stream().allMatch(StatReport::isEmpty)) {
+            throw new IllegalStateException("no arena has such a name now: --name=" + pattern);
+        }
+        return exitCode;
+    }
+
+    /** Prints until what is watched has ended. */
+    private int watch() throws IOException, InterruptedException {
+        final PrintWriter out = spec.commandLine().getOut();
+        final RepeatedText text = new RepeatedText(out, Terminal.isStandardOutput());
+        List<ArenaCountersSnapshot> snapshots = read();
+        try (JsonLines lines = json.lines(out)) {
+            while (true) {
+                final List<StatReport> reports = reports(snapshots);
+                final int exitCode = exitCode(snapshots);
+                if (!json.isStandardOutput()) {
+                    text.begin();
+                    reports.forEach(report -> report.lines(text::line));
+                    text.end();
+                    StandardOutput.flush(out);
+                }
+                lines.write(members(reports));
+                if (exitCode != ExitCode.DONE) {
+                    return exitCode;
+                }
+                TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
+                try {
+                    snapshots = read();
+                } catch (final InputException | IllegalStateException e) {
+                    return ExitCode.DONE;
+                }
+            }
+        }
+    }
+
+    private List<StatReport> reports(final List<ArenaCountersSnapshot> snapshots) {
+        return snapshots.stream()
+                .map(snapshot -> new StatReport(snapshot, names, everyCounter))
+                .toList();
+    }
+
+    private static Map<String, Object> members(final List<StatReport> reports) {
+        return Map.of("processes", reports.stream().map(StatReport::members).toList());
+    }
+
+    /** Says what is odd about processes; one that has died is a failure. */
+    private int exitCode(final List<ArenaCountersSnapshot> snapshots) {
         int exitCode = ExitCode.DONE;
         for (final ArenaCountersSnapshot snapshot : snapshots) {
-            final StatReport report = new StatReport(snapshot, everyCounter);
-            processes.add(report.members());
-            if (!json.isStandardOutput()) {
-                report.lines(out::println);
-            }
             if (snapshot.arenas().isEmpty()) {
                 say("process shows no arena now: pid=" + snapshot.pid());
             }
@@ -134,8 +198,6 @@ final class StatCommand implements Callable<Integer> {
                 exitCode = ExitCode.FAILED;
             }
         }
-        StandardOutput.flush(out);
-        json.write(Map.of("processes", processes), out);
         return exitCode;
     }
 

@@ -5,17 +5,20 @@ package org.rpcrdma.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.counters.ArenaFigure;
 
@@ -180,6 +184,124 @@ class StatCommandTest {
     }
 
     @Test
+    void shouldWriteALineOfJsonEachTimeItWatches() throws Exception {
+        final Process process = showing();
+        final StringWriter seen = new StringWriter() {
+            @Override
+            public void flush() {
+                if (toString().lines().count() == 2) {
+                    end(process);
+                }
+            }
+        };
+
+        final Path file = temporary.resolve("watched.jsonl");
+        assertEquals(
+                0,
+                execute(seen, "stat -j --watch 0.1 --name first --json " + file + " --pid " + process.pid()),
+                err.toString());
+        assertEquals("", err.toString());
+        final List<String> lines = seen.toString().lines().toList();
+        assertEquals(2, lines.size());
+        for (final String line : lines) {
+            final JsonNode shown =
+                    new ObjectMapper().readTree(line).get("processes").get(0);
+            assertEquals(process.pid(), shown.get("pid").asLong());
+            assertEquals(1, shown.get("arenas").size());
+            assertEquals(3, shown.get("arenas").get(0).get("in_use").asLong());
+        }
+        assertEquals(lines, Files.readAllLines(file));
+    }
+
+    @Test
+    void shouldWriteOverTheLastFiguresOnATerminal() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script, which makes a terminal");
+        final Process process = showing();
+        final String command = String.join(
+                " ", command(Rpcrdma.class, "stat", "--watch", "0.1", "--pid", Long.toString(process.pid())));
+        final ProcessBuilder builder = new ProcessBuilder("script", "-qec", command, "/dev/null");
+        builder.environment().put("TERM", "xterm");
+        final Process terminal =
+                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        processes.add(terminal);
+        final StringBuilder seen = new StringBuilder();
+        int read = terminal.getInputStream().read();
+        while (read >= 0) {
+            seen.append((char) read);
+            if (seen.toString().endsWith("\033[J") && seen.indexOf("\033[J") < seen.length() - 3) {
+                end(process);
+            }
+            read = terminal.getInputStream().read();
+        }
+
+        assertEquals(0, terminal.waitFor());
+        final String[] drawn = seen.toString().replace("\r", "").split("\033\\[H", -1);
+        assertEquals("\033[2J", drawn[0]);
+        assertEquals(
+                (line(process.pid(), "first", 3) + line(process.pid(), "second", 5)).replace("\n", "\033[K\n")
+                        + "\033[J",
+                drawn[1]);
+        assertEquals(drawn[1], drawn[2]);
+    }
+
+    @Test
+    void shouldListOnlyArenasWhoseNamesMatch() throws IOException {
+        final long pid = showing().pid();
+
+        for (final String pattern : List.of("second", "s*", "?econd", "*con*")) {
+            assertEquals(0, run("stat --name " + pattern), err.toString());
+            assertEquals(line(pid, "second", 5), output());
+        }
+        assertEquals(0, run("stat --counters --name first"), err.toString());
+        assertEquals(ArenaFigure.values().length, output().lines().count());
+        assertEquals(1, run("stat --name [first]"));
+        assertOneLine("no arena has such a name now: --name=[first]");
+    }
+
+    @Test
+    void shouldPrintWhatPrometheusReads() throws IOException {
+        final long pid = showing().pid();
+
+        assertEquals(0, run("stat --prometheus"), err.toString());
+        final PrometheusParser metrics = PrometheusParser.parse(out.toString());
+        final Map<String, String> first = Map.of("pid", Long.toString(pid), "id", "1", "arena", "first");
+        assertEquals(3, metrics.value("rpcrdma_arena_buffers_in_use", first));
+        assertEquals(3e-9, metrics.value("rpcrdma_arena_mapping_seconds_total", first));
+        assertEquals("counter", metrics.type("rpcrdma_arena_mapping_seconds_total"));
+        assertEquals("gauge", metrics.type("rpcrdma_arena_buffers_in_use"));
+        assertEquals(2 + ArenaFigure.values().length, metrics.metrics());
+        assertEquals(1 + 2 * (1 + ArenaFigure.values().length), metrics.samples());
+
+        assertEquals(0, run("stat --prometheus --name second"), err.toString());
+        assertEquals(
+                2 + ArenaFigure.values().length,
+                PrometheusParser.parse(out.toString()).samples());
+    }
+
+    @Test
+    void shouldEscapeNamesForPrometheus() throws IOException {
+        final Path file = temporary.resolve("odd");
+        final String name = "a\"b\"\\n{c},d=\\";
+        try (ArenaCounters counters = new ArenaCounters(new ArenaCounters.Context().file(file))) {
+            counters.add(name, metrics());
+            counters.add(name, metrics());
+            counters.update();
+            assertEquals(0, run("stat --prometheus --file " + file), err.toString());
+        }
+        final PrometheusParser metrics = PrometheusParser.parse(out.toString());
+        final String pid = Long.toString(ProcessHandle.current().pid());
+        assertEquals(7, metrics.value("rpcrdma_arena_shards", Map.of("pid", pid, "id", "1", "arena", name)));
+        assertEquals(7, metrics.value("rpcrdma_arena_shards", Map.of("pid", pid, "id", "2", "arena", name)));
+    }
+
+    private static ArenaMetrics metrics() {
+        return (ArenaMetrics) Proxy.newProxyInstance(
+                StatCommandTest.class.getClassLoader(),
+                new Class<?>[] {ArenaMetrics.class},
+                (proxy, method, arguments) -> method.getReturnType() == int.class ? (Object) 7 : (long) 7);
+    }
+
+    @Test
     void shouldNameFilesThatAreMalformedAndListTheRest() throws IOException {
         final long pid = showing().pid();
         Files.write(folder().resolve("rpcrdma-1.counters"), new byte[5000]);
@@ -210,7 +332,10 @@ class StatCommandTest {
         "--pid mine, mine",
         "--watch 0, --watch must be from 0.1 to 86400 seconds: 0",
         "--watch NaN, --watch must be from 0.1 to 86400 seconds: NaN",
-        "--watch 1 --json -, --watch and --json exclude each other",
+        "--prometheus --watch 1, --prometheus and --watch exclude each other",
+        "--prometheus --counters, --prometheus and --counters exclude each other",
+        "--prometheus -j, --prometheus and JSON are both standard output",
+        "--prometheus --json -, --prometheus and JSON are both standard output",
         "--json /none/x, --json must name a file in an existing folder: /none/x",
         "--colour, --colour",
     })
@@ -273,6 +398,14 @@ class StatCommandTest {
     }
 
     private Process start(final Class<?> program, final String... arguments) throws IOException {
+        final Process process = new ProcessBuilder(command(program, arguments))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        processes.add(process);
+        return process;
+    }
+
+    private List<String> command(final Class<?> program, final String... arguments) {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
@@ -281,11 +414,7 @@ class StatCommandTest {
                 System.getProperty("java.class.path"),
                 program.getName()));
         command.addAll(Arrays.asList(arguments));
-        final Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        processes.add(process);
-        return process;
+        return command;
     }
 
     private static Path folder() {

@@ -58,6 +58,12 @@ public final class JsonOption {
         }
     }
 
+    /** Begins results that come one after the other: a line each, where JSON was asked for. */
+    public JsonLines lines(final PrintWriter standardOutput) throws IOException {
+        final boolean isFile = file != null && !target().isStandardOutput();
+        return new JsonLines(isFile ? file : null, isStandardOutput() ? standardOutput : null);
+    }
+
     /**
      * Refuses a word of the command's own as the name of the file: {@code --json} was given without one.
      *

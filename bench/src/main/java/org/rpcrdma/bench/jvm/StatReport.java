@@ -13,21 +13,43 @@ import org.rpcrdma.arena.counters.ArenaReading;
 /** Prints a process's counters for {@code stat}: lines of names and values, and the same words in JSON. */
 public final class StatReport {
     private final ArenaCountersSnapshot snapshot;
+    private final ArenaNames names;
     private final boolean everyCounter;
 
-    public StatReport(final ArenaCountersSnapshot snapshot, final boolean everyCounter) {
+    public StatReport(final ArenaCountersSnapshot snapshot, final ArenaNames names, final boolean everyCounter) {
         this.snapshot = snapshot;
+        this.names = names;
         this.everyCounter = everyCounter;
     }
 
     /** Hands out a line for every arena, or for every counter. */
     public void lines(final Consumer<String> consumer) {
         if (everyCounter) {
-            snapshot.forEach((id, label, value) ->
+            counters((id, label, value) ->
                     consumer.accept("pid " + snapshot.pid() + " counter " + id + " " + label + " " + value));
         } else {
-            snapshot.arenas().forEach(arena -> consumer.accept(line(arena)));
+            arenas().forEach(arena -> consumer.accept(line(arena)));
         }
+    }
+
+    private List<ArenaReading> arenas() {
+        return snapshot.arenas().stream()
+                .filter(arena -> names.has(arena.name()))
+                .toList();
+    }
+
+    /** Returns true if the pattern of names leaves nothing. */
+    public boolean isEmpty() {
+        return arenas().isEmpty();
+    }
+
+    /** Hands out the counters; a label is an arena's name, a colon and a figure's word. */
+    private void counters(final ArenaCountersSnapshot.CounterConsumer consumer) {
+        snapshot.forEach((id, label, value) -> {
+            if (names.has(label.substring(0, Math.max(0, label.lastIndexOf(": "))))) {
+                consumer.accept(id, label, value);
+            }
+        });
     }
 
     private String line(final ArenaReading arena) {
@@ -53,11 +75,10 @@ public final class StatReport {
         members.put("updated_millis", snapshot.updatedMillis());
         if (everyCounter) {
             final List<Object> counters = new ArrayList<>();
-            snapshot.forEach((id, label, value) -> counters.add(counter(id, label, value)));
+            counters((id, label, value) -> counters.add(counter(id, label, value)));
             members.put("counters", counters);
         } else {
-            members.put(
-                    "arenas", snapshot.arenas().stream().map(StatReport::arena).toList());
+            members.put("arenas", arenas().stream().map(StatReport::arena).toList());
         }
         return members;
     }
