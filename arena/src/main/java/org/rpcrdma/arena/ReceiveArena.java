@@ -24,7 +24,6 @@ import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.Poison;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
@@ -100,7 +99,6 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public ReceiveArena(final Context context) {
         StackRoom.require(StackRoom.MUCH);
-        AgronaAccess.check();
         context.conclude();
         final ArenaSettings settings = context.settings();
         id = ARENAS.getAndIncrement();

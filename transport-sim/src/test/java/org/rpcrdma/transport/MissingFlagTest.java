@@ -19,7 +19,10 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 /** In a JVM without the flag that Agrona needs, whatever uses native memory says so when it is made, not later. */
 class MissingFlagTest {
     enum Made {
-        ARENA(() -> new ReceiveArena(new ReceiveArena.Context())),
+        POISONING_ARENA(() -> new ReceiveArena(new ReceiveArena.Context()
+                .memory((length, alignment) -> null)
+                .mapper(memory -> null)
+                .poisonReleased(true))),
         FABRIC(() -> new Fabric(new Simulation(1), CostModel.defaults())),
         SERVER(() -> new RpcRdmaServer(new RpcRdmaServer.Context())),
         CLIENT(() -> new RpcRdmaClient(new RpcRdmaClient.Context()));

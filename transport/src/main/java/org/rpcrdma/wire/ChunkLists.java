@@ -9,6 +9,7 @@ import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
@@ -29,8 +30,11 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     /** Positions of the Write chunks; grows with the chunks that messages have. */
     private int[] writeChunks = new int[4];
 
-    /** The message that is read. */
+    /** The message that is read; null if it is in {@link #bytes}. */
     DirectBuffer buffer;
+
+    /** Counts while there is no buffer; not cleared by one that comes, which would cost each header a barrier. */
+    ByteBuffer bytes;
 
     /** Its end. */
     int limit;
@@ -70,7 +74,10 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     }
 
     private boolean areListsEmpty(final int position) {
-        return (buffer.getLong(position) | buffer.getInt(position + Long.BYTES)) == 0;
+        final DirectBuffer source = buffer;
+        return source != null
+                ? (source.getLong(position) | source.getInt(position + Long.BYTES)) == 0
+                : (twoWords(position) | word(position + Long.BYTES)) == 0;
     }
 
     private int readList(final int first) {
@@ -208,6 +215,12 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     }
 
     final int word(final int position) {
-        return buffer.getInt(position, BIG_ENDIAN);
+        final DirectBuffer source = buffer;
+        return source != null ? source.getInt(position, BIG_ENDIAN) : ByteBufferWords.getInt(bytes, position);
+    }
+
+    final long twoWords(final int position) {
+        final DirectBuffer source = buffer;
+        return source != null ? source.getLong(position, BIG_ENDIAN) : ByteBufferWords.getLong(bytes, position);
     }
 }

@@ -4,6 +4,7 @@ package org.rpcrdma.wire;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
@@ -57,6 +58,10 @@ public final class RpcMessage {
     private static final int WORD = 4;
 
     private DirectBuffer buffer;
+
+    /** The message while there is no buffer. */
+    private ByteBuffer bytes;
+
     private int start;
     private int limit;
     private int body;
@@ -77,6 +82,24 @@ public final class RpcMessage {
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
+        return walk(offset, length);
+    }
+
+    /**
+     * Wraps an RPC message in a {@link ByteBuffer}, as {@link #wrap(DirectBuffer, int, int)} does. Needs no JVM flag.
+     *
+     * @param message the buffer that holds it, of any order; its position and limit do not count.
+     * @param offset  the index of the message's first byte.
+     * @param length  its bytes, which lie inside the buffer.
+     * @return {@link HeaderStatus#VALID}, or why the message is refused.
+     */
+    public int wrap(final ByteBuffer message, final int offset, final int length) {
+        buffer = null;
+        bytes = message;
+        return walk(offset, length);
+    }
+
+    private int walk(final int offset, final int length) {
         start = offset;
         limit = offset + length;
         body = limit;
@@ -125,7 +148,7 @@ public final class RpcMessage {
         if (limit - position < AUTH_BODY) {
             return HeaderStatus.TRUNCATED;
         }
-        final int length = buffer.getInt(position + AUTH_LENGTH, BIG_ENDIAN);
+        final int length = wordAt(position + AUTH_LENGTH);
         if (length < 0 || length > MAX_AUTH_LENGTH) {
             return HeaderStatus.BAD_AUTH;
         }
@@ -197,7 +220,7 @@ public final class RpcMessage {
      * @return the accept status (0 success) or the reject status, by {@link #replyStatus()}.
      */
     public int detailStatus() {
-        return buffer.getInt(body - WORD, BIG_ENDIAN);
+        return wordAt(body - WORD);
     }
 
     /**
@@ -210,6 +233,11 @@ public final class RpcMessage {
     }
 
     private int word(final int offset) {
-        return buffer.getInt(start + offset, BIG_ENDIAN);
+        return wordAt(start + offset);
+    }
+
+    private int wordAt(final int position) {
+        final DirectBuffer source = buffer;
+        return source != null ? source.getInt(position, BIG_ENDIAN) : ByteBufferWords.getInt(bytes, position);
     }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.rpcrdma.wire.RpcRdmaLayout.CHUNK_SEGMENTS;
 import static org.rpcrdma.wire.RpcRdmaLayout.FIXED_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
@@ -80,6 +80,25 @@ public final class RpcRdmaHeader extends ChunkLists {
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
+        return walk(offset, length);
+    }
+
+    /**
+     * Wraps a received message in a {@link ByteBuffer}, as {@link #wrap(DirectBuffer, int, int)} does. Needs no JVM
+     * flag.
+     *
+     * @param message the buffer that holds it, of any order; its position and limit do not count.
+     * @param offset  the index of the header's first byte.
+     * @param length  the bytes received from there on, which lie inside the buffer.
+     * @return {@link HeaderStatus#VALID}, or the reason of the refusal.
+     */
+    public int wrap(final ByteBuffer message, final int offset, final int length) {
+        bytes = message;
+        buffer = null;
+        return walk(offset, length);
+    }
+
+    private int walk(final int offset, final int length) {
         start = offset;
         limit = offset + length;
         end = offset + FIXED_LENGTH;
@@ -341,10 +360,10 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     private long unsigned(final int position) {
-        return Integer.toUnsignedLong(buffer.getInt(position, BIG_ENDIAN));
+        return Integer.toUnsignedLong(word(position));
     }
 
     private long doubleWord(final int position) {
-        return buffer.getLong(position, BIG_ENDIAN);
+        return twoWords(position);
     }
 }

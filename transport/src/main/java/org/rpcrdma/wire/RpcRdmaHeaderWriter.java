@@ -7,6 +7,7 @@ import static org.rpcrdma.wire.RpcRdmaLayout.FIXED_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
+import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -27,6 +28,10 @@ public final class RpcRdmaHeaderWriter {
     private static final int REPLY_CHUNK = 3;
 
     private MutableDirectBuffer buffer;
+
+    /** The target while there is no buffer. */
+    private ByteBuffer bytes;
+
     private int start;
     private int limit;
     private int position;
@@ -47,6 +52,24 @@ public final class RpcRdmaHeaderWriter {
      */
     public RpcRdmaHeaderWriter wrap(final MutableDirectBuffer target, final int offset, final int capacity) {
         buffer = target;
+        return at(offset, capacity);
+    }
+
+    /**
+     * Sets the place of the next header in a {@link ByteBuffer}. Needs no JVM flag.
+     *
+     * @param target   the buffer, owned by the caller, of any order; its position and limit do not count.
+     * @param offset   the index of the header's first byte.
+     * @param capacity bytes from there on that may be written.
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter wrap(final ByteBuffer target, final int offset, final int capacity) {
+        buffer = null;
+        bytes = target;
+        return at(offset, capacity);
+    }
+
+    private RpcRdmaHeaderWriter at(final int offset, final int capacity) {
         start = offset;
         limit = offset + capacity;
         part = NOT_BEGUN;
@@ -133,7 +156,7 @@ public final class RpcRdmaHeaderWriter {
             throw outOfOrder("segment");
         }
         put(handle, length, offset);
-        buffer.putInt(countAt, ++segments, BIG_ENDIAN);
+        putInt(countAt, ++segments);
         return this;
     }
 
@@ -163,7 +186,7 @@ public final class RpcRdmaHeaderWriter {
     private int finishReadList() {
         reserve(3 * WORD);
         twoWords(0, 0);
-        buffer.putInt(position, 0);
+        putInt(position, 0);
         position += WORD;
         part = NOT_BEGUN;
         return position - start;
@@ -213,7 +236,7 @@ public final class RpcRdmaHeaderWriter {
 
     /** Writes two words that there is room for. */
     private void twoWords(final int first, final int second) {
-        buffer.putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second), BIG_ENDIAN);
+        putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second));
         position += 2 * WORD;
     }
 
@@ -243,14 +266,32 @@ public final class RpcRdmaHeaderWriter {
         reserve(SEGMENT_LENGTH);
         word(handle);
         word(length);
-        buffer.putLong(position, offset, BIG_ENDIAN);
+        putLong(position, offset);
         position += Long.BYTES;
     }
 
     private void word(final int value) {
         reserve(WORD);
-        buffer.putInt(position, value, BIG_ENDIAN);
+        putInt(position, value);
         position += WORD;
+    }
+
+    private void putInt(final int at, final int value) {
+        final MutableDirectBuffer target = buffer;
+        if (target != null) {
+            target.putInt(at, value, BIG_ENDIAN);
+        } else {
+            ByteBufferWords.putInt(bytes, at, value);
+        }
+    }
+
+    private void putLong(final int at, final long value) {
+        final MutableDirectBuffer target = buffer;
+        if (target != null) {
+            target.putLong(at, value, BIG_ENDIAN);
+        } else {
+            ByteBufferWords.putLong(bytes, at, value);
+        }
     }
 
     private void reserve(final int bytes) {

@@ -5,6 +5,7 @@ package org.rpcrdma.arena.leak;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
@@ -30,7 +31,11 @@ public final class Poison {
         void writtenWhileFree(int buffer, int offset, byte value);
     }
 
+    /**
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
+     */
     public Poison(final ShardGeometry geometry, final Listener listener) {
+        AgronaAccess.check();
         this.geometry = geometry;
         this.listener = listener;
     }

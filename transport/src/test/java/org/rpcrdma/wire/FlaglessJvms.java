@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** JVMs without flags: that of the tests, and of every other version from 17 on that is installed beside it. */
+final class FlaglessJvms {
+    private static final int OLDEST = 17;
+    private static final Path INSTALLED = Path.of("/usr/lib/jvm");
+
+    private FlaglessJvms() {}
+
+    /** Returns the homes of JVMs, one a version. */
+    static Stream<Path> homes() throws IOException {
+        final TreeMap<Integer, Path> homes = new TreeMap<>();
+        if (Files.isDirectory(INSTALLED)) {
+            try (Stream<Path> installed = Files.list(INSTALLED)) {
+                installed.sorted().forEach(home -> homes.putIfAbsent(version(home), home));
+            }
+        }
+        homes.put(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
+        return homes.tailMap(OLDEST).values().stream();
+    }
+
+    /** Returns the version of a JVM; 0 if there is none. */
+    private static int version(final Path home) {
+        final Path release = home.resolve("release");
+        if (!Files.isExecutable(home.resolve("bin/java")) || !Files.exists(release)) {
+            return 0;
+        }
+        try (Stream<String> lines = Files.lines(release)) {
+            return lines.filter(line -> line.startsWith("JAVA_VERSION="))
+                    .map(line -> line.replaceAll("[^0-9.]", "").split("\\.")[0])
+                    .mapToInt(Integer::parseInt)
+                    .findFirst()
+                    .orElse(0);
+        } catch (final IOException e) {
+            return 0;
+        }
+    }
+
+    /** Runs a program in such a JVM. Returns what it has printed. */
+    static List<String> run(final Path home, final Class<?> program) throws IOException, InterruptedException {
+        final ProcessBuilder builder = new ProcessBuilder(
+                home.resolve("bin/java").toString(), "-cp", System.getProperty("java.class.path"), program.getName());
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        final Process process = builder.redirectErrorStream(true).start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+        return output.lines().toList();
+    }
+}
