@@ -51,7 +51,8 @@ final class ClientConnection extends TransportConnection {
                     shared.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
-            buffers.fill();
+            // Of use once: later Receives are posted in batches.
+            buffers.fill(shared.device.newReceiveRequests(receiveCredits));
             connection = shared.device
                     .connections()
                     .connect(

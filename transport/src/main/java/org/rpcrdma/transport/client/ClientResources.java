@@ -80,7 +80,7 @@ final class ClientResources {
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
         sendDepth = Math.min(wanted, depth - reverseCredits);
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
-        receiveChain = device.newReceiveRequests(credits + reverseCredits);
+        receiveChain = device.newReceiveRequests(receiveBatch);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
         final int shardSize = Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
         arenas = ConnectionArenas.of(endpoint, shardSize, receiveDepth());

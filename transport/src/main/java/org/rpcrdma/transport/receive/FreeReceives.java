@@ -24,7 +24,6 @@ import org.rpcrdma.verbs.ReceiveRequests;
 final class FreeReceives {
     private final ReceiveArena arena;
     private final MemoryAllocator memory;
-    private final ReceiveRequests chain;
     private final Consumer<ReceiveRequests> queue;
     private final boolean notesPosted;
     private final long[] free;
@@ -35,12 +34,10 @@ final class FreeReceives {
     FreeReceives(
             final ReceiveArena arena,
             final MemoryAllocator memory,
-            final ReceiveRequests chain,
             final Consumer<ReceiveRequests> queue,
             final int capacity) {
         this.arena = arena;
         this.memory = memory;
-        this.chain = chain;
         this.queue = queue;
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
         free = new long[capacity];
@@ -74,7 +71,7 @@ final class FreeReceives {
     }
 
     /** Posts a number of the free buffers; those that the device accepts are posted if it refuses one. */
-    void post(final int count) {
+    void post(final ReceiveRequests chain, final int count) {
         chain.clear();
         for (int i = 1; i <= count; i++) {
             arena.stage(free[freeCount - i], chain);

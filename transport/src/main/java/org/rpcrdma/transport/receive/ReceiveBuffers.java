@@ -32,6 +32,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
     private final ArenaEndpoint endpoint;
     private final FreeReceives receives;
+    /** Takes a batch. */
+    private final ReceiveRequests chain;
+
     private final int batch;
     private int depth;
     private int reserved;
@@ -42,7 +45,11 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private long totalPosted;
     private long totalPosts;
 
-    /** Takes the reserved buffers; if one is unavailable, everything is given back and the arena closed. */
+    /**
+     * Takes the reserved buffers; if one is unavailable, everything is given back and the arena closed.
+     *
+     * @param chain Receives that are posted together later: takes a batch.
+     */
     public ReceiveBuffers(
             final ReceiveArena arena,
             final MemoryAllocator memory,
@@ -53,7 +60,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
             final int reserved,
             final int quota) {
         this.arena = arena;
-        receives = new FreeReceives(arena, memory, chain, queuePair::postReceive, quota);
+        receives = new FreeReceives(arena, memory, queuePair::postReceive, quota);
+        this.chain = chain;
         this.depth = depth;
         this.batch = batch;
         this.reserved = reserved;
@@ -109,16 +117,20 @@ public final class ReceiveBuffers implements ConnectionReceives {
         }
     }
 
-    /** Posts the first Receives, as many as the depth. */
-    public void fill() {
-        post(depth);
+    /**
+     * Posts the first Receives, as many as the depth.
+     *
+     * @param first a chain that takes them all.
+     */
+    public void fill(final ReceiveRequests first) {
+        post(first, depth);
     }
 
     @Override
     public void topUp() {
         while (receives.posted() < depth
                 && (hasBatch() || receives.freeCount() > 0 && receives.posted() + busy < depth)) {
-            post(Math.min(batch, receives.freeCount()));
+            post(chain, Math.min(batch, receives.freeCount()));
         }
     }
 
@@ -139,10 +151,10 @@ public final class ReceiveBuffers implements ConnectionReceives {
         return receives.freeCount() >= batch;
     }
 
-    private void post(final int count) {
+    private void post(final ReceiveRequests staged, final int count) {
         final int before = receives.posted();
         try {
-            receives.post(count);
+            receives.post(staged, count);
         } finally {
             totalPosted += receives.posted() - before;
             totalPosts++;

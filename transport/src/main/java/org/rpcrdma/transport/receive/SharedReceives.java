@@ -101,7 +101,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
 
     private void open() {
         queue = settings.domain().createSharedReceiveQueue(new SharedReceiveQueueAttributes(buffers.length, 1));
-        receives = new FreeReceives(arena, memory, chain, queue::postReceive, buffers.length);
+        receives = new FreeReceives(arena, memory, queue::postReceive, buffers.length);
         pump = new CompletionPump(this, settings.loop(), settings.batch(), this::onCompletion);
         completions = settings.device().createCompletionQueue(buffers.length, settings.loop(), pump);
         endpoint = arena.newEndpoint(0, buffers.length);
@@ -140,7 +140,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
 
     void topUp() {
         while (receives.freeCount() > 0 && (receives.freeCount() >= batch || receives.posted() < batch)) {
-            receives.post(Math.min(batch, receives.freeCount()));
+            receives.post(chain, Math.min(batch, receives.freeCount()));
         }
     }
 

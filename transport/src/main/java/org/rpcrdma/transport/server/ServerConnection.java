@@ -128,7 +128,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
                 shared.mostBuffers());
         receives = buffers;
         figures.endSetup();
-        buffers.fill();
+        buffers.fill(shared.receiveChain);
     }
 
     @Override
