@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.paging;
 
+import java.util.Comparator;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostMemoryBlock;
@@ -119,9 +120,11 @@ final class OnDemandPages {
         return taken << (shift - Pages.SHIFT);
     }
 
-    /** Takes every page from the device. */
+    /** Takes every page from the device, by DMA address: the host's addresses differ from one run to the next. */
     void clear() {
-        pages.values().forEach(this::unmap);
+        pages.values().stream()
+                .sorted(Comparator.comparingLong(page -> page.start + page.distance))
+                .forEach(this::unmap);
         pages.clear();
     }
 
