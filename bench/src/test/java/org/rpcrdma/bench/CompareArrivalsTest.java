@@ -89,9 +89,74 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(busy.at("/load/saturated").asBoolean(), busy.toString());
         assertTrue(processors(busy, "offered") > 1.9, busy.toString());
         assertEquals("processors", limit(busy));
-        // More connections are open at once than in the calm run, and each costs more: iovas of the tree, for example.
+        assertEquals(1, perSecond(busy) / capacity(calm), 0.1, busy.toString());
+    }
+
+    /** The invalidation queue passes from one processor to the next without a gap. */
+    @Test
+    void shouldAchieveItsCapacityIfItIsOfferedTwiceWhatItsInvalidationQueueCanDo() throws IOException {
+        final JsonNode busy = strict("--processors", "64", "--rpcs", "1", "--arrivals", "25348");
+
+        assertEquals("invalidationQueue", limit(busy));
+        assertEquals(25_348, 2 * capacity(busy), 10);
         assertEquals(1, perSecond(busy) / capacity(busy), 0.1, busy.toString());
-        assertEquals(1, perSecond(busy) / capacity(calm), 0.25, busy.toString());
+        assertEquals(1, busy.at("/load/shares/invalidationQueue/achieved").asDouble(), 0.1, busy.toString());
+    }
+
+    /** With few processors, those that wait for the queue are missing elsewhere. */
+    @Test
+    void shouldKeepUpWithItsCapacityWhenProcessorsAreFewAndTheInvalidationQueueLimits() throws IOException {
+        final JsonNode busy = strict("--rpcs", "1", "--arrivals", "12674");
+
+        assertEquals("invalidationQueue", limit(busy));
+        assertEquals(1, perSecond(busy) / capacity(busy), 0.1, busy.toString());
+    }
+
+    private JsonNode strict(final String... more) throws IOException {
+        final String[] asked = {
+            "--strategy", "per-buffer-dma", "--iommu", "strict", "--connections", "500", "--memory", "address-only"
+        };
+        return json(with(asked, more)).get(0);
+    }
+
+    /** What a connection asks of the server does not depend on how many others there are. */
+    @ParameterizedTest
+    @CsvSource({"lazy", "strict", "off"})
+    void shouldPrintTheSameCapacityAtAnyRate(final String iommu) throws IOException {
+        final String[] asked = {"--iommu", iommu, "--connections", "300", "--memory", "address-only"};
+        final JsonNode calm = json(with(asked, "--arrivals", "100"));
+        for (final String rate : new String[] {"1000", "10000", "20000", "50000"}) {
+            final JsonNode busy = json(with(asked, "--arrivals", rate));
+            for (int i = 0; i < calm.size(); i++) {
+                assertEquals(limit(calm.get(i)), limit(busy.get(i)), rate);
+                assertEquals(1, capacity(busy.get(i)) / capacity(calm.get(i)), 0.002, rate + ": " + busy.get(i));
+            }
+        }
+    }
+
+    /** A host with uptime has the iovas of its first connections where it has those of later ones. */
+    @Test
+    void shouldSaveAsMuchPerConnectionWhetherFewOrManyCome() throws IOException {
+        final double few = median(saved("--connections", "16", "--seeds", "3"));
+        for (final String connections : new String[] {"64", "200"}) {
+            final double many = median(saved("--connections", connections, "--seeds", "1"));
+            assertEquals(1, many / few, 0.005, connections);
+        }
+    }
+
+    /** A range over five seeds tells what others print. */
+    @Test
+    void shouldPrintTheRangeThatOtherSeedsAreIn() throws IOException {
+        final JsonNode five = saved("--connections", "16", "--seeds", "5");
+        final JsonNode others = saved("--connections", "16", "--seed", "6", "--seeds", "15");
+        final double little = 0.005 * median(five);
+
+        assertEquals(five.get("low").asDouble(), others.get("low").asDouble(), little);
+        assertEquals(five.get("high").asDouble(), others.get("high").asDouble(), little);
+    }
+
+    private JsonNode saved(final String... more) throws IOException {
+        return result(with(more, "--memory", "address-only")).at("/answer/0/connectionNanosSaved");
     }
 
     private static double capacity(final JsonNode strategy) {

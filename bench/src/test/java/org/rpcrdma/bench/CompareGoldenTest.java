@@ -13,15 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Holds {@code compare --json -} to golden files: a change that is not meant to move figures moves none.
  *
- * <p>Without on-demand regions: their addresses are those of the host's memory, which decide some nanoseconds.
- *
  * <p>A change that is meant to writes the file anew, by the command that {@link #ALL} is part of, and its commit says
  * why.
  */
 class CompareGoldenTest extends CommandTest {
     private static final String ALL = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"
-            + "per-buffer-fast-registered,shard-fast-registered,region-per-connection,shared-srq,"
-            + "shared-srq-registered";
+            + "per-buffer-fast-registered,shard-fast-registered,region-per-connection,on-demand,"
+            + "shared-srq,shared-srq-registered";
 
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})

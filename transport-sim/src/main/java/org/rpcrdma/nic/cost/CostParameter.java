@@ -875,16 +875,21 @@ public enum CostParameter {
             "derived: 1.2 million storage requests a second, an iova taken and given back for each, bound by its lock: 417 ns, contended (1649071634-188535-1-git-send-email-john.garry@huawei.com)",
             Origin.KUNPENG),
 
-    /** Iovas of each size that a host's uptime has left free, in random order; 0: it has just booted. */
+    /**
+     * Iovas of each size among which a host's uptime has scattered those that it hands out one after the other. It has
+     * had as many in use before as it needs, so that they come from magazines and their depot. 0: it has just booted,
+     * and they come from the tree, in order.
+     */
     IOVA_AGE(
             "iommu.iova_age",
             "iovas",
             4096,
             0,
-            0,
-            16384,
+            1024,
+            65_536,
             Certainty.DERIVED,
-            "derived: Linux's magazines of 16 processors, two each of 127 iovas (drivers/iommu/iova.c): 4,064"),
+            "derived: Linux's magazines of 16 processors, two each of 127 iovas (drivers/iommu/iova.c): 4,064; up to"
+                    + " the buffers of 250 connections"),
 
     /** Time that the invalidation queue is occupied by an invalidation that is waited for (strict). */
     INVALIDATION(

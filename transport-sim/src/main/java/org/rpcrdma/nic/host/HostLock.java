@@ -10,13 +10,15 @@ import org.rpcrdma.nic.cost.ProcessorWork;
  * Something that the processors of a host share: one holds it at a time, and others spin until it is free.
  *
  * <p>A processor's clock runs ahead of the simulation's while its handler runs, so that holds are not asked for in the
- * order of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first gap
- * that is long enough:
+ * order of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first
+ * free time from when it asks on. If a gap is shorter than the hold, the rest comes from the next ones: the later hold
+ * behind the gap would have begun later. So no time is lost while somebody waits:
  *
  * <pre>
  *   simulation's time
- *   |     [ processor 0 ]      [ processor 0 ]     [ processor 0 ]
- *   |  asked for here: waits .. [ fits here? no ].. [ goes here ]
+ *   |   [ processor 0 ]     [ processor 0 ]          [ processor 0 ]
+ *   |    asked for  [  1  ]               [   1   ]
+ *   |    here                                       ^ its hold is over
  * </pre>
  *
  * <p>A hold takes longer if another processor held the lock last, because the lock and what it guards are in that
@@ -32,7 +34,12 @@ public final class HostLock {
     private final HostProcessors processors;
     private final long transferNanos;
     private final long waiterNanos;
-    /** Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap. */
+    /** True if it matters who had the lock. */
+    private final boolean isPassed;
+    /**
+     * Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap, and
+     * what touches is one if nobody asks whose it was.
+     */
     private long[] starts = new long[FEW];
 
     private long[] ends = new long[FEW];
@@ -45,6 +52,8 @@ public final class HostLock {
     private long[] counted = new long[FEW];
 
     private long searches;
+    /** Time of the last hold. */
+    private long held;
 
     /**
      * Makes a lock that is free, and passes from processor to processor at no cost.
@@ -73,6 +82,7 @@ public final class HostLock {
         this.processors = processors;
         this.transferNanos = transferNanos;
         this.waiterNanos = waiterNanos;
+        isPassed = transferNanos + waiterNanos > 0;
     }
 
     /**
@@ -88,13 +98,13 @@ public final class HostLock {
         final Processor processor = processors.paying();
         final long now = processor.nanoTime();
         forgetBefore(processors.simulationTime());
-        final int at = reserve(processor.number(), now, nanos);
-        processors.paying().accounts().addWait(resource, starts[at] - now);
-        processors.paying().accounts().addHold(resource, ends[at] - starts[at]);
-        processor.charge(work, ends[at] - now);
+        final long end = reserve(isPassed ? processor.number() : NOBODY, now, nanos);
+        processor.accounts().addWait(resource, end - now - held);
+        processor.accounts().addHold(resource, held);
+        processor.charge(work, end - now);
     }
 
-    /** Returns the number of holds that are not over at the simulation's time, as far as the last request knew. */
+    /** Returns the times kept: of holds that were not over at the simulation's time when the last one was asked for. */
     int pending() {
         return count;
     }
@@ -106,19 +116,27 @@ public final class HostLock {
         }
     }
 
-    /** Reserves the first gap from a time on; returns the place of the new hold. */
-    private int reserve(final int holder, final long from, final long nanos) {
+    /** Reserves free time from a time on; returns the end. */
+    private long reserve(final int holder, final long from, final long nanos) {
         searches++;
         int at = firstThatEndsAfter(from);
         long begin = from;
-        long length = nanos + transfer(at, holder);
-        long waiters = 0;
-        while (at < first + count && starts[at] - begin < length) {
-            waiters += isAnotherWaiter(at, from) ? 1 : 0;
+        held = nanos;
+        while (at < first + count && starts[at] <= begin) {
+            held += waiting(at, from);
             begin = ends[at++];
-            length = nanos + transfer(at, holder) + waiters * waiterNanos;
         }
-        return insert(at, begin, begin + length, holder);
+        held += transfer(at, holder);
+        long left = held;
+        while (at < first + count && starts[at] - begin < left) {
+            final long waiter = waiting(at, from);
+            held += waiter;
+            left += waiter - (starts[at] - begin);
+            at = take(at, begin, starts[at], holder);
+            begin = ends[at++];
+        }
+        take(at, begin, begin + left, holder);
+        return begin + left;
     }
 
     private int firstThatEndsAfter(final long time) {
@@ -141,17 +159,47 @@ public final class HostLock {
         return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
-    /** Returns true if a hold's processor waits at a time, and this search has not counted it yet. */
-    private boolean isAnotherWaiter(final int place, final long time) {
+    /** Returns what a hold's processor adds if it waits at a time, and this search has not counted it yet. */
+    private long waiting(final int place, final long time) {
         final int holder = holders[place];
-        if (starts[place] <= time || holder < counted.length && counted[holder] == searches) {
-            return false;
+        if (!isPassed || starts[place] <= time || holder < counted.length && counted[holder] == searches) {
+            return 0;
         }
         if (holder >= counted.length) {
             counted = Arrays.copyOf(counted, holder * 2);
         }
         counted[holder] = searches;
-        return true;
+        return waiterNanos;
+    }
+
+    /** Takes the time ahead of a place, if it is any; returns the new place of the hold that was there. */
+    private int take(final int place, final long begin, final long end, final int holder) {
+        if (begin >= end) {
+            return place;
+        }
+        final boolean joinsBefore = place > first && ends[place - 1] == begin && holders[place - 1] == holder;
+        final boolean joinsBehind = place < first + count && starts[place] == end && holders[place] == holder;
+        if (joinsBefore && joinsBehind) {
+            starts[place] = starts[place - 1];
+            remove(place - 1);
+            return place - 1;
+        }
+        if (joinsBefore) {
+            ends[place - 1] = end;
+            return place;
+        }
+        if (joinsBehind) {
+            starts[place] = begin;
+            return place;
+        }
+        return insert(place, begin, end, holder) + 1;
+    }
+
+    private void remove(final int place) {
+        final int behind = first + --count - place;
+        System.arraycopy(starts, place + 1, starts, place, behind);
+        System.arraycopy(ends, place + 1, ends, place, behind);
+        System.arraycopy(holders, place + 1, holders, place, behind);
     }
 
     private int insert(final int place, final long begin, final long end, final int holder) {

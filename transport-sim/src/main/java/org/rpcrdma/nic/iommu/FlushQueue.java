@@ -55,7 +55,8 @@ final class FlushQueue {
         for (int i = 0; i < flushed; i++) {
             all.release(mappings[i]);
             iovas.free(bases[i], orders[i]);
-            iovas.charge();
+            // The rest was charged to the unmapping: a timer would charge it to nobody.
+            iovas.chargeLocks();
         }
         count -= flushed;
         System.arraycopy(bases, flushed, bases, 0, count);

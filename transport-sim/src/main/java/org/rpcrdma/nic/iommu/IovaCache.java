@@ -4,11 +4,11 @@ package org.rpcrdma.nic.iommu;
 
 import java.util.Arrays;
 import org.rpcrdma.nic.host.IovaAllocator;
-import org.rpcrdma.nic.host.Pages;
 
 /**
  * The free iovas of one size: each processor's magazines, and full magazines in a depot that the processors share. A
- * host with uptime has aged iovas in its depot at first.
+ * host with uptime has had all of them in use before: its depot has aged ones when it has nothing else, and its
+ * processors' magazines begin with some.
  *
  * <pre>
  * processor 0: loaded, previous  --- full, or for a full one --->  depot [127] [127] ...
@@ -16,23 +16,16 @@ import org.rpcrdma.nic.host.Pages;
  * </pre>
  */
 final class IovaCache {
-    private final int order;
     private final AgedIovas aged;
     private IovaMagazines[] magazines = new IovaMagazines[1];
     /** Full magazines; above them empty ones, to be filled. */
     private long[][] depot = {};
 
     private int depotCount;
-    /** Aged iovas that no processor has. */
-    private int agedLeft;
-
-    private long agedBase = IovaAllocator.NONE;
     private boolean isDepotUsed;
 
-    IovaCache(final int order, final AgedIovas aged) {
-        this.order = order;
+    IovaCache(final AgedIovas aged) {
         this.aged = aged;
-        agedLeft = aged.count();
     }
 
     /** Takes an iova for a processor; NONE if neither it nor the depot has one. */
@@ -43,7 +36,7 @@ final class IovaCache {
             return own.take();
         }
         if (own.takeAged()) {
-            return takeAged(tree);
+            return aged.take(tree);
         }
         isDepotUsed = true;
         return takeFromDepot(own, tree);
@@ -53,7 +46,7 @@ final class IovaCache {
     void put(final int processor, final long iova) {
         final IovaMagazines own = magazinesOf(processor);
         isDepotUsed = own.isFull();
-        if (isDepotUsed) {
+        if (isDepotUsed && !own.giveBackAged()) {
             if (depotCount == depot.length) {
                 depot = Arrays.copyOf(depot, Math.max(4, 2 * depotCount));
             }
@@ -74,6 +67,7 @@ final class IovaCache {
         }
         if (magazines[processor] == null) {
             magazines[processor] = new IovaMagazines();
+            magazines[processor].addAged(aged.some(2 * IovaMagazines.SIZE));
         }
         return magazines[processor];
     }
@@ -84,19 +78,10 @@ final class IovaCache {
             depot[depotCount] = own.load(depot[depotCount]);
             return own.take();
         }
-        final int number = Math.min(IovaMagazines.SIZE, agedLeft);
-        if (number == 0) {
+        if (aged.areNone()) {
             return IovaAllocator.NONE;
         }
-        agedLeft -= number;
-        own.addAged(number - 1);
-        return takeAged(tree);
-    }
-
-    private long takeAged(final IovaAllocator tree) {
-        if (agedBase == IovaAllocator.NONE) {
-            agedBase = tree.allocate(order + aged.bits());
-        }
-        return agedBase + (aged.take() << (order + Pages.SHIFT));
+        own.addAged(IovaMagazines.SIZE - 1);
+        return aged.take(tree);
     }
 }

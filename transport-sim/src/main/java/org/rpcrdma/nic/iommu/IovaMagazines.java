@@ -19,10 +19,10 @@ final class IovaMagazines {
     private int loadedCount;
     private long[] previous = NOTHING;
     private int previousCount;
-    /** Aged iovas that came from the depot and are still to be looked up: they take no memory. */
+    /** Aged iovas, which are still to be looked up: they take no memory. */
     private int aged;
 
-    /** Returns true if both magazines are empty. */
+    /** Returns true if there are none but aged ones. */
     boolean isEmpty() {
         return loadedCount + previousCount == 0;
     }
@@ -41,9 +41,18 @@ final class IovaMagazines {
         return true;
     }
 
+    /** Gives back a magazine of aged iovas; returns false if there is none. */
+    boolean giveBackAged() {
+        if (aged < SIZE) {
+            return false;
+        }
+        aged -= SIZE;
+        return true;
+    }
+
     /** Returns true if neither magazine has room. */
     boolean isFull() {
-        return loadedCount + previousCount == 2 * SIZE;
+        return loadedCount + previousCount + aged == 2 * SIZE;
     }
 
     /** Takes the iova that was put in last; there is one. */
@@ -65,8 +74,11 @@ final class IovaMagazines {
         loaded[loadedCount++] = iova;
     }
 
-    /** Takes out the loaded magazine, which is full, and loads an empty one. */
+    /** Takes out a full magazine, for there is no room, and loads an empty one. */
     long[] unload(final long[] empty) {
+        if (loadedCount < SIZE) {
+            swap();
+        }
         final long[] full = loaded;
         loaded = empty == null ? NOTHING : empty;
         loadedCount = 0;

@@ -80,7 +80,17 @@ final class Iovas {
 
     /** Charges what the last call costs. */
     void charge() {
+        chargeMagazine();
+        chargeLocks();
+    }
+
+    /** Charges what a call costs, wherever the iova comes from or goes to. */
+    void chargeMagazine() {
         processors.charge(ProcessorWork.IOVA, cost);
+    }
+
+    /** Charges what the last call costs beside that. */
+    void chargeLocks() {
         if (isDepotUsed) {
             depotLock.hold(ProcessorWork.IOVA, depotCost);
         }
@@ -95,7 +105,7 @@ final class Iovas {
 
     private IovaCache cache(final int order) {
         if (caches[order] == null) {
-            caches[order] = new IovaCache(order, new AgedIovas(age, random));
+            caches[order] = new IovaCache(new AgedIovas(order, age, random));
         }
         return caches[order];
     }

@@ -191,6 +191,8 @@ public final class TranslatingIommu extends Iommu {
         if (flushQueues == null) {
             invalidations.invalidate(leaves + MORE_ENTRIES_OF_LARGE * largeLeaves);
             iovas.charge();
+        } else {
+            iovas.chargeMagazine();
         }
     }
 
