@@ -84,7 +84,7 @@ class ArchitectureTest {
                     "sweep",
                     "device",
                     "probe compare",
-                    "trace calibration decode registration conformance.rows jvm",
+                    "trace calibration decode lint registration conformance.rows jvm",
                     "load host",
                     "conformance",
                     "console",

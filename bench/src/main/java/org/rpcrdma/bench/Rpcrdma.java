@@ -62,6 +62,7 @@ import picocli.CommandLine.Spec;
             CalibrateCommand.class,
             CaptureCommand.class,
             DecodeCommand.class,
+            LintCommand.class,
             FrmrCommand.class,
             ResourceCommand.class,
             StatCommand.class,

@@ -53,6 +53,7 @@ class DocumentationTest {
             Map.entry("frmr show", "frmr.md"),
             Map.entry("help", "command-line.md"),
             Map.entry("jmh", "jmh.md"),
+            Map.entry("lint", "lint.md"),
             Map.entry("manual", "command-line.md"),
             Map.entry("resource set frmr_pools", "frmr.md"),
             Map.entry("resource show frmr_pools", "frmr.md"),

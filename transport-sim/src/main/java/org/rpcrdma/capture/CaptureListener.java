@@ -31,4 +31,18 @@ public interface CaptureListener {
      * @param message the bytes, with the rkey and the address of the first of them.
      */
     default void onRdmaRead(final CapturedMessage message) {}
+
+    /**
+     * An RDMA READ was requested: its source asks for bytes of the memory of its destination.
+     *
+     * @param message the request: its rkey, its address and its {@link CapturedMessage#transferLength()}; no bytes.
+     */
+    default void onReadRequest(final CapturedMessage message) {}
+
+    /**
+     * A connection was made whose request and reply are both in the capture. Called before anything that travels on it.
+     *
+     * @param connect what the two said; may be kept.
+     */
+    default void onConnect(final CapturedConnect connect) {}
 }

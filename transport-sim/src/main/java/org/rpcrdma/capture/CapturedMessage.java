@@ -21,6 +21,7 @@ public final class CapturedMessage {
     private boolean retransmitted;
     private int rkey;
     private long address;
+    private long transferLength;
     private DirectBuffer buffer;
     private int offset;
     private int length;
@@ -35,6 +36,7 @@ public final class CapturedMessage {
         opcode = packet.opcode;
         destinationQueuePair = packet.destinationQueuePair;
         psn = packet.psn;
+        transferLength = packet.dmaLength;
         return this;
     }
 
@@ -97,6 +99,35 @@ public final class CapturedMessage {
      */
     public boolean fromClient() {
         return direction.connection().client() == direction;
+    }
+
+    /**
+     * Returns true if the capture says for certain which end is the client.
+     *
+     * @return false if {@link #fromClient()} is a guess that may still change.
+     */
+    public boolean isClientKnown() {
+        return direction.connection().isClientKnown();
+    }
+
+    /**
+     * Returns which end of the connection sent the frame; unlike {@link #fromClient()} it never changes.
+     *
+     * @return 0 for the end that was seen first, 1 for the other.
+     */
+    public int side() {
+        return direction.connection().first() == direction ? 0 : 1;
+    }
+
+    /**
+     * Returns true if the capture holds all that both ends of the connection sent since it was first seen: since its
+     * beginning, if that was reported by {@link CaptureListener#onConnect}.
+     *
+     * @return false as soon as something is missing or cut, and true again once the sender has repeated it; false if
+     *     only one end's packets are in the capture.
+     */
+    public boolean isConnectionGapless() {
+        return direction.connection().isGapless();
     }
 
     /**
@@ -187,6 +218,15 @@ public final class CapturedMessage {
      */
     public long address() {
         return address;
+    }
+
+    /**
+     * Returns how many bytes the whole RDMA WRITE or READ transfers.
+     *
+     * @return bytes, unsigned 32-bit, in a READ request and in the first packet of a WRITE; 0 in others.
+     */
+    public long transferLength() {
+        return transferLength;
     }
 
     /**

@@ -64,6 +64,15 @@ final class Connection {
         return client;
     }
 
+    boolean isClientKnown() {
+        return clientKnown;
+    }
+
+    /** Returns true if both directions are in the capture, and nothing of them is missing. */
+    boolean isGapless() {
+        return second != null && first.isGapless() && second.isGapless();
+    }
+
     void established(final Direction byClient, final int clientId, final int serverId) {
         client = byClient;
         clientKnown = true;

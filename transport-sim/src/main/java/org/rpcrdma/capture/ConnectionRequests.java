@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import org.agrona.DirectBuffer;
+
 /**
  * The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be
  * remembered.
@@ -9,32 +11,42 @@ package org.rpcrdma.capture;
 final class ConnectionRequests {
     private static final int CAPACITY = 1024;
 
-    private final Endpoints[] endpoints = new Endpoints[CAPACITY];
-    private final int[] communications = new int[CAPACITY];
-    private final int[] queuePairs = new int[CAPACITY];
+    /** What a request says. */
+    record Request(
+            Endpoints endpoints,
+            int communication,
+            int queuePair,
+            int startingPsn,
+            int port,
+            DirectBuffer privateData) {}
+
+    private final Request[] requests = new Request[CAPACITY];
     private int newest;
 
     ConnectionRequests() {}
 
     void add(final Packet request) {
         newest = (newest + 1) % CAPACITY;
-        endpoints[newest] = Endpoints.of(request);
-        communications[newest] = ManagementDatagram.localCommunication(request);
-        queuePairs[newest] = ManagementDatagram.requestQueuePair(request);
+        requests[newest] = new Request(
+                Endpoints.of(request),
+                ManagementDatagram.localCommunication(request),
+                ManagementDatagram.requestQueuePair(request),
+                ManagementDatagram.requestStartingPsn(request),
+                ManagementDatagram.requestPort(request),
+                ManagementDatagram.requestData(request));
     }
 
-    /** Returns the queue pair that a client named in its request, or -1. */
-    int queuePairOf(final Endpoints fromClient, final int communication) {
+    /** Returns a client's latest request under a communication id, or null. */
+    Request find(final Endpoints fromClient, final int communication) {
         for (int i = 0; i < CAPACITY; i++) {
-            final int request = (newest - i + CAPACITY) % CAPACITY;
-            if (endpoints[request] == null) {
-                return -1;
+            final Request request = requests[(newest - i + CAPACITY) % CAPACITY];
+            if (request == null) {
+                return null;
             }
-            final boolean same = communications[request] == communication && endpoints[request].isSameWay(fromClient);
-            if (same) {
-                return queuePairs[request];
+            if (request.communication == communication && request.endpoints.isSameWay(fromClient)) {
+                return request;
             }
         }
-        return -1;
+        return null;
     }
 }

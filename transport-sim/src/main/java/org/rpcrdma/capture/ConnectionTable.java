@@ -191,10 +191,10 @@ final class ConnectionTable {
         if (before != null && before.connection().isEstablishedBy(clientId, serverId)) {
             return;
         }
-        final int clientQueuePair = requests.queuePairOf(fromClient, clientId);
+        final ConnectionRequests.Request request = requests.find(fromClient, clientId);
         removeAt(fromClient);
-        if (clientQueuePair >= 0) {
-            removeAt(fromServer.to(clientQueuePair));
+        if (request != null) {
+            removeAt(fromServer.to(request.queuePair()));
         }
         final Connection connection = newConnection();
         if (connection == null) {
@@ -202,11 +202,19 @@ final class ConnectionTable {
         }
         final Direction client = add(fromClient, connection);
         connection.established(client, clientId, serverId);
-        if (clientQueuePair >= 0) {
-            add(fromServer.to(clientQueuePair), connection);
-        } else {
+        if (request == null) {
             unpaired.add(client);
+            return;
         }
+        final Direction server = add(fromServer.to(request.queuePair()), connection);
+        client.beginAt(ManagementDatagram.replyStartingPsn(packet));
+        server.beginAt(request.startingPsn());
+        emitter.connected(new CapturedConnect(
+                connection.id(),
+                packet.frameNumber,
+                request.port(),
+                request.privateData(),
+                ManagementDatagram.replyData(packet)));
     }
 
     private void removeAt(final Endpoints endpoints) {

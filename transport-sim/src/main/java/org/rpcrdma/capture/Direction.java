@@ -24,8 +24,12 @@ final class Direction {
     private final Connection connection;
     private final Emitter emitter;
     private final SequenceWindow sequence = new SequenceWindow();
+    private final MissingPackets missing = new MissingPackets();
     private final Assembly[] assemblies = new Assembly[ASSEMBLIES];
     private ReadRequests reads;
+    /** The number of its first request that both ends agreed on, or -1. */
+    private int beginning = -1;
+
     private int newest;
     /** The next in its bucket of the {@link ConnectionTable}. */
     Direction nextInBucket;
@@ -52,6 +56,16 @@ final class Direction {
         return sequence;
     }
 
+    /** Returns true if no request is missing since the first that was seen, or that both ends agreed on. */
+    boolean isGapless() {
+        return missing.isNone();
+    }
+
+    /** Notes the number of its first request that both ends agreed on. */
+    void beginAt(final int psn) {
+        beginning = psn;
+    }
+
     String source() {
         return endpoints.source();
     }
@@ -63,8 +77,13 @@ final class Direction {
     void onPacket(final Packet packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             onRequest(packet);
-        } else if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
-            final Direction requester = connection.peerOf(this);
+            return;
+        }
+        final Direction requester = connection.peerOf(this);
+        if (requester != null && requester.sequence.isBeyond(packet.psn)) {
+            requester.missing.gapAt(requester.sequence.highest());
+        }
+        if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
             if (requester == null || requester.reads == null) {
                 emitter.counts.unmatchedPackets++;
             } else {
@@ -74,14 +93,23 @@ final class Direction {
     }
 
     private void onRequest(final Packet packet) {
-        if (sequence.isBehind(packet.psn)) {
-            emitter.counts.retransmittedPackets++;
+        final boolean again = sequence.isBehind(packet.psn);
+        emitter.counts.retransmittedPackets += again ? 1 : 0;
+        if (beginning >= 0 && beginning != packet.psn) {
+            missing.gapAt(beginning);
         }
+        beginning = -1;
+        missing.next(packet.psn);
+        final int expected = sequence.expected();
         final boolean isRead = packet.opcode == Opcodes.READ_REQUEST;
         final int span = isRead ? packets(packet.dmaLength, LARGEST_PATH_MTU) : 1;
         final int mostSpan = isRead ? packets(packet.dmaLength, SMALLEST_PATH_MTU) : 1;
         if (!sequence.advance(packet.psn, span, mostSpan - span)) {
             emitter.counts.gaps++;
+            missing.gapAt(expected);
+        }
+        if (packet.cut) {
+            missing.lose();
         }
         switch (packet.opcode) {
             case Opcodes.SEND_FIRST -> beginSend(packet);
@@ -92,7 +120,7 @@ final class Direction {
             case Opcodes.WRITE_FIRST -> beginWrite(packet);
             case Opcodes.WRITE_MIDDLE, Opcodes.WRITE_LAST, Opcodes.WRITE_LAST_IMMEDIATE -> continueWrite(packet);
             case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
-            case Opcodes.READ_REQUEST -> readRequest(packet);
+            case Opcodes.READ_REQUEST -> readRequest(packet, again);
             default -> {
                 // Atomics carry no message.
             }
@@ -106,6 +134,7 @@ final class Direction {
     private void beginSend(final Packet packet) {
         if (!nextAssembly().beginSend(packet) && !packet.cut) {
             emitter.counts.oversizedSends++;
+            missing.lose();
         }
     }
 
@@ -113,8 +142,17 @@ final class Direction {
         final Assembly assembly = assemblyOf(packet, true);
         if (assembly == null) {
             emitter.counts.incompleteSends += last ? 1 : 0;
-        } else if (assembly.add(packet, last) && last) {
+        } else if (!assembly.add(packet, last)) {
+            loseUnlessMissing();
+        } else if (last) {
             sent(packet, assembly.buffer(), 0, assembly.sendLength(packet));
+        }
+    }
+
+    /** What is missing already comes again with the packets that are missing. */
+    private void loseUnlessMissing() {
+        if (missing.isNone()) {
+            missing.lose();
         }
     }
 
@@ -151,8 +189,9 @@ final class Direction {
         }
     }
 
-    private void readRequest(final Packet packet) {
+    private void readRequest(final Packet packet, final boolean again) {
         connection.learn(this, false);
+        emitter.readRequested(packet, this, again);
         if (reads == null && emitter.budget.take(ReadRequests.BYTES)) {
             reads = new ReadRequests();
         }

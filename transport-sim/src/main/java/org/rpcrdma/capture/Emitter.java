@@ -48,6 +48,16 @@ final class Emitter {
         listener.onRdmaRead(payload(packet, from, rkey, address, again));
     }
 
+    void readRequested(final Packet packet, final Direction from, final boolean again) {
+        listener.onReadRequest(message.packet(packet, from)
+                .memory(packet.rkey, packet.address)
+                .bytes(packet.buffer, packet.payloadOffset, 0, again));
+    }
+
+    void connected(final CapturedConnect connect) {
+        listener.onConnect(connect);
+    }
+
     private CapturedMessage payload(
             final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
         return message.packet(packet, from)

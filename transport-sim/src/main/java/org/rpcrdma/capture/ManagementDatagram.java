@@ -7,13 +7,25 @@ import static org.rpcrdma.capture.ManagementLayout.ATTRIBUTE_AT;
 import static org.rpcrdma.capture.ManagementLayout.CLASS_AT;
 import static org.rpcrdma.capture.ManagementLayout.CONNECTION_MANAGEMENT;
 import static org.rpcrdma.capture.ManagementLayout.DISCONNECT_QUEUE_PAIR;
+import static org.rpcrdma.capture.ManagementLayout.IP_CONSUMER_DATA;
+import static org.rpcrdma.capture.ManagementLayout.IP_TCP_SERVICE;
 import static org.rpcrdma.capture.ManagementLayout.LENGTH;
 import static org.rpcrdma.capture.ManagementLayout.LOCAL_ID;
 import static org.rpcrdma.capture.ManagementLayout.MESSAGE_AT;
 import static org.rpcrdma.capture.ManagementLayout.QUEUE_PAIR;
 import static org.rpcrdma.capture.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.capture.ManagementLayout.REPLY_DATA_LENGTH;
+import static org.rpcrdma.capture.ManagementLayout.REPLY_PRIVATE_DATA;
+import static org.rpcrdma.capture.ManagementLayout.REPLY_PSN;
 import static org.rpcrdma.capture.ManagementLayout.REPLY_QUEUE_PAIR;
+import static org.rpcrdma.capture.ManagementLayout.REQUEST_DATA_LENGTH;
+import static org.rpcrdma.capture.ManagementLayout.REQUEST_PRIVATE_DATA;
+import static org.rpcrdma.capture.ManagementLayout.REQUEST_PSN;
 import static org.rpcrdma.capture.ManagementLayout.REQUEST_QUEUE_PAIR;
+import static org.rpcrdma.capture.ManagementLayout.REQUEST_SERVICE_ID;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the connection-management datagrams that say which queue pairs make a connection (InfiniBand Architecture
@@ -42,6 +54,38 @@ final class ManagementDatagram {
 
     static int requestQueuePair(final Packet packet) {
         return word(packet, REQUEST_QUEUE_PAIR) >>> 8;
+    }
+
+    static int requestStartingPsn(final Packet packet) {
+        return word(packet, REQUEST_PSN) >>> 8;
+    }
+
+    static int replyStartingPsn(final Packet packet) {
+        return word(packet, REPLY_PSN) >>> 8;
+    }
+
+    /** Returns the server's port, or -1 if the request is not one of the RDMA IP CM service. */
+    static int requestPort(final Packet packet) {
+        final int at = packet.payloadOffset + MESSAGE_AT + REQUEST_SERVICE_ID;
+        final long service = packet.buffer.getLong(at, BIG_ENDIAN);
+        return (service & ~0xffffL) == IP_TCP_SERVICE ? (int) service & 0xffff : -1;
+    }
+
+    /** Returns the private data of a request's consumer. */
+    static DirectBuffer requestData(final Packet packet) {
+        final int ip = requestPort(packet) < 0 ? 0 : IP_CONSUMER_DATA;
+        return bytes(packet, REQUEST_PRIVATE_DATA + ip, REQUEST_DATA_LENGTH - ip);
+    }
+
+    /** Returns the private data of a reply's consumer. */
+    static DirectBuffer replyData(final Packet packet) {
+        return bytes(packet, REPLY_PRIVATE_DATA, REPLY_DATA_LENGTH);
+    }
+
+    private static DirectBuffer bytes(final Packet packet, final int at, final int length) {
+        final byte[] copy = new byte[length];
+        packet.buffer.getBytes(packet.payloadOffset + MESSAGE_AT + at, copy);
+        return new UnsafeBuffer(copy);
     }
 
     static int replyQueuePair(final Packet packet) {

@@ -77,6 +77,7 @@ final class ManagementLayout {
     static final int REQUEST_HOP_LIMIT = 93;
     static final int REQUEST_ACK_TIMEOUT = 95;
     static final int REQUEST_PRIVATE_DATA = 140;
+    static final int REQUEST_DATA_LENGTH = 92;
     /** Service ids of TCP ports of the RDMA IP CM service: the port is the lowest two bytes. */
     static final long IP_TCP_SERVICE = 0x0000_0000_0106_0000L;
 
@@ -94,6 +95,7 @@ final class ManagementLayout {
     static final int REPLY_RNR_RETRIES = 27;
     static final int REPLY_GUID = 28;
     static final int REPLY_PRIVATE_DATA = 36;
+    static final int REPLY_DATA_LENGTH = 196;
 
     static final int REJECT_MESSAGE = 8;
     static final int REJECT_REASON = 10;

@@ -43,6 +43,16 @@ final class SequenceWindow {
         return highest;
     }
 
+    /** Returns the number that the next packet has if none is missing. */
+    int expected() {
+        return expected;
+    }
+
+    /** Returns true if an answer is to a request that was not seen. */
+    boolean isBeyond(final int psn) {
+        return started && isNear(psn) && distance(psn, highest) >= slack;
+    }
+
     /** Returns true if a packet would be one that was sent before. */
     boolean isBehind(final int psn) {
         return started && isNear(psn) && distance(psn, highest) < 0;

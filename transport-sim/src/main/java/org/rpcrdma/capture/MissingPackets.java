@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+/**
+ * What the capture does not hold of one direction's requests: packets that a sender may still repeat, or that are lost
+ * for good.
+ */
+final class MissingPackets {
+    private boolean some;
+    private int first;
+    private boolean lost;
+
+    MissingPackets() {}
+
+    /** Notes a gap in the sequence numbers, in which the packet of this number is the first. */
+    void gapAt(final int psn) {
+        if (!some) {
+            some = true;
+            first = psn;
+        }
+    }
+
+    /** Takes the next packet's number: a sender that goes back to the gap repeats all that was in it. */
+    void next(final int psn) {
+        if (!some) {
+            return;
+        }
+        final int ahead = SequenceWindow.distance(psn, first);
+        if (ahead <= 0 && ahead >= -SequenceWindow.SIZE) {
+            some = false;
+        } else if (ahead > SequenceWindow.SIZE || ahead < 0) {
+            lost = true;
+        }
+    }
+
+    /** Notes that something is missing for good: cut by the snapshot length, or longer than there is memory for. */
+    void lose() {
+        lost = true;
+    }
+
+    boolean isNone() {
+        return !some && !lost;
+    }
+}
