@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -17,52 +18,63 @@ import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ResultFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma jmh [PATTERN]}: the microbenchmarks, each in JVMs of its own that get this one's flags. */
 @Command(
         name = "jmh",
         description = "Runs the microbenchmarks, peers included.",
+        customSynopsis = "rpcrdma jmh [OPTION]... [PATTERN] [-- JMH-OPTION...]",
         footer = {
+            "",
+            "Options of JMH stand behind --; rpcrdma jmh -- -h lists them.",
             "",
             "Examples:",
             "  rpcrdma jmh",
             "  rpcrdma jmh ArenaPair --gc",
+            "  rpcrdma jmh ArenaPair -- -f 1 -wi 2",
             "  rpcrdma jmh ConnectionMapping --json mapping.json"
         },
         mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
+    private static final String BEFORE_OPTIONS = "--";
+
+    @Spec
+    private CommandSpec spec;
+
     @Parameters(
             paramLabel = "PATTERN",
-            arity = "0..1",
-            defaultValue = ".*",
-            description = "A regular expression: benchmarks whose names match it run (default: all).")
-    private String pattern;
+            arity = "0..*",
+            hideParamSyntax = true,
+            description = "a regular expression: benchmarks whose names match it run (default: all)")
+    private List<String> words = List.of();
 
     @Mixin
     private JsonOption json;
 
-    @Option(names = "--gc", description = "Measure allocation, too.")
+    @Option(names = "--gc", description = "measure what is allocated, too")
     private boolean gc;
 
     @Option(
             names = "--forks",
             paramLabel = "N",
-            description = "JVMs for each benchmark (default: the benchmark's own number).")
+            description = "JVMs for each benchmark (default: the benchmark's own number)")
     private Integer forks;
 
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "A device of this host that ConnectionMapping registers memory on, for example rxe0; needs"
-                    + " JDK 22 or newer (default: a simulated one).")
+            description = "a device of this host that ConnectionMapping registers memory on, for example rxe0; needs"
+                    + " JDK 22 or newer (default: a simulated one)")
     private String device;
 
     @Option(
             names = "--page",
             paramLabel = "FILE",
-            description = "Write the results as a page of Markdown, each beside its peers; - for standard output.")
+            description = "write the results as a page of Markdown, each beside its peers; - for standard output")
     @FileUse(FileUse.Kind.WRITTEN)
     private String page;
 
@@ -78,10 +90,36 @@ final class JmhCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new IOException(
                         "the microbenchmarks are not on the class path: run ./rpcrdma jmh, which builds them"));
-        checkPattern(benchmarks);
+        final Microbenchmarks.Request request = request();
+        try {
+            return benchmarks.print(request, System.out) ? ExitCode.DONE : run(benchmarks, request);
+        } catch (final IllegalArgumentException e) {
+            throw new InputException("JMH refuses " + String.join(" ", request.options()) + ": " + e.getMessage());
+        }
+    }
+
+    private Microbenchmarks.Request request() {
+        final List<String> options = jmhOptions();
+        final List<String> patterns = words.subList(0, words.size() - options.size());
+        if (patterns.size() > 1) {
+            throw new InputException(
+                    "PATTERN can be given once: " + String.join(" ", patterns) + "; options of JMH stand behind --");
+        }
+        return new Microbenchmarks.Request(patterns.isEmpty() ? ".*" : patterns.get(0), gc, forks, device, options);
+    }
+
+    /** Returns what stands behind the first {@code --} of the command line. */
+    private List<String> jmhOptions() {
+        final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
+        final int begin = all.indexOf(BEFORE_OPTIONS);
+        return begin < 0 ? List.of() : all.subList(begin + 1, all.size());
+    }
+
+    private int run(final Microbenchmarks benchmarks, final Microbenchmarks.Request request) throws IOException {
+        checkPattern(benchmarks, request.pattern());
         final ResultFile pageFile = new ResultFile("--page", page);
         final PrintStream progress = json.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
-        final String results = benchmarks.run(pattern, gc, forks, device, progress);
+        final String results = benchmarks.run(request, progress);
         final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         json.writeText(results, standardOutput);
         if (page != null) {
@@ -90,7 +128,7 @@ final class JmhCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void checkPattern(final Microbenchmarks benchmarks) {
+    private static void checkPattern(final Microbenchmarks benchmarks, final String pattern) {
         try {
             Pattern.compile(pattern);
         } catch (final PatternSyntaxException e) {

@@ -36,9 +36,17 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma lint FILE}: a capture against RFC 8166, 8797 and 8167, a line each finding. */
 @Command(
         name = "lint",
+        header = "Holds a capture against the RFCs of RPC-over-RDMA.",
         description =
                 "Holds a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167) and prints one line for each"
                         + " finding: frame, rule, section and what was seen. Exit code 0 if there is none, 1 if there are some.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma lint nfs3",
+            "  rpcrdma lint traffic.pcap --json findings.json",
+            "  rpcrdma lint --rules"
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class LintCommand implements Callable<Integer> {

@@ -4,6 +4,7 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 
 /**
  * The microbenchmarks that {@code rpcrdma jmh} runs.
@@ -19,17 +20,37 @@ public interface Microbenchmarks {
     boolean anyMatches(String pattern);
 
     /**
+     * What to run.
+     *
+     * @param pattern a regular expression, found in a benchmark's full name.
+     * @param gc      true to measure what is allocated, too.
+     * @param forks   JVMs for each benchmark, or null for what the benchmark says.
+     * @param device  a device of the host for the benchmarks that map memory, or null for the simulated one.
+     * @param options JMH's own options, as its command line takes them; the components above go before them.
+     */
+    record Request(String pattern, boolean gc, Integer forks, String device, List<String> options) {}
+
+    /**
+     * Prints what options of JMH ask for in the place of a run: its help, or a list.
+     *
+     * @param request what is to be run.
+     * @param out     receives it.
+     * @return false if the options do not ask for that, and nothing is printed.
+     * @throws IllegalArgumentException if JMH does not know an option, or its value is unusable.
+     * @throws IOException if it cannot be printed.
+     */
+    boolean print(Request request, PrintStream out) throws IOException;
+
+    /**
      * Runs the benchmarks that match, each in JVMs of its own that get this one's flags.
      *
-     * @param pattern  a regular expression, found in a benchmark's full name.
-     * @param gc       true to measure what is allocated, too.
-     * @param forks    JVMs for each benchmark, or null for what the benchmark says.
-     * @param device   a device of the host for the benchmarks that map memory, or null for the simulated one.
+     * @param request  what to run.
      * @param progress receives JMH's own report.
      * @return JMH's result as JSON.
+     * @throws IllegalArgumentException if JMH does not know an option, or its value is unusable.
      * @throws IOException if a JVM cannot be started or fails.
      */
-    String run(String pattern, boolean gc, Integer forks, String device, PrintStream progress) throws IOException;
+    String run(Request request, PrintStream progress) throws IOException;
 
     /**
      * {@return results as a page of Markdown}

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -27,6 +28,9 @@ class JmhCommandTest {
         "--json /no/such/folder/x.json, --json must name a file in an existing folder: /no/such/folder/x.json",
         "--page /no/such/folder/x.md, --page must name a file in an existing folder: /no/such/folder/x.md",
         "'[', PATTERN is not a regular expression: PATTERN=[",
+        "echo other, 'PATTERN can be given once: echo other; options of JMH stand behind --'",
+        "echo -f 1, unknown option: -f",
+        "echo -- -zz 3, JMH refuses -zz 3: z is not a recognized option",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {
         assertEquals(ExitCode.UNUSABLE, run(("jmh " + arguments).split(" ")));
@@ -51,6 +55,24 @@ class JmhCommandTest {
                 ExitCode.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + "", "--page", page + ""));
         assertEquals("[\"gc=true forks=2\"]", Files.readString(json));
         assertEquals("# Page of [\"gc=true forks=2\"]", Files.readString(page));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "echo -- -f 1 -wi 2 -p device=x, gc=false forks=null options=-f 1 -wi 2 -p device=x",
+        "--gc echo -- --gc, gc=true forks=null options=--gc",
+    })
+    void shouldHandOnTheOptionsOfJmh(final String arguments, final String result, @TempDir final Path folder)
+            throws IOException {
+        final Path json = folder.resolve("x.json");
+        assertEquals(ExitCode.DONE, run(("jmh --json " + json + " " + arguments).split(" ")), err::toString);
+        assertEquals("[\"" + result + "\"]", Files.readString(json));
+    }
+
+    @Test
+    void shouldNotRunWhenJmhIsAskedForItsHelp(@TempDir final Path folder) {
+        assertEquals(ExitCode.DONE, run("jmh", "--json", folder + "/x.json", "--", "-h"), err::toString);
+        assertFalse(Files.exists(folder.resolve("x.json")));
     }
 
     @Test

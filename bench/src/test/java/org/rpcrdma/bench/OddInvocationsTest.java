@@ -49,6 +49,7 @@ class OddInvocationsTest extends CommandTest {
                 "compare --conections 4 | unknown option: --conections; did you mean --connections 4? rpcrdma compare",
                 "compare --conections=4 | unknown option: --conections=4; did you mean --connections=4? rpcrdma",
                 "compare --mounetd --seed 1 | unknown option: --mounetd; did you mean --mounted? rpcrdma compare",
+                "compare -x | unknown option: -x; rpcrdma compare --help lists them",
                 "decode x --hxe | unknown option: --hxe; did you mean --hex? rpcrdma decode --help lists them",
                 "completion fish | SHELL must be one of bash, zsh: fish",
                 "manual --out F/plain | --out: cannot make the folder F/plain/man1: ",

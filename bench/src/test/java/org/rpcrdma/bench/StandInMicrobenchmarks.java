@@ -15,14 +15,19 @@ public final class StandInMicrobenchmarks implements Microbenchmarks {
     }
 
     @Override
-    public String run(
-            final String pattern,
-            final boolean gc,
-            final Integer forks,
-            final String device,
-            final PrintStream progress) {
-        progress.println("# running " + pattern);
-        return "[\"gc=" + gc + " forks=" + forks + (device == null ? "" : " device=" + device) + "\"]";
+    public boolean print(final Request request, final PrintStream out) {
+        if (request.options().contains("-zz")) {
+            throw new IllegalArgumentException("z is not a recognized option");
+        }
+        return request.options().contains("-h");
+    }
+
+    @Override
+    public String run(final Request request, final PrintStream progress) {
+        progress.println("# running " + request.pattern());
+        return "[\"gc=" + request.gc() + " forks=" + request.forks()
+                + (request.device() == null ? "" : " device=" + request.device())
+                + (request.options().isEmpty() ? "" : " options=" + String.join(" ", request.options())) + "\"]";
     }
 
     @Override

@@ -21,6 +21,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.rpcrdma.bench.Microbenchmarks;
@@ -39,29 +41,61 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
     }
 
     @Override
-    public String run(
-            final String pattern,
-            final boolean gc,
-            final Integer forks,
-            final String device,
-            final PrintStream progress)
-            throws IOException {
-        final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
-        if (gc) {
-            options.addProfiler(GCProfiler.class);
+    public boolean print(final Request request, final PrintStream out) throws IOException {
+        final CommandLineOptions options = options(request.options());
+        if (options.shouldHelp()) {
+            options.showHelp();
+        } else if (options.shouldListProfilers()) {
+            options.listProfilers();
+        } else if (options.shouldListResultFormats()) {
+            options.listResultFormats();
+        } else if (options.shouldList()) {
+            runner(request, out).list();
+        } else if (options.shouldListWithParams()) {
+            runner(request, out).listWithParams(options);
+        } else {
+            return false;
         }
-        if (forks != null) {
-            options.forks(forks);
-        }
-        if (device != null) {
-            options.param("device", device);
-        }
-        final OutputFormat report = OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL);
+        return true;
+    }
+
+    @Override
+    public String run(final Request request, final PrintStream progress) throws IOException {
         try {
-            return json(new Runner(options.build(), report).run());
+            return json(runner(request, progress).run());
         } catch (final RunnerException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    private static Runner runner(final Request request, final PrintStream progress) {
+        final ChainedOptionsBuilder options =
+                new OptionsBuilder().parent(options(request.options())).include(request.pattern());
+        if (request.gc()) {
+            options.addProfiler(GCProfiler.class);
+        }
+        if (request.forks() != null) {
+            options.forks(request.forks());
+        }
+        if (request.device() != null) {
+            options.param("device", request.device());
+        }
+        return new Runner(options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL));
+    }
+
+    /** Reads what JMH's own command line would. */
+    static CommandLineOptions options(final List<String> words) {
+        final CommandLineOptions options;
+        try {
+            options = new CommandLineOptions(words.toArray(String[]::new));
+        } catch (final CommandLineOptionException | IllegalStateException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        if (!options.getIncludes().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a pattern stands before the options: " + String.join(" ", options.getIncludes()));
+        }
+        return options;
     }
 
     private static String json(final Collection<RunResult> results) {

@@ -22,6 +22,9 @@ final class Suggestion {
         if (longer.size() == 1) {
             return Optional.of(longer.get(0));
         }
+        if (word.replace("-", "").length() < SHORTEST_BEGINNING) {
+            return Optional.empty(); // Any other letter is close to a letter.
+        }
         String closest = null;
         int least = 1 + Math.max(1, word.length() / 4);
         for (final String other : new TreeSet<>(known)) {
