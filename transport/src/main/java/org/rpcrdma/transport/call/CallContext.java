@@ -8,6 +8,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.connection.CallConnection;
+import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.transport.memory.PayloadPool;
@@ -113,6 +114,9 @@ public final class CallContext {
 
     /** Chains of them that are under way. */
     public int chains;
+
+    /** The call's event of JDK Flight Recorder; null if nobody records. */
+    public TransportEvent.OfCall event;
 
     /** The next that waits for room in the send queue. */
     public CallContext next;

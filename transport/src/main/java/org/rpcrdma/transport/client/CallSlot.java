@@ -13,6 +13,7 @@ import org.rpcrdma.transport.chunk.RegionLimits;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.ReceivedReply;
 import org.rpcrdma.transport.connection.ReplyOffer;
+import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -64,6 +65,9 @@ final class CallSlot implements ClientCall {
     int awaitedXid;
 
     CallSlot nextAwaited;
+
+    /** The call's event of JDK Flight Recorder; null if nobody records. */
+    TransportEvent.OfCall event;
 
     private final Owner owner;
     private final UnsafeBuffer message;

@@ -8,6 +8,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.CallerCredits;
 import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
@@ -89,7 +90,9 @@ final class ClientCalls {
         sent.add(slot);
         session.replyTimer.start(slot);
         if (slot.tries++ > 0) {
-            session.countRetransmission();
+            session.countRetransmission(slot);
+        } else {
+            slot.event = TransportEvents.beginClientCall(slot.messageLength());
         }
         credits.use();
         room -= slot.workRequests();
@@ -109,6 +112,7 @@ final class ClientCalls {
 
     private void refuse(final CallSlot slot, final String reason) {
         final ReplyHandler handler = slot.handler;
+        session.ended(slot, reason);
         session.slots.give(slot);
         connection.failures().tell(handler, reason);
     }
@@ -176,6 +180,7 @@ final class ClientCalls {
     }
 
     private void tellReply(final CallSlot slot) {
+        session.ended(slot, slot.reply.failure());
         if (slot.reply.failure() == null) {
             connection.failures().tell(slot.handler, slot.reply);
         } else {

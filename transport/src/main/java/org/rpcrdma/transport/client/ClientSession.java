@@ -9,6 +9,7 @@ import java.util.Iterator;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.HandlerFailures;
+import org.rpcrdma.transport.connection.TransportEvents;
 
 /**
  * The part of a client that outlasts a connection: its calls, and the wish for a connection.
@@ -41,10 +42,16 @@ final class ClientSession implements CallSlot.Owner {
     private final ClientListener listener;
     private final Reconnection reconnection;
     private ClientConnection connection;
+    /** The number of the connection that is there, or was tried last. */
+    private long connections;
+
     private boolean wanted;
     private boolean closed;
     private long unknownReplies;
     private long retransmissions;
+    private long established;
+    private long callsAnswered;
+    private long callsFailed;
 
     ClientSession(final ClientResources shared, final InetSocketAddress remote, final ClientListener listener) {
         this.shared = shared;
@@ -65,6 +72,7 @@ final class ClientSession implements CallSlot.Owner {
 
     private void open() {
         reconnection.begin();
+        connections++;
         connection = new ClientConnection(this);
         connection.open(remote);
     }
@@ -102,6 +110,7 @@ final class ClientSession implements CallSlot.Owner {
         if (slot.state != CallSlot.QUEUED || !waiting.remove(slot)) {
             return false;
         }
+        ended(slot, "cancelled");
         slots.give(slot);
         return true;
     }
@@ -112,6 +121,8 @@ final class ClientSession implements CallSlot.Owner {
 
     void onConnected() {
         reconnection.succeeded();
+        established++;
+        TransportEvents.connectionBegin(false, connections, remote);
         listener.onConnected();
     }
 
@@ -125,13 +136,29 @@ final class ClientSession implements CallSlot.Owner {
         unknownReplies++;
     }
 
-    void countRetransmission() {
+    void countRetransmission(final CallSlot slot) {
         retransmissions++;
+        TransportEvents.retransmission(remote, slot.sentXid(), slot.tries);
+    }
+
+    /** Notes what became of a call: a failure, or null for a reply. */
+    void ended(final CallSlot slot, final String failure) {
+        if (failure == null) {
+            callsAnswered++;
+        } else {
+            callsFailed++;
+        }
+        if (slot.event != null) {
+            final String outcome = failure == null ? "reply" : failure;
+            TransportEvents.endClientCall(slot.event, remote, slot.sentXid(), slot.tries, outcome);
+            slot.event = null;
+        }
     }
 
     /** The connection is gone, and the device has let go of all memory. */
     void onClosed(final SentCalls sent, final String reason, final HandlerFailures failures) {
         connection = null;
+        TransportEvents.connectionEnd(false, connections, remote, reason);
         replyTimer.stop();
         wanted &= shared.tries > 1;
         final ArrayList<CallSlot> ended = takeUnanswered(sent);
@@ -186,6 +213,7 @@ final class ClientSession implements CallSlot.Owner {
     private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
         final ArrayList<ReplyHandler> handlers = new ArrayList<>(ended.size());
         for (final CallSlot slot : ended) {
+            ended(slot, reason);
             handlers.add(slot.handler);
             slots.give(slot);
         }
@@ -210,6 +238,18 @@ final class ClientSession implements CallSlot.Owner {
 
     long retransmissions() {
         return retransmissions;
+    }
+
+    ClientFigures figures() {
+        return new ClientFigures(
+                established,
+                creditsGranted(),
+                callsOutstanding(),
+                waiting.size(),
+                callsAnswered,
+                callsFailed,
+                retransmissions,
+                unknownReplies);
     }
 
     void disconnect(final String reason) {

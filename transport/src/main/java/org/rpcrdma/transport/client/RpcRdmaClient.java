@@ -9,6 +9,7 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.EndpointContext;
 import org.rpcrdma.transport.KeptMemory;
+import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -142,6 +143,24 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     public long retransmissions() {
         return session.retransmissions();
+    }
+
+    /**
+     * Returns the client's figures.
+     *
+     * @return the values as they are now.
+     */
+    public ClientFigures figures() {
+        return session.figures();
+    }
+
+    /**
+     * Returns the client's figures for other threads, such as {@link VisibleClient JMX's} and those of meters.
+     *
+     * @return reads them on the event loop, which is woken, whenever it is asked.
+     */
+    public LoopReading<ClientFigures> newFigures() {
+        return new LoopReading<>(session.shared.loop, this::figures);
     }
 
     /**

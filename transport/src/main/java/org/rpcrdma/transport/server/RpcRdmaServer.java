@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.EndpointContext;
+import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
@@ -154,6 +155,38 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public long mostSendBytesMapped() {
         return shared.calls.sendMemory.mostBytesMapped();
+    }
+
+    /**
+     * Returns the server's figures.
+     *
+     * @return the values as they are now.
+     */
+    public ServerFigures figures() {
+        final MessageTotals totals = connections.totals();
+        return new ServerFigures(
+                connections(),
+                connections.accepted(),
+                connectionsRejected(),
+                credits(),
+                callsWaiting(),
+                totals.received,
+                totals.replies,
+                totals.errors,
+                totals.dropped,
+                shared.serviceFailures.count(),
+                payloadBytes(),
+                sendBuffersInUse(),
+                sendBytesMapped());
+    }
+
+    /**
+     * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} and those of meters.
+     *
+     * @return reads them on the event loop, which is woken, whenever it is asked.
+     */
+    public LoopReading<ServerFigures> newFigures() {
+        return new LoopReading<>(shared.loop, this::figures);
     }
 
     /**

@@ -18,6 +18,7 @@ import org.rpcrdma.transport.call.ReplyMemory;
 import org.rpcrdma.transport.call.ServerCall;
 import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.verbs.VerbsException;
@@ -76,6 +77,7 @@ final class ServerCalls implements CallOwner {
         final CallContext call = shared.contexts.take();
         call.begin(this, receive, length);
         call.received.wrap(message, length);
+        call.event = TransportEvents.beginServerCall(call.received);
         call.place = calls.size();
         calls.add(call);
         final int status = call.header.wrap(call.received, 0, length);
@@ -332,6 +334,9 @@ final class ServerCalls implements CallOwner {
 
     @Override
     public void release(final CallContext call) {
+        if (call.event != null) {
+            endEvent(call);
+        }
         call.releaseReceive(connection);
         memory.release(call);
         final CallContext last = calls.remove(calls.size() - 1);
@@ -340,6 +345,18 @@ final class ServerCalls implements CallOwner {
             last.place = call.place;
         }
         shared.contexts.end(call, connection.failures());
+    }
+
+    private void endEvent(final CallContext call) {
+        final String outcome = switch (call.state) {
+            case CallContext.REPLYING -> "reply";
+            case CallContext.REFUSING -> "RDMA_ERROR";
+            default -> connection.isOpen() ? "dropped" : "the connection ended";
+        };
+        final boolean isAnswered = call.state == CallContext.REPLYING || call.state == CallContext.REFUSING;
+        TransportEvents.endServerCall(
+                call.event, figures.id(), figures.remote(), isAnswered ? call.sendLength : 0, outcome);
+        call.event = null;
     }
 
     /** The connection has begun to close: calls that wait for memory or for room in the send queue are not served. */

@@ -10,6 +10,7 @@ import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.TransportConnection;
+import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -31,7 +32,11 @@ final class ServerConnections {
     /** Credits that connections to come are granted. */
     private int credits;
 
+    /** Those of connections that have ended. */
+    private final MessageTotals ended = new MessageTotals();
+
     private long requests;
+    private long accepted;
     private long rejected;
     private boolean closed;
 
@@ -66,6 +71,8 @@ final class ServerConnections {
         }
         idle.watch();
         final HandlerFailures failures = new HandlerFailures();
+        accepted++;
+        TransportEvents.connectionBegin(true, figures.id(), figures.remote());
         failures.collect(() -> listeners.begin().accept(figures));
         failures.collect(connection::tellService);
         failures.rethrow();
@@ -103,12 +110,15 @@ final class ServerConnections {
 
     private void onClosed(final ServerConnection connection) {
         connections.remove(connection);
+        ended.add(connection.figures);
+        final ConnectionFigures figures = connection.figures;
+        TransportEvents.connectionEnd(true, figures.id(), figures.remote(), figures.closeReason());
         try {
             if (connection.wasAccepted()) {
-                listeners.end().accept(connection.figures);
+                listeners.end().accept(figures);
             }
         } finally {
-            connection.figures.arena = null;
+            figures.arena = null;
             endWithTheLast();
         }
     }
@@ -145,6 +155,18 @@ final class ServerConnections {
 
     long rejected() {
         return rejected;
+    }
+
+    long accepted() {
+        return accepted;
+    }
+
+    /** Returns the messages of all connections, those that have ended included. */
+    MessageTotals totals() {
+        final MessageTotals totals = new MessageTotals();
+        totals.add(ended);
+        connections.forEach(connection -> totals.add(connection.figures));
+        return totals;
     }
 
     boolean isClosed() {

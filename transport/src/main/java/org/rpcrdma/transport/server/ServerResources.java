@@ -5,7 +5,6 @@ package org.rpcrdma.transport.server;
 import org.agrona.CloseHelper;
 import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.transport.ServiceFailureListener;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.connection.ConnectionTerms;
@@ -37,7 +36,7 @@ final class ServerResources {
     final Device device;
     final EventLoop loop;
     final RpcService service;
-    final ServiceFailureListener serviceFailures;
+    final CountedFailures serviceFailures;
     final int bufferSize;
     final ServerDepths depths;
     final ConnectionArenas arenas;
@@ -61,7 +60,7 @@ final class ServerResources {
         device = endpoint.device();
         loop = endpoint.eventLoop();
         service = settings.service();
-        serviceFailures = endpoint.serviceFailures();
+        serviceFailures = new CountedFailures(endpoint.serviceFailures());
         bufferSize = endpoint.bufferSize();
         buffersPerConnection = settings.receives().buffersPerConnection();
         reverseCredits = settings.reverseDirection() ? ReverseCaller.CREDITS : 0;

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.verbs.jvm;
+
+import java.lang.management.ManagementFactory;
+import java.util.regex.Pattern;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/** An MXBean of the platform's server as long as this is open: {@code org.rpcrdma:type=TYPE,name=NAME}. Thread-safe. */
+public final class NamedBean implements AutoCloseable {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
+
+    private final ObjectName name;
+
+    private NamedBean(final ObjectName name) {
+        this.name = name;
+    }
+
+    /**
+     * Registers a bean.
+     *
+     * @param type its type.
+     * @param name its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param bean the bean.
+     * @return takes it away when it is closed.
+     * @throws IllegalArgumentException if the name has another form.
+     * @throws IllegalStateException    if there is a bean of this type and name.
+     */
+    public static NamedBean register(final String type, final String name, final Object bean) {
+        if (name == null || !NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("name must be 1 to 63 letters, digits and . _ / -: name=" + name);
+        }
+        final ObjectName objectName = objectName(type, name);
+        try {
+            ManagementFactory.getPlatformMBeanServer().registerMBean(bean, objectName);
+        } catch (final InstanceAlreadyExistsException e) {
+            throw new IllegalStateException("is visible already: type=" + type + " name=" + name, e);
+        } catch (final JMException e) {
+            throw new IllegalStateException("cannot register: " + objectName + ": " + e.getMessage(), e);
+        }
+        return new NamedBean(objectName);
+    }
+
+    /**
+     * Returns the name of a bean.
+     *
+     * @param type its type.
+     * @param name its name, or {@code *} for a pattern that all of the type match.
+     * @return the name.
+     * @throws IllegalArgumentException if it cannot be part of one.
+     */
+    public static ObjectName objectName(final String type, final String name) {
+        try {
+            return new ObjectName("org.rpcrdma:type=" + type + ",name=" + name);
+        } catch (final MalformedObjectNameException e) {
+            throw new IllegalArgumentException("not a name: name=" + name, e);
+        }
+    }
+
+    /** Takes the bean away; does nothing a second time. */
+    @Override
+    public void close() {
+        try {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
+        } catch (final InstanceNotFoundException e) {
+            // It was closed before.
+            return;
+        } catch (final JMException e) {
+            throw new IllegalStateException("cannot unregister: " + name + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.util.List;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.arena.VisibleArena;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.ClientFigures;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.client.VisibleClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerFigures;
+import org.rpcrdma.transport.server.VisibleServer;
+
+/** What JMX clients see of servers, clients and arenas. */
+@Timeout(60)
+class VisibleEndpointsTest {
+    private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
+
+    private static long attribute(final ObjectName bean, final String name) throws JMException {
+        return ((Number) BEANS.getAttribute(bean, name)).longValue();
+    }
+
+    @Test
+    void shouldShowServerAndClientOnAnyThreadWhileTheirLoopRuns() throws JMException {
+        final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+        final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+        final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+        try (EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop())) {
+            final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
+                    .device(serverDevice)
+                    .eventLoop(serverDevice.newEventLoop())
+                    .serviceFailure((connection, xid, failure) -> {})
+                    .service(call -> {
+                        if (call.messageLength() == 50) {
+                            throw new IllegalStateException("boom");
+                        }
+                        TransportFixture.echo(call);
+                    })));
+            try (AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
+                            new RpcRdmaClient.Context()
+                                    .device(clientDevice)
+                                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                                    .callTimeout(0),
+                            runner);
+                    VisibleServer visibleServer = VisibleServer.open("nfs", runner.call(server::newFigures));
+                    VisibleClient visibleClient = VisibleClient.open("nfs", runner.call(client.client()::newFigures))) {
+                client.connect().join();
+                for (int i = 0; i < 10; i++) {
+                    client.call(new byte[40]).join();
+                }
+                assertThrows(RuntimeException.class, client.call(new byte[50])::join);
+                final ObjectName ofServer = VisibleServer.objectName("nfs");
+                assertEquals(1, attribute(ofServer, "Connections"));
+                assertEquals(1, attribute(ofServer, "ConnectionsAccepted"));
+                assertEquals(11, attribute(ofServer, "MessagesReceived"));
+                assertEquals(10, attribute(ofServer, "RepliesSent"));
+                assertEquals(1, attribute(ofServer, "ErrorsSent"));
+                assertEquals(1, attribute(ofServer, "ServiceFailures"));
+                assertEquals(128, attribute(ofServer, "Credits"));
+                final ObjectName ofClient = VisibleClient.objectName("nfs");
+                assertEquals(1, attribute(ofClient, "Connections"));
+                assertEquals(128, attribute(ofClient, "CreditsGranted"));
+                assertEquals(10, attribute(ofClient, "CallsAnswered"));
+                assertEquals(1, attribute(ofClient, "CallsFailed"));
+                assertEquals(0, attribute(ofClient, "Retransmissions"));
+                assertTrue(BEANS.getMBeanInfo(ofServer).getAttributes().length >= 13);
+            }
+            assertFalse(BEANS.isRegistered(VisibleServer.objectName("nfs")));
+            assertFalse(BEANS.isRegistered(VisibleClient.objectName("nfs")));
+            runner.call(server::close);
+            assertEquals(11, runner.call(server::figures).messagesReceived(), "those of ended connections count");
+            runner.call(() -> {
+                clientDevice.close();
+                serverDevice.close();
+            });
+        }
+    }
+
+    @Test
+    void shouldReadTheLastFiguresWhereNobodyRunsTheLoop() throws InterruptedException {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            final LoopReading<ServerFigures> figures = fixture.server.newFigures();
+            fixture.sendAll(3);
+            fixture.simulation.run();
+            final long[] seen = new long[1];
+            final Thread reader = new Thread(() -> seen[0] = figures.get().messagesReceived());
+            reader.start();
+            reader.join();
+            assertEquals(0, seen[0]);
+            assertEquals(3, figures.get().messagesReceived(), "the loop's own thread reads at once");
+        }
+    }
+
+    @Test
+    void shouldShowAnArena() throws JMException {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect();
+                VisibleArena visible =
+                        VisibleArena.open("server/1", fixture.metrics().arena())) {
+            final ObjectName bean = VisibleArena.objectName("server/1");
+            assertEquals(fixture.metrics().arena().shards(), attribute(bean, "Shards"));
+            assertEquals(fixture.metrics().arena().buffersInUse(), attribute(bean, "BuffersInUse"));
+            assertTrue(attribute(bean, "BytesMapped") > 0);
+            assertEquals(
+                    "is visible already: type=Arena name=server/1",
+                    assertThrows(
+                                    IllegalStateException.class,
+                                    () -> VisibleArena.open(
+                                            "server/1", fixture.metrics().arena()))
+                            .getMessage());
+            visible.close();
+            visible.close();
+            assertFalse(BEANS.isRegistered(bean));
+        }
+    }
+
+    @Test
+    void shouldRefuseNamesThatJmxWouldTakeApart() {
+        for (final String name : List.of("", "a,b", "a=b", "*", "-a")) {
+            assertEquals(
+                    "name must be 1 to 63 letters, digits and . _ / -: name=" + name,
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> VisibleServer.open(
+                                            name, () -> new ServerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+                            .getMessage());
+        }
+        assertThrows(IllegalArgumentException.class, () -> VisibleServer.open("a", null));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> VisibleClient.open(null, () -> new ClientFigures(0, 0, 0, 0, 0, 0, 0, 0)));
+    }
+}

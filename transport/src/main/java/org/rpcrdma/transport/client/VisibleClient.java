@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import java.util.function.Supplier;
+import javax.management.ObjectName;
+import org.rpcrdma.verbs.jvm.NamedBean;
+
+/**
+ * A client that JMX clients see, as long as this is open, as {@code org.rpcrdma:type=Client,name=NAME}: {@link
+ * ClientMXBean}. Each attribute is read when it is asked for. Thread-safe.
+ */
+public final class VisibleClient implements AutoCloseable {
+    private static final String TYPE = "Client";
+
+    private final NamedBean bean;
+
+    private VisibleClient(final NamedBean bean) {
+        this.bean = bean;
+    }
+
+    /**
+     * Makes a client visible.
+     *
+     * @param name    its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param figures the client's: {@link RpcRdmaClient#newFigures()}.
+     * @return takes it away again when it is closed.
+     * @throws IllegalArgumentException if the name has another form, or there are no figures.
+     * @throws IllegalStateException    if there is another of this name.
+     */
+    public static VisibleClient open(final String name, final Supplier<ClientFigures> figures) {
+        if (figures == null) {
+            throw new IllegalArgumentException("figures are required: name=" + name);
+        }
+        return new VisibleClient(NamedBean.register(TYPE, name, new Bean(figures)));
+    }
+
+    /**
+     * Returns the name of a bean.
+     *
+     * @param name the name that it was opened with, or {@code *} for a pattern that all match.
+     * @return the name.
+     * @throws IllegalArgumentException if it cannot be part of one.
+     */
+    public static ObjectName objectName(final String name) {
+        return NamedBean.objectName(TYPE, name);
+    }
+
+    /** Takes it away; does nothing a second time. */
+    @Override
+    public void close() {
+        bean.close();
+    }
+
+    private record Bean(Supplier<ClientFigures> figures) implements ClientMXBean {
+        @Override
+        public long getConnections() {
+            return figures.get().connections();
+        }
+
+        @Override
+        public int getCreditsGranted() {
+            return figures.get().creditsGranted();
+        }
+
+        @Override
+        public int getCallsOutstanding() {
+            return figures.get().callsOutstanding();
+        }
+
+        @Override
+        public int getCallsQueued() {
+            return figures.get().callsQueued();
+        }
+
+        @Override
+        public long getCallsAnswered() {
+            return figures.get().callsAnswered();
+        }
+
+        @Override
+        public long getCallsFailed() {
+            return figures.get().callsFailed();
+        }
+
+        @Override
+        public long getRetransmissions() {
+            return figures.get().retransmissions();
+        }
+
+        @Override
+        public long getUnknownReplies() {
+            return figures.get().unknownReplies();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.connection;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Unsigned;
+
+/** The events of JDK Flight Recorder for RPC-over-RDMA endpoints. {@link TransportEvents} makes them. */
+@Category({"rpcrdma", "Transport"})
+@StackTrace(false)
+public abstract class TransportEvent extends Event {
+    @Label("Peer")
+    @Description("Address and port of the other side")
+    String peer;
+
+    /** An end of a connection. */
+    abstract static class OfConnection extends TransportEvent {
+        @Label("Server")
+        @Description("True at the server of the connection, false at its client")
+        boolean isServer;
+
+        @Label("Connection")
+        @Description("The number of the connection at its server or client")
+        long connection;
+    }
+
+    @Name("org.rpcrdma.ConnectionBegin")
+    @Label("RPC Connection Begin")
+    @Description("A connection was accepted by a server, or established by a client")
+    static final class ConnectionBegin extends OfConnection {}
+
+    @Name("org.rpcrdma.ConnectionEnd")
+    @Label("RPC Connection End")
+    @Description("A connection ended and gave everything back, or did not come about")
+    static final class ConnectionEnd extends OfConnection {
+        @Label("Reason")
+        String reason;
+    }
+
+    /** A call from its arrival or sending to its end. */
+    public abstract static class OfCall extends TransportEvent {
+        @Label("Transaction Id")
+        @Unsigned
+        int xid;
+
+        @Label("Message Length")
+        @Description("Bytes that came or went behind the transport header or with it; those of chunks do not count")
+        @DataAmount
+        int messageLength;
+
+        @Label("Outcome")
+        String outcome;
+    }
+
+    @Name("org.rpcrdma.ServerCall")
+    @Label("RPC Server Call")
+    @Description("From the message's arrival until the answer was sent; off unless asked for, as it is frequent")
+    @Enabled(false)
+    static final class ServerCall extends OfCall {
+        @Label("Connection")
+        @Description("The number of the connection at its server")
+        long connection;
+
+        @Label("Reply Length")
+        @Description("Bytes that were sent; those of chunks do not count")
+        @DataAmount
+        int replyLength;
+    }
+
+    @Name("org.rpcrdma.ClientCall")
+    @Label("RPC Client Call")
+    @Description("From the first sending to the call's handler; off unless asked for, as it is frequent")
+    @Enabled(false)
+    static final class ClientCall extends OfCall {
+        @Label("Tries")
+        @Description("How often the call was sent")
+        int tries;
+    }
+
+    @Name("org.rpcrdma.Retransmission")
+    @Label("RPC Retransmission")
+    @Description("A call was sent again because its connection was lost")
+    static final class Retransmission extends TransportEvent {
+        @Label("Transaction Id")
+        @Unsigned
+        int xid;
+
+        @Label("Tries")
+        @Description("How often the call was sent, with this time")
+        int tries;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+/** Sums of the messages of several connections. */
+final class MessageTotals {
+    long received;
+    long replies;
+    long errors;
+    long dropped;
+
+    void add(final ConnectionFigures figures) {
+        received += figures.messagesReceived;
+        replies += figures.repliesSent;
+        errors += figures.errorsSent;
+        dropped += figures.messagesDropped;
+    }
+
+    void add(final MessageTotals others) {
+        received += others.received;
+        replies += others.replies;
+        errors += others.errors;
+        dropped += others.dropped;
+    }
+}

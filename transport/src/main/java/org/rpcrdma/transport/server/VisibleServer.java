@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import java.util.function.Supplier;
+import javax.management.ObjectName;
+import org.rpcrdma.verbs.jvm.NamedBean;
+
+/**
+ * A server that JMX clients see, as long as this is open, as {@code org.rpcrdma:type=Server,name=NAME}: {@link
+ * ServerMXBean}. Each attribute is read when it is asked for. Thread-safe.
+ */
+public final class VisibleServer implements AutoCloseable {
+    private static final String TYPE = "Server";
+
+    private final NamedBean bean;
+
+    private VisibleServer(final NamedBean bean) {
+        this.bean = bean;
+    }
+
+    /**
+     * Makes a server visible.
+     *
+     * @param name    its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param figures the server's: {@link RpcRdmaServer#newFigures()}.
+     * @return takes it away again when it is closed.
+     * @throws IllegalArgumentException if the name has another form, or there are no figures.
+     * @throws IllegalStateException    if there is another of this name.
+     */
+    public static VisibleServer open(final String name, final Supplier<ServerFigures> figures) {
+        if (figures == null) {
+            throw new IllegalArgumentException("figures are required: name=" + name);
+        }
+        return new VisibleServer(NamedBean.register(TYPE, name, new Bean(figures)));
+    }
+
+    /**
+     * Returns the name of a bean.
+     *
+     * @param name the name that it was opened with, or {@code *} for a pattern that all match.
+     * @return the name.
+     * @throws IllegalArgumentException if it cannot be part of one.
+     */
+    public static ObjectName objectName(final String name) {
+        return NamedBean.objectName(TYPE, name);
+    }
+
+    /** Takes it away; does nothing a second time. */
+    @Override
+    public void close() {
+        bean.close();
+    }
+
+    private record Bean(Supplier<ServerFigures> figures) implements ServerMXBean {
+        @Override
+        public int getConnections() {
+            return figures.get().connections();
+        }
+
+        @Override
+        public long getConnectionsAccepted() {
+            return figures.get().connectionsAccepted();
+        }
+
+        @Override
+        public long getConnectionsRejected() {
+            return figures.get().connectionsRejected();
+        }
+
+        @Override
+        public int getCredits() {
+            return figures.get().credits();
+        }
+
+        @Override
+        public int getCallsWaiting() {
+            return figures.get().callsWaiting();
+        }
+
+        @Override
+        public long getMessagesReceived() {
+            return figures.get().messagesReceived();
+        }
+
+        @Override
+        public long getRepliesSent() {
+            return figures.get().repliesSent();
+        }
+
+        @Override
+        public long getErrorsSent() {
+            return figures.get().errorsSent();
+        }
+
+        @Override
+        public long getMessagesDropped() {
+            return figures.get().messagesDropped();
+        }
+
+        @Override
+        public long getServiceFailures() {
+            return figures.get().serviceFailures();
+        }
+
+        @Override
+        public long getPayloadBytes() {
+            return figures.get().payloadBytes();
+        }
+
+        @Override
+        public int getSendBuffersInUse() {
+            return figures.get().sendBuffersInUse();
+        }
+
+        @Override
+        public long getSendBytesMapped() {
+            return figures.get().sendBytesMapped();
+        }
+    }
+}
