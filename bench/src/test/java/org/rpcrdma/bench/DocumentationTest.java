@@ -32,6 +32,7 @@ class DocumentationTest {
     private static final Set<String> FOREIGN = Set.of(
             "--add-exports",
             "--device",
+            "--dry-run",
             "--enable-native-access",
             "--memlock",
             "--network",
