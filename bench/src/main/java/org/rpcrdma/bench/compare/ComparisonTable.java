@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.compare;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -26,10 +25,7 @@ public final class ComparisonTable {
     private final ComparisonSettings options;
     private final double rpcs;
     private final ComparisonResult result;
-    private final List<Row> rows = new ArrayList<>();
-
-    /** A row of the table, or, without cells, a heading. */
-    private record Row(String label, List<String> cells) {}
+    private final TextTable table = new TextTable();
 
     public ComparisonTable(final Comparison comparison, final ComparisonResult result) {
         this.load = comparison.load();
@@ -41,16 +37,14 @@ public final class ComparisonTable {
     public void print(final PrintWriter out) {
         result.answer().forEach(answer -> answer(out, answer));
         heading().forEach(line -> WrappedText.print(out, "", line));
-        rows.add(new Row(
-                "", options.strategies().stream().map(Strategy::cutLabel).toList()));
-        rows.add(new Row(
-                "", options.strategies().stream().map(Strategy::mappingLabel).toList()));
+        table.row("", options.strategies().stream().map(Strategy::cutLabel).toList());
+        table.row("", options.strategies().stream().map(Strategy::mappingLabel).toList());
         connections();
         rpcs();
         buffers();
         load();
         traffic();
-        printColumns(out);
+        table.print(out);
         result.answer().forEach(answer -> details(out, answer));
     }
 
@@ -233,54 +227,10 @@ public final class ComparisonTable {
     }
 
     private void row(final String label, final Function<StrategyResult, String> cell) {
-        rows.add(new Row(label, result.strategies().stream().map(cell).toList()));
+        table.row(label, result.strategies().stream().map(cell).toList());
     }
 
     private void heading(final String text) {
-        rows.add(new Row(text, List.of()));
-    }
-
-    /** Prints the columns, as many beside each other as fit. */
-    private void printColumns(final PrintWriter out) {
-        final int columns = options.strategies().size();
-        int begin = 0;
-        while (begin < columns) {
-            int end = begin + 1;
-            int width = labelWidth() + width(begin);
-            while (end < columns && width + width(end) <= WrappedText.COLUMNS) {
-                width += width(end++);
-            }
-            printColumns(out, begin, end);
-            begin = end;
-        }
-    }
-
-    private void printColumns(final PrintWriter out, final int begin, final int end) {
-        final TextTable table = new TextTable();
-        for (final Row row : rows) {
-            if (row.cells.isEmpty()) {
-                table.heading(row.label);
-            } else {
-                table.row(row.label, row.cells.subList(begin, end));
-            }
-        }
-        table.print(out);
-    }
-
-    private int labelWidth() {
-        return rows.stream()
-                .filter(row -> !row.cells.isEmpty())
-                .mapToInt(row -> row.label.length())
-                .max()
-                .orElse(0);
-    }
-
-    private int width(final int column) {
-        return GAP
-                + rows.stream()
-                        .filter(row -> !row.cells.isEmpty())
-                        .mapToInt(row -> row.cells.get(column).length())
-                        .max()
-                        .orElse(0);
+        table.heading(text);
     }
 }

@@ -64,8 +64,18 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
         out.printf(Locale.ROOT, "; %d borrowed%n", borrowed);
     }
 
+    /** Prints a line, for programs too; on a terminal that is too narrow the origin goes into lines of its own. */
     private static void line(final PrintWriter out, final String... columns) {
-        out.printf(Locale.ROOT, "%-28s %13s  %-22s %-8s %-9s %-38s %s%n", (Object[]) columns);
+        final String figures = String.format(Locale.ROOT, "%-28s %13s  %-22s %-8s %-9s", (Object[]) columns);
+        final String owner = columns[columns.length - 2];
+        final String source = columns[columns.length - 1];
+        final String line = figures + String.format(Locale.ROOT, " %-38s %s", owner, source);
+        if (line.length() <= Terminal.columns() || !Terminal.isStandardOutput()) {
+            out.println(line);
+        } else {
+            out.println(figures.stripTrailing());
+            WrappedText.print(out, "    ", owner + "; " + source);
+        }
     }
 
     /**

@@ -8,7 +8,23 @@ import java.nio.file.Path;
 
 /** The terminal that a command prints on, if it is one. */
 public final class Terminal {
+    private static final int USUAL_COLUMNS = 100;
+    private static final int LEAST_COLUMNS = 40;
+    private static final int COLUMNS = columns(System.getenv("COLUMNS"));
+
     private Terminal() {}
+
+    /** Returns how wide tables and sentences may be: {@code COLUMNS} if it is set, else 100. */
+    public static int columns() {
+        return COLUMNS;
+    }
+
+    /** Returns what a value of {@code COLUMNS} says, 40 at least; 100 if it is none. */
+    static int columns(final String variable) {
+        return variable == null || !variable.matches("\\d{1,6}")
+                ? USUAL_COLUMNS
+                : Math.max(LEAST_COLUMNS, Integer.parseInt(variable));
+    }
 
     /** Returns true if standard output is a terminal on which text can be written over. */
     public static boolean isStandardOutput() {

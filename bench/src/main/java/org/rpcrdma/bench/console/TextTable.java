@@ -8,7 +8,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** A table for a terminal: labels to the left, cells to the right, each column as wide as its widest cell. */
+/**
+ * A table for a terminal: labels to the left, cells to the right, each column as wide as its widest cell. Columns that
+ * the terminal has no room for go on below, with the labels again.
+ */
 public final class TextTable {
     private static final int GAP = 2;
 
@@ -34,8 +37,31 @@ public final class TextTable {
     }
 
     public void print(final PrintWriter out) {
+        print(out, Terminal.columns());
+    }
+
+    void print(final PrintWriter out, final int columns) {
+        int begin = 0;
+        do {
+            int end = begin;
+            int width = labelWidth;
+            while (end < widths.size() && (end == begin || width + GAP + widths.get(end) <= columns)) {
+                width += GAP + widths.get(end++);
+            }
+            print(out, begin, end);
+            begin = end;
+        } while (begin < widths.size());
+    }
+
+    /** Prints the columns from one to before another; rows that have none of them only if they are headings. */
+    private void print(final PrintWriter out, final int begin, final int end) {
         for (final Row row : rows) {
-            out.println(line(row));
+            if (row.cells.isEmpty()) {
+                final String words = row.label.stripLeading();
+                WrappedText.print(out, row.label.substring(0, row.label.length() - words.length()), words);
+            } else if (row.cells.size() > begin) {
+                out.println(line(row, begin, end));
+            }
         }
     }
 
@@ -44,13 +70,13 @@ public final class TextTable {
         return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
     }
 
-    private String line(final Row row) {
+    private String line(final Row row, final int begin, final int end) {
         final StringBuilder line = new StringBuilder(row.label);
-        int end = labelWidth;
-        for (int i = 0; i < row.cells.size(); i++) {
-            end += GAP + widths.get(i);
+        int place = labelWidth;
+        for (int i = begin; i < Math.min(end, row.cells.size()); i++) {
+            place += GAP + widths.get(i);
             final String cell = row.cells.get(i);
-            line.append(" ".repeat(end - line.length() - cell.length())).append(cell);
+            line.append(" ".repeat(place - line.length() - cell.length())).append(cell);
         }
         return line.toString();
     }

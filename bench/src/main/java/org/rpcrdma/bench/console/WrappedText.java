@@ -4,11 +4,8 @@ package org.rpcrdma.bench.console;
 
 import java.io.PrintWriter;
 
-/** Text for a terminal, in lines of 100 columns at most. */
+/** Text for a terminal, in lines as wide as that at most. */
 public final class WrappedText {
-    /** Columns of a line. */
-    public static final int COLUMNS = 100;
-
     private WrappedText() {}
 
     /**
@@ -19,7 +16,7 @@ public final class WrappedText {
         final StringBuilder line = new StringBuilder(indentation);
         int begin = indentation.length();
         for (final String word : text.split(" (?!%)")) {
-            if (line.length() > begin && line.length() + 1 + word.length() > COLUMNS) {
+            if (line.length() > begin && line.length() + 1 + word.length() > Terminal.columns()) {
                 out.println(line);
                 line.setLength(0);
                 line.append(indentation).append("  ");
