@@ -42,6 +42,53 @@ class CompareWorkTest extends CommandTest {
         }
     }
 
+    /** Receives that nothing came for are posted when a connection comes, and flushed when it goes. */
+    @Test
+    void shouldCountReceivesWithoutACallWithTheConnection() throws IOException {
+        final JsonNode few = fourCalls("per-buffer-dma", "--credits=4");
+        final JsonNode many = fourCalls("per-buffer-dma", "--credits=128");
+        final JsonNode shared = fourCalls("shared-srq", "--credits=128");
+
+        for (final String work : new String[] {"posting", "completion"}) {
+            final double least = rpc(few, work);
+            assertEquals(least, rpc(many, work), 0.02 * least, work);
+            assertEquals(least, rpc(shared, work), 0.11 * least, work);
+        }
+        assertEquals(
+                (128 - 4) * 100,
+                many.at("/connectionNanos/queues").asDouble()
+                        - few.at("/connectionNanos/queues").asDouble(),
+                NANO,
+                "each is flushed");
+    }
+
+    /** The send buffers of mounts that leave at once wait for each other: that is no part of a call. */
+    @Test
+    void shouldChargeNoCallOfAMountForWhatItsEndWaitsFor() throws IOException {
+        final JsonNode few = fourCalls("per-buffer-dma", "--iommu=strict", "--mounted");
+
+        assertEquals(0, rpc(few, "invalidation"), few::toString);
+    }
+
+    private JsonNode fourCalls(final String strategy, final String... more) throws IOException {
+        final String[] asked = {
+            "compare",
+            "--workload=echo",
+            "--memory=address-only",
+            "--connections=32",
+            "--seeds=1",
+            "--rpcs=4",
+            "--json=-",
+            "--strategy=" + strategy
+        };
+        assertEquals(ExitCode.DONE, rpcrdma(with(asked, more)), err.toString());
+        return new ObjectMapper().readTree(out.toString()).at("/strategies/0");
+    }
+
+    private static double rpc(final JsonNode strategy, final String work) {
+        return strategy.at("/rpcNanos/work/" + work).asDouble();
+    }
+
     private static void assertAddsUp(final JsonNode strategy) {
         final String name = strategy.get("name").asText();
         final JsonNode connection = strategy.get("connectionNanos");

@@ -10,7 +10,8 @@ import org.rpcrdma.nic.cost.ProcessorWork;
  * Processor time of a connection's coming and going: making and connecting queues, and its Receive buffers.
  *
  * @param total          nanoseconds
- * @param queues         nanoseconds of making queues and connecting them
+ * @param queues         nanoseconds of making queues and connecting them, of posting their first Receives and taking
+ *                       those that are flushed at the end
  * @param receiveBuffers nanoseconds of allocating and mapping Receive buffers, and giving them back
  */
 @JsonPropertyOrder({"total", "queues", "receiveBuffers"})

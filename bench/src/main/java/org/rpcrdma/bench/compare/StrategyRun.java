@@ -93,8 +93,10 @@ public final class StrategyRun {
     private final Pacing pacing;
     private final SeededRandom pauses;
     private final OpenConnections open = new OpenConnections();
-    /** What the processors spent while all mounts could call, and how long that was. */
+    /** What the processors spent while all mounts could call, of that on Receive buffers, and how long that was. */
     private HostTimes windowTimes;
+
+    private HostTimes windowBuffers;
 
     private long windowNanos;
 
@@ -295,7 +297,7 @@ public final class StrategyRun {
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
                 ConnectionTime.of(times, buffers, options.connections()),
-                WorkTime.of(times.withoutConnections().since(buffers), latency.getTotalCount()),
+                WorkTime.of(callTimes(times, buffers), latency.getTotalCount()),
                 busy,
                 Capacity.of(times, buffers, options.connections(), processors.size()),
                 iommu.receiveHits(),
@@ -307,6 +309,13 @@ public final class StrategyRun {
                 service.payloadBytes() + clients.payloadBytes(),
                 options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
                 open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
+    }
+
+    /** Returns what calls took: of mounts, what was spent while all could call, not what their memory takes at the end. */
+    private HostTimes callTimes(final HostTimes times, final HostTimes buffers) {
+        return options.traffic().mounted()
+                ? windowTimes.withoutConnections().since(windowBuffers)
+                : times.withoutConnections().since(buffers);
     }
 
     /** The load of mounts is that of the time in which all may call. */
@@ -326,12 +335,14 @@ public final class StrategyRun {
 
     private void beginWindow() {
         windowTimes = HostTimes.of(serverDevice.processorStatistics());
+        windowBuffers = meter.times();
         windowNanos = simulation.nanoTime();
     }
 
     private void endWindow() {
         windowEnd = HostTimes.of(serverDevice.processorStatistics());
         windowTimes = windowEnd.since(windowTimes);
+        windowBuffers = meter.times().since(windowBuffers);
         windowNanos = simulation.nanoTime() - windowNanos;
     }
 

@@ -19,13 +19,13 @@ public enum ProcessorWork {
     /** Registering memory: regions, fast-register regions, windows and their mkeys. */
     REGISTRATION,
 
-    /** Posting work requests. */
+    /** Posting work requests, but for the Receives that a connection begins with. */
     POSTING,
 
-    /** Taking completions and their events. */
+    /** Taking completions and their events, but for requests that a connection's end flushed. */
     COMPLETION,
 
-    /** Making queues and connecting them. */
+    /** Making queues and connecting them, posting their first Receives, and taking what their end flushes. */
     CONNECTION,
 
     /** Serving calls. */

@@ -17,6 +17,7 @@ import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.CompletionQueueUser;
+import org.rpcrdma.nic.queue.PostingCosts;
 import org.rpcrdma.nic.queue.ReceiveChain;
 import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.queue.SendArguments;
@@ -302,7 +303,8 @@ public final class SimulatedQueuePair extends TurnTaker
             return;
         }
         hardware.callFaults().countPost(FaultyCall.RECEIVE);
-        final long time = hardware.doorbells().ringDoorbell();
+        final PostingCosts doorbells = hardware.doorbells();
+        final long time = state == QueuePairState.INIT ? doorbells.ringFirstDoorbell() : doorbells.ringDoorbell();
         try {
             own.post(requests, time);
             if (hardware.postListener().isOn()) {

@@ -7,6 +7,7 @@ import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /** Charges processor time for a completion queue: its events and its completions. */
@@ -21,18 +22,40 @@ final class CompletionCosts {
         completion = costs.nanos(CostParameter.COMPLETION);
     }
 
-    /** Charges an event to the processor that takes it. */
-    void onEvent(final Processor processor) {
+    /**
+     * Charges an event to the processor that takes it.
+     *
+     * @param isOfEnd true if it tells of a request that was flushed.
+     */
+    void onEvent(final Processor processor, final boolean isOfEnd) {
         if (event != 0) {
-            processor.charge(ProcessorWork.COMPLETION, event);
+            processor.charge(isOfEnd ? ProcessorWork.CONNECTION : ProcessorWork.COMPLETION, event);
         }
     }
 
-    /** Charges completions that were polled to the processor that pays. */
+    /**
+     * Charges completions that were polled to the processor that pays: requests that were flushed belong to the end of
+     * their connection.
+     */
     void onPoll(final Completions batch) {
-        final long nanos = completion * batch.count();
-        if (nanos != 0) {
-            processors.charge(ProcessorWork.COMPLETION, nanos);
+        if (completion != 0 && batch.count() != 0) {
+            final int flushed = flushed(batch);
+            charge(ProcessorWork.COMPLETION, batch.count() - flushed);
+            charge(ProcessorWork.CONNECTION, flushed);
         }
+    }
+
+    private void charge(final ProcessorWork work, final int completions) {
+        if (completions != 0) {
+            processors.charge(work, completion * completions);
+        }
+    }
+
+    private static int flushed(final Completions batch) {
+        int flushed = 0;
+        for (int i = 0; i < batch.count(); i++) {
+            flushed += batch.status(i) == CompletionStatus.WR_FLUSH_ERR ? 1 : 0;
+        }
+        return flushed;
     }
 }

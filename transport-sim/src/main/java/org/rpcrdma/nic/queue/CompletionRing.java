@@ -65,6 +65,11 @@ final class CompletionRing {
         return tail == head;
     }
 
+    /** Returns true if the oldest completion is that of a request that was flushed. */
+    boolean beginsFlushed() {
+        return !isEmpty() && rows[(((int) head & mask) << ROW_SHIFT) + STATUS] == CompletionStatus.WR_FLUSH_ERR;
+    }
+
     /** Adds the completion of a work request. */
     void add(final CompletionEntry entry) {
         if (size() > mask) {

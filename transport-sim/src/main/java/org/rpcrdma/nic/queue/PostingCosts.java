@@ -26,20 +26,26 @@ public final class PostingCosts {
 
     /** Charges a doorbell; returns when the posted requests take effect. */
     public long ringDoorbell() {
-        return charge(doorbell);
+        return charge(ProcessorWork.POSTING, doorbell);
+    }
+
+    /** Charges the doorbell of Receives that are posted before their queue pair is connected. */
+    public long ringFirstDoorbell() {
+        return charge(ProcessorWork.CONNECTION, doorbell);
     }
 
     /** Charges the post of a chain of sends; returns when it takes effect. */
     public long post(final SendChain chain) {
         return charge(
+                ProcessorWork.POSTING,
                 request == 0 && oneByte == 0
                         ? doorbell
                         : doorbell + Math.round(request * chain.size() + oneByte * bytes(chain)));
     }
 
-    private long charge(final long nanos) {
+    private long charge(final ProcessorWork work, final long nanos) {
         final Processor processor = processors.paying();
-        processor.charge(ProcessorWork.POSTING, nanos);
+        processor.charge(work, nanos);
         return processor.nanoTime();
     }
 

@@ -47,7 +47,7 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
         events = owner.newEvents(processor, new Task() {
             @Override
             public void run() {
-                owner.costs().onEvent(processor);
+                owner.costs().onEvent(processor, ring.beginsFlushed());
                 handler.onCompletionEvent(SimulatedCompletionQueue.this);
             }
         });
