@@ -20,5 +20,7 @@
  *      |
  *   mapper           DMA mappings and registrations
  * </pre>
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.arena;

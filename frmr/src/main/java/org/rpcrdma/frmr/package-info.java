@@ -7,5 +7,7 @@
  * {@link org.rpcrdma.frmr.FrmrDriver} makes and destroys the handles.
  * {@link org.rpcrdma.frmr.FastRegisterDriver} is the driver whose handles are fast-register regions.
  * {@link org.rpcrdma.frmr.FrmrAdministration} makes a device's pools visible to administration from outside.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.frmr;

@@ -17,5 +17,7 @@
  *
  * <p>Unless a type says otherwise, an object belongs to the {@link org.rpcrdma.verbs.EventLoop} it was made
  * for and is used on that loop's thread only.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.verbs;

@@ -29,5 +29,7 @@
  *
  * <p>Nothing is allocated on the data path. Requests are staged straight into native memory, in the form that the
  * driver reads.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.ibverbs;

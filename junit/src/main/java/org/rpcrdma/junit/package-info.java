@@ -15,5 +15,7 @@
  *
  * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program's own version of {@code junit-jupiter-api} takes the place of this
  * artifact's.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.junit;

@@ -11,5 +11,7 @@
  * </pre>
  *
  * <p>Nothing in a file is trusted: every length is checked against the bytes that are there, and all memory is bounded.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.capture;

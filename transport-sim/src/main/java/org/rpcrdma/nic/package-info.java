@@ -21,5 +21,7 @@
  * </pre>
  *
  * <p>Imports point down only. Everything belongs to the one thread that runs the {@link org.rpcrdma.sim.Simulation}.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.nic;

@@ -9,5 +9,7 @@
  * with the captured one.
  *
  * <p>A {@link org.rpcrdma.replay.RegistrationTrace} is what the capture's clients had registered, and for how long.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.replay;

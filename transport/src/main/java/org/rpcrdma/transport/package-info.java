@@ -13,5 +13,7 @@
  *
  * <p>The rooms stand above this package: {@code server} and {@code client}, then {@code reverse}, {@code call}, {@code
  * receive}, {@code connection}, {@code chunk} and {@code memory}, which are internal.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.transport;

@@ -7,5 +7,7 @@
  * <p>A flyweight is made once, wrapped around message after message and read in place: nothing is copied and nothing is
  * allocated. Wrapping validates everything that the accessors read later, so hostile bytes end in a status, never in an
  * exception or a read outside the message. All words are big endian.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.wire;

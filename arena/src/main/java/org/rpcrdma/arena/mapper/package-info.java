@@ -12,5 +12,7 @@
  * </ul>
  *
  * <p>Programs construct one and pass it to {@code ReceiveArena.Context}, or implement {@code ShardMapper} themselves.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.arena.mapper;

@@ -13,5 +13,7 @@
  *     XrcDomain domain = ExtendedDevice.of(device).openXrcDomain();
  * }
  * }</pre>
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.verbs.extended;

@@ -3,5 +3,7 @@
 /**
  * Parts that implementations of pools, arenas and devices need from the JVM: room on the stack, padding of hot fields,
  * failures that ride on each other. Knows nothing of verbs.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.verbs.jvm;

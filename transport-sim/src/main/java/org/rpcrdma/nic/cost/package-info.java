@@ -5,5 +5,7 @@
  * {@link org.rpcrdma.nic.cost.CostModel} that names every simulated cost with its unit, default and published source.
  *
  * <p>The ground floor of the simulated RNIC: it depends on no other part of it.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.nic.cost;

@@ -15,5 +15,7 @@
  *                        |
  *                  SentCalls, CallSlot  a call from its staging to its handler
  * </pre>
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.transport.client;

@@ -17,5 +17,7 @@
  *
  * <p>Nobody holds who stands above: calls see their connection by an interface, transfers return the call that has
  * ended.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.transport.server;

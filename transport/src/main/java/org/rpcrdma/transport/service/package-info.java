@@ -5,5 +5,7 @@
  * whose READ and WRITE move their data by chunks. Their clients stage calls with {@link
  * org.rpcrdma.transport.service.EchoProtocol} and {@link org.rpcrdma.transport.service.StoreProtocol}, which say how
  * messages look.
+ *
+ * @since 0.1.0
  */
 package org.rpcrdma.transport.service;
