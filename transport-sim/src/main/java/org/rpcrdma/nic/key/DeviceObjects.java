@@ -13,8 +13,10 @@ import org.rpcrdma.verbs.VerbsException;
  * that share the device know them by. A handle is given when it is first asked for.
  */
 public final class DeviceObjects {
+    /** Small at first: as a rule no other process shares the device. */
+    private final Map<Object, Integer> handles = new IdentityHashMap<>(1);
+
     private final Int2ObjectHashMap<Object> objects = new Int2ObjectHashMap<>();
-    private final Map<Object, Integer> handles = new IdentityHashMap<>();
     private int nextHandle = 1;
     private int regions;
     private int fastRegisterRegions;

@@ -14,7 +14,8 @@ public final class DomainUse {
     private final int number;
     private final ProtectionDomain domain;
     private final DeviceObjects deviceObjects;
-    private final Map<Object, Runnable> queueBuffers = new IdentityHashMap<>();
+    /** Small at first: as a rule there are none. */
+    private final Map<Object, Runnable> queueBuffers = new IdentityHashMap<>(1);
     private int regions;
     private int windows;
     private int buffers;

@@ -19,7 +19,7 @@ final class CompletionRing {
     /** Flags that polling hides. */
     private static final int INTERNAL_FLAGS = CompletionEntry.SOLICITED | INLINE;
 
-    private static final int INITIAL_SIZE = 8;
+    private static final int INITIAL_SIZE = 2;
 
     /** Indices of an entry's ints, which lie side by side. */
     private static final int STATUS = 0;

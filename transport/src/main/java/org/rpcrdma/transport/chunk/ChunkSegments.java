@@ -29,23 +29,27 @@ public final class ChunkSegments {
     static final int WRITE = 1;
     static final int REPLY = 2;
 
+    /** Of calls that have a chunk: many never have one. */
     private static final int FIRST_CAPACITY = 4;
 
-    int[] kind = new int[FIRST_CAPACITY];
-    int[] group = new int[FIRST_CAPACITY];
-    long[] address = new long[FIRST_CAPACITY];
-    int[] length = new int[FIRST_CAPACITY];
-    FrmrPool[] pool = new FrmrPool[FIRST_CAPACITY];
-    FastRegisterRegion[] region = new FastRegisterRegion[FIRST_CAPACITY];
-    int[] handle = new int[FIRST_CAPACITY];
-    long[] iova = new long[FIRST_CAPACITY];
-    int[] key = new int[FIRST_CAPACITY];
-    long[] mapped = new long[FIRST_CAPACITY];
-    MemoryRegion[] memory = new MemoryRegion[FIRST_CAPACITY];
-    ChunkWindow[] window = new ChunkWindow[FIRST_CAPACITY];
+    private static final int[] NO_INTS = {};
+    private static final long[] NO_LONGS = {};
+
+    int[] kind = NO_INTS;
+    int[] group = NO_INTS;
+    long[] address = NO_LONGS;
+    int[] length = NO_INTS;
+    FrmrPool[] pool = new FrmrPool[0];
+    FastRegisterRegion[] region = new FastRegisterRegion[0];
+    int[] handle = NO_INTS;
+    long[] iova = NO_LONGS;
+    int[] key = NO_INTS;
+    long[] mapped = NO_LONGS;
+    MemoryRegion[] memory = new MemoryRegion[0];
+    ChunkWindow[] window = new ChunkWindow[0];
 
     /** True if the region can be reached by the peer: registered and not invalidated. */
-    boolean[] valid = new boolean[FIRST_CAPACITY];
+    boolean[] valid = new boolean[0];
 
     private final RegionLimits limits;
     private int count;
@@ -98,7 +102,7 @@ public final class ChunkSegments {
 
     private void append(final int segmentKind, final int chunk, final long segmentAddress, final int segmentLength) {
         if (count == kind.length) {
-            grow(2 * count);
+            grow(Math.max(FIRST_CAPACITY, 2 * count));
         }
         kind[count] = segmentKind;
         group[count] = chunk;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.receive;
 
-import org.agrona.collections.LongHashSet;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.connection.ConnectionReceives;
@@ -39,7 +38,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private int depth;
     private int reserved;
     /** All that this connection has, wherever they are. */
-    private final LongHashSet held;
+    private final HeldBuffers held;
 
     private int busy;
     private long totalPosted;
@@ -65,7 +64,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
         this.depth = depth;
         this.batch = batch;
         this.reserved = reserved;
-        held = new LongHashSet(quota);
+        held = new HeldBuffers(quota);
         endpoint = open(arena, quota);
         try {
             acquireReserved();
@@ -226,11 +225,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /** Gives all buffers and the arena back; the device must be done with them. */
     @Override
     public void close() {
-        final LongHashSet.LongIterator handles = held.iterator();
-        while (handles.hasNext()) {
-            receives.giveBack(endpoint, handles.nextValue());
+        while (held.count() > 0) {
+            receives.giveBack(endpoint, held.removeLast());
         }
-        held.clear();
         endpoint.close();
         arena.close();
     }
