@@ -14,17 +14,16 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.decode.CaptureSource;
 import org.rpcrdma.bench.decode.HexFormat;
 import org.rpcrdma.bench.decode.LineFormat;
 import org.rpcrdma.bench.decode.MessageDecoder;
 import org.rpcrdma.bench.decode.MessageFormat;
 import org.rpcrdma.bench.decode.TsvFormat;
-import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.bench.trace.TraceFormat;
 import org.rpcrdma.bench.trace.TraceListing;
 import org.rpcrdma.capture.CaptureCounts;
-import org.rpcrdma.capture.CaptureReader;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,11 +64,12 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "A capture: pcap or pcapng, plain or gzip, of Ethernet frames; or a file of --trace; - for"
-                    + " standard input.")
+            description = "A capture: pcap or pcapng, plain or gzip, of RoCE or InfiniBand; or a file of --trace; - for"
+                    + " standard input, as it comes.")
     @FileUse(FileUse.Kind.READ)
     private String name;
 
+    private CaptureSource source;
     private Path file;
 
     private final OutputStream standardOutput;
@@ -85,7 +85,8 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        file = BundledCaptures.path(name);
+        source = new CaptureSource(name);
+        file = source.file();
         return TraceListing.isTrace(file) ? listTrace() : decodeCapture();
     }
 
@@ -115,7 +116,7 @@ final class DecodeCommand implements Callable<Integer> {
         final MessageDecoder decoder = new MessageDecoder(format(output));
         final CaptureCounts counts;
         try {
-            counts = CaptureReader.read(file, decoder);
+            counts = source.read(decoder, output);
             output.flush();
         } catch (final UncheckedIOException e) {
             if (TextOutput.isClosedPipe(e.getCause())) {

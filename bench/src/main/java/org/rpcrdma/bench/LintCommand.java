@@ -16,16 +16,15 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.decode.CaptureSource;
 import org.rpcrdma.bench.lint.FindingFormat;
 import org.rpcrdma.bench.lint.FindingLines;
 import org.rpcrdma.bench.lint.FindingRows;
 import org.rpcrdma.bench.lint.LintReport;
 import org.rpcrdma.bench.lint.Linter;
 import org.rpcrdma.bench.lint.RuleList;
-import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.capture.CaptureCounts;
-import org.rpcrdma.capture.CaptureReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,9 +91,10 @@ final class LintCommand implements Callable<Integer> {
         final LintReport report = new LintReport();
         final Linter linter = new Linter(format(output, report));
         final CaptureCounts counts;
-        final Path file = BundledCaptures.path(name);
+        final CaptureSource source = new CaptureSource(name);
+        final Path file = source.file();
         try {
-            counts = CaptureReader.read(file, linter);
+            counts = source.read(linter, output);
             output.flush();
         } catch (final UncheckedIOException e) {
             if (TextOutput.isClosedPipe(e.getCause())) {

@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -165,6 +167,30 @@ class DecodeCommandTest {
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(why), err::toString);
         assertEquals(0, out.size());
+    }
+
+    /** A capture that goes on, as that of a tcpdump that runs. */
+    @Test
+    void shouldPrintWhatCameOnStandardInputBeforeMoreComes() throws Exception {
+        final byte[] capture = plain("nfs3");
+        final InputStream before = System.in;
+        try (PipedOutputStream tcpdump = new PipedOutputStream()) {
+            System.setIn(new PipedInputStream(tcpdump, 1 << 16));
+            final Thread command = new Thread(() -> decode(out, "-"));
+            command.start();
+            tcpdump.write(capture, 0, 15_000);
+            tcpdump.flush();
+            while (out.size() == 0 && command.isAlive()) {
+                Thread.onSpinWait();
+            }
+            assertTrue(out.toString(StandardCharsets.US_ASCII).startsWith("     45    10.406779 "), out::toString);
+            assertEquals("", err.toString());
+            tcpdump.close();
+            command.join();
+        } finally {
+            System.setIn(before);
+        }
+        assertTrue(err.toString().contains("messages: "), err::toString);
     }
 
     /** Standard output that fails. */

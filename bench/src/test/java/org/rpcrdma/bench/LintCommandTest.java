@@ -84,6 +84,18 @@ class LintCommandTest {
     }
 
     @Test
+    void shouldReadStandardInput() throws IOException {
+        final InputStream before = System.in;
+        try (InputStream capture = Files.newInputStream(Path.of(brokenCapture()))) {
+            System.setIn(capture);
+            assertEquals(ExitCode.FAILED, lint("-"));
+        } finally {
+            System.setIn(before);
+        }
+        assertEquals(1, lines().size());
+    }
+
+    @Test
     void shouldPrintRows() throws IOException {
         assertEquals(ExitCode.FAILED, lint("--tsv", brokenCapture()));
         assertEquals(

@@ -36,8 +36,8 @@ final class CaptureInterfaces {
         return number >= 0 && number < interfaces.size();
     }
 
-    boolean isEthernet(final int number) {
-        return interfaces.get(number).linkType == PcapFormat.ETHERNET;
+    int linkType(final int number) {
+        return interfaces.get(number).linkType;
     }
 
     /** Returns the bytes that frames are cut to. */

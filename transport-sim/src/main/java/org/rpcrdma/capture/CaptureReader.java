@@ -17,8 +17,8 @@ import org.agrona.DirectBuffer;
 /**
  * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
  *
- * <p>Accepted are pcap and pcapng files of link type Ethernet, in either byte order, plain or compressed with gzip, of
- * any size. A file that ends, or is damaged, somewhere gives what is whole in front of that place, and a count of what
+ * <p>Accepted are pcap and pcapng files in either byte order, plain or compressed with gzip, of any size: RoCE over
+ * Ethernet, as it is or behind Linux's cooked headers, and InfiniBand, as it is or in ERF records. A file that ends, or is damaged, somewhere gives what is whole in front of that place, and a count of what
  * was cut.
  *
  * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own
@@ -126,6 +126,7 @@ public final class CaptureReader {
 
         @Override
         public void onFrame(
+                final int linkType,
                 final long timestampNanos,
                 final DirectBuffer buffer,
                 final int offset,
@@ -134,7 +135,7 @@ public final class CaptureReader {
             if (counts.frames++ == 0) {
                 firstNanos = timestampNanos;
             }
-            switch (parser.parse(buffer, offset, captured, original)) {
+            switch (parser.parse(linkType, buffer, offset, captured, original)) {
                 case FrameParser.ROCE -> {
                     packet.frameNumber = counts.frames;
                     packet.timestampNanos = timestampNanos;

@@ -9,13 +9,14 @@ interface FrameHandler {
     /**
      * Takes a frame; its bytes may be used only during the call.
      *
+     * @param linkType       its link type, one of those that are accepted.
      * @param timestampNanos nanoseconds since 1970.
      * @param buffer         holds the bytes.
      * @param offset         the offset of their first byte.
      * @param captured       how many the capture holds.
      * @param original       how many there were on the wire, unsigned 32-bit.
      */
-    void onFrame(long timestampNanos, DirectBuffer buffer, int offset, int captured, long original);
+    void onFrame(int linkType, long timestampNanos, DirectBuffer buffer, int offset, int captured, long original);
 
     /** Takes a frame of a link layer that is not read. */
     void onOtherFrame();

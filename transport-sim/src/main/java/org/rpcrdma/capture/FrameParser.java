@@ -2,235 +2,125 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.BTH_FLAGS;
-import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.BTH_PAD_SHIFT;
-import static org.rpcrdma.capture.RoceLayout.BTH_PSN;
 import static org.rpcrdma.capture.RoceLayout.ETHERNET_LENGTH;
 import static org.rpcrdma.capture.RoceLayout.ETHER_TYPE;
-import static org.rpcrdma.capture.RoceLayout.ICRC_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.IPV4_FRAGMENT;
-import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_PROTOCOL;
-import static org.rpcrdma.capture.RoceLayout.IPV4_SOURCE;
-import static org.rpcrdma.capture.RoceLayout.IPV4_TOTAL_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.MASK_24;
-import static org.rpcrdma.capture.RoceLayout.PROTOCOL_UDP;
-import static org.rpcrdma.capture.RoceLayout.RETH_DMA_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.RETH_KEY;
-import static org.rpcrdma.capture.RoceLayout.ROCE_PORT;
-import static org.rpcrdma.capture.RoceLayout.TYPE_IPV4;
-import static org.rpcrdma.capture.RoceLayout.TYPE_IPV6;
-import static org.rpcrdma.capture.RoceLayout.UDP_DESTINATION_PORT;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH_FIELD;
 
 import org.agrona.DirectBuffer;
 
 /**
- * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17); {@link
- * RoceLayout} has the offsets of its parts.
+ * Finds the packet in a frame of one of the link types that are read.
  *
- * <p>Every length is checked against the bytes that the capture holds.
+ * <pre>
+ *  Ethernet         addresses (12), VLAN tags, type (2), packet
+ *  Linux cooked     kind (2), hardware (2), address length (2), address (8), type (2), packet
+ *  Linux cooked 2   type (2), - (2), interface (4), hardware (2), kind (1), address length (1), address (8), packet
+ *  ERF              time (8), type (1), flags (1), record length (2), loss (2), wire length (2), more headers (8 each);
+ *                   Ethernet behind 2 bytes, or InfiniBand
+ *  InfiniBand       local route header (8), global route header (40) or none, packet, VCRC (2)
+ * </pre>
  */
-final class FrameParser {
-    /** The packet is filled. */
-    static final int ROCE = 0;
-    /** Not a RoCEv2 packet, or of a transport that is not followed. */
-    static final int OTHER = 1;
-    /** An IP fragment. */
-    static final int FRAGMENT = 2;
-    /** The capture ends before the headers do. */
-    static final int CUT = 3;
-    /** To the RoCEv2 port, but its lengths contradict each other. */
-    static final int MALFORMED = 4;
-
+final class FrameParser extends NetworkParser {
     private static final int VLAN_LENGTH = 4;
     private static final int MAX_VLAN_TAGS = 4;
-    private static final int IPV6_LENGTH = 40;
-    private static final long IPV4_MAPPED = 0xffff_0000_0000L;
+    private static final int COOKED_LENGTH = 16;
+    private static final int COOKED_2_LENGTH = 20;
 
-    private final Packet packet;
-    private DirectBuffer buffer;
-    /** The offset of the end of the captured bytes. */
-    private int limit;
-    /** True if the frame on the wire was longer than that. */
-    private boolean snapped;
+    private static final int ERF_LENGTH = 16;
+    private static final int ERF_TYPE = 8;
+    private static final int ERF_WIRE_LENGTH = 14;
+    private static final int ERF_MORE = 0x80;
+    private static final int ERF_EXTENSION_LENGTH = 8;
+    private static final int ERF_ETHERNET_PAD = 2;
+    private static final int ERF_INFINIBAND = 21;
+
+    private static final int LOCAL_ROUTE_LENGTH = 8;
+    private static final int LOCAL_ROUTE_NEXT = 1;
+    private static final int LOCAL_ROUTE_DESTINATION = 2;
+    private static final int LOCAL_ROUTE_WORDS = 4;
+    private static final int LOCAL_ROUTE_SOURCE = 6;
+    private static final int LOCAL_PACKET = 2;
+    private static final int GLOBAL_PACKET = 3;
 
     FrameParser(final Packet packet) {
-        this.packet = packet;
+        super(packet);
     }
 
-    int parse(final DirectBuffer frame, final int offset, final int captured, final long original) {
-        buffer = frame;
-        limit = offset + captured;
-        snapped = original > captured;
-        packet.buffer = frame;
-        int position = offset + ETHERNET_LENGTH;
-        if (position > limit) {
+    int parse(final int linkType, final DirectBuffer frame, final int offset, final int captured, final long original) {
+        begin(frame, offset + captured, original > captured);
+        return switch (linkType) {
+            case LinkTypes.ETHERNET -> ethernet(offset);
+            case LinkTypes.LINUX_COOKED -> typed(offset + COOKED_LENGTH - 2, offset + COOKED_LENGTH);
+            case LinkTypes.LINUX_COOKED_2 -> typed(offset, offset + COOKED_2_LENGTH);
+            case LinkTypes.ERF -> erf(frame, offset, captured, original);
+            case LinkTypes.INFINIBAND -> infiniband(offset);
+            default -> OTHER;
+        };
+    }
+
+    private int ethernet(final int start) {
+        return typed(start + ETHER_TYPE, start + ETHERNET_LENGTH);
+    }
+
+    /** Reads the packet whose Ethernet type is at one offset, and which begins, or its VLAN tags, at another. */
+    private int typed(final int typeAt, final int packetAt) {
+        if (left(packetAt) < 0) {
             return tooShort(OTHER);
         }
-        int type = unsignedShort(offset + ETHER_TYPE);
+        int type = unsignedShort(typeAt);
+        int position = packetAt;
         for (int tags = 0; isVlan(type) && tags < MAX_VLAN_TAGS; tags++) {
-            if (limit - position < VLAN_LENGTH) {
+            if (left(position) < VLAN_LENGTH) {
                 return tooShort(OTHER);
             }
             type = unsignedShort(position + 2);
             position += VLAN_LENGTH;
         }
-        return switch (type) {
-            case TYPE_IPV4 -> ipv4(position);
-            case TYPE_IPV6 -> ipv6(position);
-            default -> OTHER;
-        };
+        return network(type, position);
     }
 
     private static boolean isVlan(final int type) {
         return type == 0x8100 || type == 0x88a8 || type == 0x9100;
     }
 
-    private int ipv4(final int start) {
-        if (limit - start < IPV4_LENGTH) {
+    private int erf(final DirectBuffer frame, final int start, final int captured, final long original) {
+        if (captured < ERF_LENGTH) {
             return tooShort(OTHER);
         }
-        final int versionAndLength = unsignedByte(start);
-        final int headerLength = (versionAndLength & 0xf) * 4;
-        final int totalLength = unsignedShort(start + IPV4_TOTAL_LENGTH);
-        if (versionAndLength >> 4 != 4 || headerLength < IPV4_LENGTH || totalLength < headerLength) {
-            return OTHER;
-        }
-        if (unsignedByte(start + IPV4_PROTOCOL) != PROTOCOL_UDP) {
-            return OTHER;
-        }
-        if ((unsignedShort(start + IPV4_FRAGMENT) & 0x3fff) != 0) {
-            return FRAGMENT;
-        }
-        packet.sourceHigh = 0;
-        packet.sourceLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + IPV4_SOURCE, BIG_ENDIAN));
-        packet.destinationHigh = 0;
-        packet.destinationLow =
-                IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + IPV4_DESTINATION, BIG_ENDIAN));
-        return udp(start + headerLength, start + totalLength);
-    }
-
-    private int ipv6(final int start) {
-        if (limit - start < IPV6_LENGTH) {
-            return tooShort(OTHER);
-        }
-        if (unsignedByte(start) >> 4 != 6) {
-            return OTHER;
-        }
-        packet.sourceHigh = buffer.getLong(start + 8, BIG_ENDIAN);
-        packet.sourceLow = buffer.getLong(start + 16, BIG_ENDIAN);
-        packet.destinationHigh = buffer.getLong(start + 24, BIG_ENDIAN);
-        packet.destinationLow = buffer.getLong(start + 32, BIG_ENDIAN);
-        final int end = start + IPV6_LENGTH + unsignedShort(start + 4);
-        return afterIpv6(unsignedByte(start + 6), start + IPV6_LENGTH, end);
-    }
-
-    /** Steps over extension headers; each is at least 8 bytes long, so this ends. */
-    private int afterIpv6(final int firstHeader, final int start, final int end) {
-        int header = firstHeader;
-        int position = start;
-        while (header != PROTOCOL_UDP) {
-            final boolean known = header == 0 || header == 43 || header == 44 || header == 51 || header == 60;
-            if (!known || end - position < 8) {
-                return OTHER;
-            }
-            if (limit - position < 8) {
+        final int type = unsignedByte(start + ERF_TYPE);
+        int position = start + ERF_LENGTH;
+        boolean isMore = (type & ERF_MORE) != 0;
+        while (isMore) {
+            if (left(position) < ERF_EXTENSION_LENGTH) {
                 return tooShort(OTHER);
             }
-            if (header == 44 && (unsignedShort(position + 2) & 0xfff9) != 0) {
-                return unsignedByte(position) == PROTOCOL_UDP ? FRAGMENT : OTHER;
-            }
-            final int length = extensionLength(header, unsignedByte(position + 1));
-            header = unsignedByte(position);
-            position += length;
+            isMore = (unsignedByte(position) & ERF_MORE) != 0;
+            position += ERF_EXTENSION_LENGTH;
         }
-        return udp(position, end);
-    }
-
-    private static int extensionLength(final int header, final int lengthField) {
-        return switch (header) {
-            case 44 -> 8;
-            case 51 -> (lengthField + 2) * 4;
-            default -> (lengthField + 1) * 8;
+        final int end = start + captured;
+        begin(frame, end, original > captured || unsignedShort(start + ERF_WIRE_LENGTH) > end - position);
+        return switch (type & ~ERF_MORE) {
+            // Plain, with a colour, for a receiver with filters, with a hash.
+            case 2, 11, 16, 20 -> ethernet(position + ERF_ETHERNET_PAD);
+            case ERF_INFINIBAND -> infiniband(position);
+            default -> OTHER;
         };
     }
 
-    private int udp(final int start, final int ipEnd) {
-        if (ipEnd - start < UDP_LENGTH) {
-            return OTHER;
-        }
-        if (limit - start < UDP_LENGTH) {
+    private int infiniband(final int start) {
+        if (left(start) < LOCAL_ROUTE_LENGTH) {
             return tooShort(OTHER);
         }
-        if (unsignedShort(start + UDP_DESTINATION_PORT) != ROCE_PORT) {
-            return OTHER;
-        }
-        final int length = unsignedShort(start + UDP_LENGTH_FIELD);
-        if (length < UDP_LENGTH || length > ipEnd - start) {
-            return MALFORMED;
-        }
-        return transport(start + UDP_LENGTH, start + length);
-    }
-
-    private int transport(final int start, final int end) {
-        if (end - start < BTH_LENGTH + ICRC_LENGTH) {
-            return MALFORMED;
-        }
-        if (limit - start < BTH_LENGTH) {
-            return tooShort(MALFORMED);
-        }
-        packet.opcode = unsignedByte(start);
-        final int extension = Opcodes.extensionLength(packet.opcode);
-        if (extension < 0) {
-            return OTHER;
-        }
-        final int pad = unsignedByte(start + BTH_FLAGS) >> BTH_PAD_SHIFT & 3;
-        packet.destinationQueuePair = buffer.getInt(start + BTH_DESTINATION, BIG_ENDIAN) & MASK_24;
-        packet.psn = buffer.getInt(start + BTH_PSN, BIG_ENDIAN) & MASK_24;
-        packet.payloadOffset = start + BTH_LENGTH + extension;
-        packet.payloadLength = end - packet.payloadOffset - pad - ICRC_LENGTH;
-        if (packet.payloadLength < 0) {
-            return MALFORMED;
-        }
-        if (packet.payloadOffset > limit) {
-            return tooShort(MALFORMED);
-        }
-        packet.cut = packet.payloadLength > limit - packet.payloadOffset;
-        if (packet.cut && !snapped) {
-            return MALFORMED;
-        }
-        extension(start + BTH_LENGTH);
-        return ROCE;
-    }
-
-    private void extension(final int start) {
-        packet.rkey = 0;
-        packet.address = 0;
-        packet.dmaLength = 0;
-        if (Opcodes.hasReth(packet.opcode)) {
-            packet.address = buffer.getLong(start, BIG_ENDIAN);
-            packet.rkey = buffer.getInt(start + RETH_KEY, BIG_ENDIAN);
-            packet.dmaLength = Integer.toUnsignedLong(buffer.getInt(start + RETH_DMA_LENGTH, BIG_ENDIAN));
-        } else if (Opcodes.invalidates(packet.opcode)) {
-            packet.rkey = buffer.getInt(start, BIG_ENDIAN);
-        }
-    }
-
-    private int tooShort(final int otherwise) {
-        return snapped ? CUT : otherwise;
-    }
-
-    private int unsignedByte(final int position) {
-        return buffer.getByte(position) & 0xff;
-    }
-
-    private int unsignedShort(final int position) {
-        return buffer.getShort(position, BIG_ENDIAN) & 0xffff;
+        final int words = unsignedShort(start + LOCAL_ROUTE_WORDS) & 0x7ff;
+        final int first = start + LOCAL_ROUTE_LENGTH;
+        return switch (unsignedByte(start + LOCAL_ROUTE_NEXT) & 3) {
+            case LOCAL_PACKET ->
+                localRoute(
+                        unsignedShort(start + LOCAL_ROUTE_SOURCE),
+                        unsignedShort(start + LOCAL_ROUTE_DESTINATION),
+                        first,
+                        start + words * Integer.BYTES);
+            case GLOBAL_PACKET -> globalRoute(first);
+            default -> OTHER;
+        };
     }
 }

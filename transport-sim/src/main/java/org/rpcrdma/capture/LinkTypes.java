@@ -4,15 +4,32 @@ package org.rpcrdma.capture;
 
 import java.nio.file.Path;
 
-/**
- * Names of the link types, from the registry of tcpdump.org, that captures of RDMA traffic may have and that are
- * refused.
- */
+/** The link types, from the registry of tcpdump.org, that captures of RDMA traffic may have. */
 final class LinkTypes {
+    static final int ETHERNET = 1;
+    /** What {@code tcpdump -i any} writes. */
+    static final int LINUX_COOKED = 113;
+    /** What {@code ibdump} writes: Endace's extensible record format. */
+    static final int ERF = 197;
+
+    static final int INFINIBAND = 247;
+    /** What newer versions of {@code tcpdump -i any} write. */
+    static final int LINUX_COOKED_2 = 276;
+
     private LinkTypes() {}
 
+    static boolean isAccepted(final int linkType) {
+        return switch (linkType) {
+            case ETHERNET, LINUX_COOKED, LINUX_COOKED_2, ERF, INFINIBAND -> true;
+            default -> false;
+        };
+    }
+
     static CaptureException refused(final Path file, final int linkType) {
-        return new CaptureException(file, "link type " + linkType + nameOf(linkType) + "; accepted is Ethernet (1)");
+        return new CaptureException(
+                file,
+                "link type " + linkType + nameOf(linkType)
+                        + "; accepted are Ethernet (1), Linux cooked (113, 276), ERF (197) and InfiniBand (247)");
     }
 
     private static String nameOf(final int linkType) {
@@ -20,12 +37,8 @@ final class LinkTypes {
             case 0 -> " (BSD loopback)";
             case 101 -> " (raw IP)";
             case 105 -> " (IEEE 802.11)";
-            case 113 -> " (Linux cooked)";
-            case 197 -> " (ERF)";
             case 228 -> " (raw IPv4)";
             case 229 -> " (raw IPv6)";
-            case 247 -> " (InfiniBand)";
-            case 276 -> " (Linux cooked, version 2)";
             default -> "";
         };
     }

@@ -20,8 +20,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class PcapFormat {
     static final int MAGIC_MICROS = 0xa1b2c3d4;
     static final int MAGIC_NANOS = 0xa1b23c4d;
-    /** LINKTYPE_ETHERNET. */
-    static final int ETHERNET = 1;
     /** The most bytes of a frame that capture programs write: a longer record is damage. */
     static final int MAX_CAPTURED = 1 << 18;
 
@@ -39,6 +37,7 @@ final class PcapFormat {
     private final CaptureCounts counts;
     private ByteOrder order;
     private int unitNanos;
+    private int linkType;
 
     PcapFormat(final ByteSource source, final FrameHandler handler, final CaptureCounts counts) {
         this.source = source;
@@ -60,8 +59,8 @@ final class PcapFormat {
         final int magic = buffer.getInt(source.position(), ByteOrder.BIG_ENDIAN);
         order = isMagic(magic) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
         unitNanos = buffer.getInt(source.position(), order) == MAGIC_NANOS ? 1 : 1000;
-        final int linkType = buffer.getInt(source.position() + LINK_TYPE_AT, order) & LINK_TYPE_MASK;
-        if (linkType != ETHERNET) {
+        linkType = buffer.getInt(source.position() + LINK_TYPE_AT, order) & LINK_TYPE_MASK;
+        if (!LinkTypes.isAccepted(linkType)) {
             throw LinkTypes.refused(file, linkType);
         }
         source.advance(FILE_HEADER_LENGTH);
@@ -87,7 +86,7 @@ final class PcapFormat {
         final long fraction = Integer.toUnsignedLong(buffer.getInt(start + FRACTION_AT, order));
         final long original = Integer.toUnsignedLong(buffer.getInt(start + ORIGINAL_LENGTH_AT, order));
         final long nanos = seconds * NANOS_PER_SECOND + fraction * unitNanos;
-        handler.onFrame(nanos, buffer, start + RECORD_HEADER_LENGTH, captured, original);
+        handler.onFrame(linkType, nanos, buffer, start + RECORD_HEADER_LENGTH, captured, original);
         source.advance(RECORD_HEADER_LENGTH + captured);
         return true;
     }

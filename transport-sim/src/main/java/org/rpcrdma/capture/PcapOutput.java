@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static org.rpcrdma.capture.LinkTypes.ETHERNET;
 import static org.rpcrdma.capture.PcapFormat.CAPTURED_LENGTH_AT;
-import static org.rpcrdma.capture.PcapFormat.ETHERNET;
 import static org.rpcrdma.capture.PcapFormat.FILE_HEADER_LENGTH;
 import static org.rpcrdma.capture.PcapFormat.FRACTION_AT;
 import static org.rpcrdma.capture.PcapFormat.LINK_TYPE_AT;

@@ -40,7 +40,7 @@ final class PcapngFormat {
     private final UnsafeBuffer buffer;
     private final CaptureInterfaces interfaces = new CaptureInterfaces();
     private ByteOrder order = ByteOrder.LITTLE_ENDIAN;
-    private boolean ethernetSeen;
+    private boolean acceptedSeen;
     private int refusedLinkType = -1;
 
     PcapngFormat(final ByteSource source, final FrameHandler handler, final CaptureCounts counts) {
@@ -60,7 +60,7 @@ final class PcapngFormat {
         if (source.hasRemaining() || source.isDamaged()) {
             counts.cut(counts.bytes);
         }
-        if (!ethernetSeen && refusedLinkType >= 0) {
+        if (!acceptedSeen && refusedLinkType >= 0) {
             throw LinkTypes.refused(file, refusedLinkType);
         }
     }
@@ -129,8 +129,8 @@ final class PcapngFormat {
             return false;
         }
         final int linkType = unsignedShort(start);
-        if (linkType == PcapFormat.ETHERNET) {
-            ethernetSeen = true;
+        if (LinkTypes.isAccepted(linkType)) {
+            acceptedSeen = true;
         } else {
             refusedLinkType = linkType;
         }
@@ -165,8 +165,9 @@ final class PcapngFormat {
     }
 
     private void frame(final int number, final long nanos, final int offset, final int captured, final long original) {
-        if (interfaces.isEthernet(number)) {
-            handler.onFrame(nanos, buffer, offset, captured, original);
+        final int linkType = interfaces.linkType(number);
+        if (LinkTypes.isAccepted(linkType)) {
+            handler.onFrame(linkType, nanos, buffer, offset, captured, original);
         } else {
             handler.onOtherFrame();
         }

@@ -27,6 +27,10 @@ final class RoceLayout {
     static final int ETHER_TYPE = 12;
     static final int TYPE_IPV4 = 0x0800;
     static final int TYPE_IPV6 = 0x86dd;
+    /** RoCE version 1: a global route header behind the Ethernet header. */
+    static final int TYPE_ROCE_1 = 0x8915;
+    /** What a global route header says comes next: a base transport header. */
+    static final int GLOBAL_ROUTE_NEXT = 0x1b;
 
     static final int IPV4_LENGTH = 20;
     static final int IPV4_TOTAL_LENGTH = 2;

@@ -68,7 +68,7 @@ final class CaptureFile {
         file.putInt(nanos ? PcapFormat.MAGIC_NANOS : PcapFormat.MAGIC_MICROS)
                 .putShort((short) 2)
                 .putShort((short) 4);
-        file.putInt(0).putInt(0).putInt(65536).putInt(PcapFormat.ETHERNET);
+        file.putInt(0).putInt(0).putInt(65536).putInt(LinkTypes.ETHERNET);
         for (final Frame frame : frames) {
             final long fraction = frame.nanos % 1_000_000_000L;
             file.putInt((int) (frame.nanos / 1_000_000_000L)).putInt((int) (nanos ? fraction : fraction / 1000));

@@ -148,8 +148,8 @@ class CaptureFormatsTest {
                 "section header is not whole", java.util.Arrays.copyOf(frames.pcapng(ByteOrder.BIG_ENDIAN, 6), 27));
         assertRefused("gzip file whose header is not whole", new byte[] {0x1f, (byte) 0x8b, 8});
         final byte[] cooked = frames.pcap();
-        cooked[20] = 113;
-        assertRefused("link type 113 (Linux cooked); accepted is Ethernet (1)", cooked);
+        cooked[20] = 105;
+        assertRefused("link type 105 (IEEE 802.11); accepted are Ethernet (1), Linux cooked (113, 276), ERF", cooked);
         final CaptureListener nobody = message -> {};
         for (final Path file : List.of(folder, folder.resolve("missing"))) {
             final CaptureException e = assertThrows(CaptureException.class, () -> CaptureReader.read(file, nobody));

@@ -29,7 +29,8 @@ class ConnectionDatagramTest {
         final Packet packet = new Packet();
         for (final CaptureFile.Frame frame : CaptureFile.sample("nfs3").frames) {
             final UnsafeBuffer buffer = new UnsafeBuffer(frame.bytes());
-            final int kind = new FrameParser(packet).parse(buffer, 0, buffer.capacity(), buffer.capacity());
+            final int kind =
+                    new FrameParser(packet).parse(LinkTypes.ETHERNET, buffer, 0, buffer.capacity(), buffer.capacity());
             if (kind == FrameParser.ROCE && packet.opcode == Opcodes.DATAGRAM_SEND_ONLY) {
                 final int begin = packet.payloadOffset;
                 datagrams.add(new UnsafeBuffer(Arrays.copyOfRange(frame.bytes(), begin, begin + packet.payloadLength)));

@@ -27,7 +27,7 @@ class RoceFrameTest {
 
     private int read(final byte[] bytes) {
         final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-        return new FrameParser(packet).parse(buffer, 0, bytes.length, bytes.length);
+        return new FrameParser(packet).parse(LinkTypes.ETHERNET, buffer, 0, bytes.length, bytes.length);
     }
 
     private static boolean isOf(final CaptureFile.Frame captured, final int icrcOf) {

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
+import static org.rpcrdma.capture.RoceLayout.BTH_FLAGS;
+import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.BTH_PAD_SHIFT;
+import static org.rpcrdma.capture.RoceLayout.BTH_PSN;
+import static org.rpcrdma.capture.RoceLayout.GLOBAL_ROUTE_NEXT;
+import static org.rpcrdma.capture.RoceLayout.ICRC_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.capture.RoceLayout.IPV4_FRAGMENT;
+import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.IPV4_PROTOCOL;
+import static org.rpcrdma.capture.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.capture.RoceLayout.IPV4_TOTAL_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.MASK_24;
+import static org.rpcrdma.capture.RoceLayout.PROTOCOL_UDP;
+import static org.rpcrdma.capture.RoceLayout.RETH_DMA_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.RETH_KEY;
+import static org.rpcrdma.capture.RoceLayout.ROCE_PORT;
+import static org.rpcrdma.capture.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.capture.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.capture.RoceLayout.TYPE_ROCE_1;
+import static org.rpcrdma.capture.RoceLayout.UDP_DESTINATION_PORT;
+import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH_FIELD;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads an InfiniBand transport packet behind a header of IPv4, IPv6 and UDP, or a global route header (InfiniBand
+ * Architecture Specification, volume 1, section 8.3 and annex A17); {@link RoceLayout} has the offsets of its parts.
+ *
+ * <p>Every length is checked against the bytes that the capture holds.
+ */
+abstract sealed class NetworkParser permits FrameParser {
+    /** The packet is filled. */
+    static final int ROCE = 0;
+    /** Not a packet of RDMA, or of a transport that is not followed. */
+    static final int OTHER = 1;
+    /** An IP fragment. */
+    static final int FRAGMENT = 2;
+    /** The capture ends before the headers do. */
+    static final int CUT = 3;
+    /** A packet of RDMA, but its lengths contradict each other. */
+    static final int MALFORMED = 4;
+
+    private static final int IPV6_LENGTH = 40;
+    private static final long IPV4_MAPPED = 0xffff_0000_0000L;
+
+    private final Packet packet;
+    private DirectBuffer buffer;
+    /** The offset of the end of the captured bytes. */
+    private int limit;
+    /** True if the frame on the wire was longer than that. */
+    private boolean snapped;
+
+    NetworkParser(final Packet packet) {
+        this.packet = packet;
+    }
+
+    final void begin(final DirectBuffer frame, final int end, final boolean isSnapped) {
+        buffer = frame;
+        limit = end;
+        snapped = isSnapped;
+        packet.buffer = frame;
+    }
+
+    /** Returns the captured bytes from an offset on; negative behind their end. */
+    final int left(final int from) {
+        return limit - from;
+    }
+
+    /** Reads what an Ethernet type says is at an offset. */
+    final int network(final int type, final int start) {
+        return switch (type) {
+            case TYPE_IPV4 -> ipv4(start);
+            case TYPE_IPV6 -> ipv6(start);
+            case TYPE_ROCE_1 -> globalRoute(start);
+            default -> OTHER;
+        };
+    }
+
+    /** Reads a global route header, which has the form of an IPv6 header, and the packet behind it. */
+    final int globalRoute(final int start) {
+        if (limit - start < IPV6_LENGTH) {
+            return tooShort(OTHER);
+        }
+        if (unsignedByte(start) >> 4 != 6 || unsignedByte(start + 6) != GLOBAL_ROUTE_NEXT) {
+            return OTHER;
+        }
+        packet.sourceHigh = buffer.getLong(start + 8, BIG_ENDIAN);
+        packet.sourceLow = buffer.getLong(start + 16, BIG_ENDIAN);
+        packet.destinationHigh = buffer.getLong(start + 24, BIG_ENDIAN);
+        packet.destinationLow = buffer.getLong(start + 32, BIG_ENDIAN);
+        final int first = start + IPV6_LENGTH;
+        return transport(first, first + unsignedShort(start + 4));
+    }
+
+    /** Reads a packet that has no more than local identifiers, up to the end of its invariant CRC. */
+    final int localRoute(final int source, final int destination, final int start, final int end) {
+        packet.sourceHigh = IpAddress.LOCAL_IDENTIFIER;
+        packet.sourceLow = source;
+        packet.destinationHigh = IpAddress.LOCAL_IDENTIFIER;
+        packet.destinationLow = destination;
+        return transport(start, end);
+    }
+
+    private int ipv4(final int start) {
+        if (limit - start < IPV4_LENGTH) {
+            return tooShort(OTHER);
+        }
+        final int versionAndLength = unsignedByte(start);
+        final int headerLength = (versionAndLength & 0xf) * 4;
+        final int totalLength = unsignedShort(start + IPV4_TOTAL_LENGTH);
+        if (versionAndLength >> 4 != 4 || headerLength < IPV4_LENGTH || totalLength < headerLength) {
+            return OTHER;
+        }
+        if (unsignedByte(start + IPV4_PROTOCOL) != PROTOCOL_UDP) {
+            return OTHER;
+        }
+        if ((unsignedShort(start + IPV4_FRAGMENT) & 0x3fff) != 0) {
+            return FRAGMENT;
+        }
+        packet.sourceHigh = 0;
+        packet.sourceLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + IPV4_SOURCE, BIG_ENDIAN));
+        packet.destinationHigh = 0;
+        packet.destinationLow =
+                IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + IPV4_DESTINATION, BIG_ENDIAN));
+        return udp(start + headerLength, start + totalLength);
+    }
+
+    private int ipv6(final int start) {
+        if (limit - start < IPV6_LENGTH) {
+            return tooShort(OTHER);
+        }
+        if (unsignedByte(start) >> 4 != 6) {
+            return OTHER;
+        }
+        packet.sourceHigh = buffer.getLong(start + 8, BIG_ENDIAN);
+        packet.sourceLow = buffer.getLong(start + 16, BIG_ENDIAN);
+        packet.destinationHigh = buffer.getLong(start + 24, BIG_ENDIAN);
+        packet.destinationLow = buffer.getLong(start + 32, BIG_ENDIAN);
+        final int end = start + IPV6_LENGTH + unsignedShort(start + 4);
+        return afterIpv6(unsignedByte(start + 6), start + IPV6_LENGTH, end);
+    }
+
+    /** Steps over extension headers; each is at least 8 bytes long, so this ends. */
+    private int afterIpv6(final int firstHeader, final int start, final int end) {
+        int header = firstHeader;
+        int position = start;
+        while (header != PROTOCOL_UDP) {
+            final boolean known = header == 0 || header == 43 || header == 44 || header == 51 || header == 60;
+            if (!known || end - position < 8) {
+                return OTHER;
+            }
+            if (limit - position < 8) {
+                return tooShort(OTHER);
+            }
+            if (header == 44 && (unsignedShort(position + 2) & 0xfff9) != 0) {
+                return unsignedByte(position) == PROTOCOL_UDP ? FRAGMENT : OTHER;
+            }
+            final int length = extensionLength(header, unsignedByte(position + 1));
+            header = unsignedByte(position);
+            position += length;
+        }
+        return udp(position, end);
+    }
+
+    private static int extensionLength(final int header, final int lengthField) {
+        return switch (header) {
+            case 44 -> 8;
+            case 51 -> (lengthField + 2) * 4;
+            default -> (lengthField + 1) * 8;
+        };
+    }
+
+    private int udp(final int start, final int ipEnd) {
+        if (ipEnd - start < UDP_LENGTH) {
+            return OTHER;
+        }
+        if (limit - start < UDP_LENGTH) {
+            return tooShort(OTHER);
+        }
+        if (unsignedShort(start + UDP_DESTINATION_PORT) != ROCE_PORT) {
+            return OTHER;
+        }
+        final int length = unsignedShort(start + UDP_LENGTH_FIELD);
+        if (length < UDP_LENGTH || length > ipEnd - start) {
+            return MALFORMED;
+        }
+        return transport(start + UDP_LENGTH, start + length);
+    }
+
+    private int transport(final int start, final int end) {
+        if (end - start < BTH_LENGTH + ICRC_LENGTH) {
+            return MALFORMED;
+        }
+        if (limit - start < BTH_LENGTH) {
+            return tooShort(MALFORMED);
+        }
+        packet.opcode = unsignedByte(start);
+        final int extension = Opcodes.extensionLength(packet.opcode);
+        if (extension < 0) {
+            return OTHER;
+        }
+        final int pad = unsignedByte(start + BTH_FLAGS) >> BTH_PAD_SHIFT & 3;
+        packet.destinationQueuePair = buffer.getInt(start + BTH_DESTINATION, BIG_ENDIAN) & MASK_24;
+        packet.psn = buffer.getInt(start + BTH_PSN, BIG_ENDIAN) & MASK_24;
+        packet.payloadOffset = start + BTH_LENGTH + extension;
+        packet.payloadLength = end - packet.payloadOffset - pad - ICRC_LENGTH;
+        if (packet.payloadLength < 0) {
+            return MALFORMED;
+        }
+        if (packet.payloadOffset > limit) {
+            return tooShort(MALFORMED);
+        }
+        packet.cut = packet.payloadLength > limit - packet.payloadOffset;
+        if (packet.cut && !snapped) {
+            return MALFORMED;
+        }
+        extension(start + BTH_LENGTH);
+        return ROCE;
+    }
+
+    private void extension(final int start) {
+        packet.rkey = 0;
+        packet.address = 0;
+        packet.dmaLength = 0;
+        if (Opcodes.hasReth(packet.opcode)) {
+            packet.address = buffer.getLong(start, BIG_ENDIAN);
+            packet.rkey = buffer.getInt(start + RETH_KEY, BIG_ENDIAN);
+            packet.dmaLength = Integer.toUnsignedLong(buffer.getInt(start + RETH_DMA_LENGTH, BIG_ENDIAN));
+        } else if (Opcodes.invalidates(packet.opcode)) {
+            packet.rkey = buffer.getInt(start, BIG_ENDIAN);
+        }
+    }
+
+    final int tooShort(final int otherwise) {
+        return snapped ? CUT : otherwise;
+    }
+
+    final int unsignedByte(final int position) {
+        return buffer.getByte(position) & 0xff;
+    }
+
+    final int unsignedShort(final int position) {
+        return buffer.getShort(position, BIG_ENDIAN) & 0xffff;
+    }
+}
