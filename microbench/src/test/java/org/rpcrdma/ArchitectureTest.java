@@ -45,6 +45,7 @@ class ArchitectureTest {
             "examples", List.of("example"),
             "bench", List.of("bench"),
             "junit", List.of("junit"),
+            "micrometer", List.of("micrometer"),
             "transport-sim", List.of("replay", "capture", "nic", "sim"),
             "ibverbs", List.of("ibverbs"),
             "transport", List.of("transport", "wire"),
@@ -66,6 +67,7 @@ class ArchitectureTest {
             Map.entry("capture", List.of("wire")),
             Map.entry("replay", List.of("capture", "transport", "wire", "arena", "frmr", "verbs")),
             Map.entry("junit", List.of("transport", "nic", "sim", "arena", "frmr", "verbs")),
+            Map.entry("micrometer", List.of("transport", "arena", "frmr")),
             // Devices of the host are found by name.
             Map.entry(
                     "bench", List.of("replay", "capture", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")),
@@ -137,6 +139,7 @@ class ArchitectureTest {
             "capture",
             "replay",
             "junit",
+            "micrometer",
             "bench",
             "example",
             "microbench");

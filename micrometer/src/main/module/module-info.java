@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** Micrometer meters. */
+module org.rpcrdma.micrometer {
+    requires transitive micrometer.core;
+    requires transitive org.rpcrdma.transport;
+
+    exports org.rpcrdma.micrometer;
+}
