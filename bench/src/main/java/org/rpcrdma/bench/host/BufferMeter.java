@@ -59,7 +59,7 @@ public final class BufferMeter {
             return call.get();
         } finally {
             metered.remove(statistics);
-            times.add(HostTimes.of(statistics).since(before).withoutConnections());
+            times.addSince(before, statistics);
         }
     }
 

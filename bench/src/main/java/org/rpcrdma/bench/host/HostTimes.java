@@ -9,9 +9,12 @@ import org.rpcrdma.nic.cost.ProcessorWork;
 
 /** What the processors of a host have spent up to a moment, or from one moment to another: nanoseconds. */
 public final class HostTimes {
-    private final long[] spent = new long[ProcessorWork.values().length];
-    private final long[] waited = new long[HostResource.values().length];
-    private final long[] held = new long[HostResource.values().length];
+    private static final ProcessorWork[] WORKS = ProcessorWork.values();
+    private static final HostResource[] RESOURCES = HostResource.values();
+
+    private final long[] spent = new long[WORKS.length];
+    private final long[] waited = new long[RESOURCES.length];
+    private final long[] held = new long[RESOURCES.length];
 
     /** Makes times of nothing. */
     public HostTimes() {}
@@ -19,9 +22,13 @@ public final class HostTimes {
     /** Returns what a host's processors have spent so far. */
     public static HostTimes of(final ProcessorStatistics statistics) {
         final HostTimes times = new HostTimes();
-        Arrays.setAll(times.spent, i -> statistics.nanos(ProcessorWork.values()[i]));
-        Arrays.setAll(times.waited, i -> statistics.waitNanos(HostResource.values()[i]));
-        Arrays.setAll(times.held, i -> statistics.heldNanos(HostResource.values()[i]));
+        for (int i = 0; i < WORKS.length; i++) {
+            times.spent[i] = statistics.nanos(WORKS[i]);
+        }
+        for (int i = 0; i < RESOURCES.length; i++) {
+            times.waited[i] = statistics.waitNanos(RESOURCES[i]);
+            times.held[i] = statistics.heldNanos(RESOURCES[i]);
+        }
         return times;
     }
 
@@ -34,11 +41,15 @@ public final class HostTimes {
         return times;
     }
 
-    /** Adds what was spent at another time. */
-    void add(final HostTimes more) {
-        Arrays.setAll(spent, i -> spent[i] + more.spent[i]);
-        Arrays.setAll(waited, i -> waited[i] + more.waited[i]);
-        Arrays.setAll(held, i -> held[i] + more.held[i]);
+    /** Adds what processors have spent since an earlier moment, but for the making and connecting of queues. */
+    void addSince(final HostTimes before, final ProcessorStatistics statistics) {
+        for (int i = 0; i < WORKS.length; i++) {
+            spent[i] += WORKS[i] == ProcessorWork.CONNECTION ? 0 : statistics.nanos(WORKS[i]) - before.spent[i];
+        }
+        for (int i = 0; i < RESOURCES.length; i++) {
+            waited[i] += statistics.waitNanos(RESOURCES[i]) - before.waited[i];
+            held[i] += statistics.heldNanos(RESOURCES[i]) - before.held[i];
+        }
     }
 
     /** Returns a copy, which stays as it is. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
+import java.util.Arrays;
 import org.rpcrdma.nic.cache.TranslationCache;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -33,12 +34,16 @@ final class Iotlb {
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
+    /** Most clients of many thousands use no more. */
+    private static final int FIRST_ENTRIES = 8;
 
     private final PageTable pageTable;
     private final IommuCounters counters;
     private final TranslationCache cache;
-    private final long[] leaves;
-    private final int[] mappings;
+    /** By entry; they grow as entries are used. */
+    private long[] leaves;
+
+    private int[] mappings;
     /** The sizes that leaves can have, as shifts; the smallest first. */
     private final int[] shifts;
 
@@ -64,8 +69,8 @@ final class Iotlb {
         this.counters = counters;
         final int entries = costs.count(CostParameter.IOTLB_ENTRIES);
         cache = new TranslationCache(entries);
-        leaves = new long[entries];
-        mappings = new int[entries];
+        leaves = new long[Math.min(FIRST_ENTRIES, entries)];
+        mappings = new int[leaves.length];
         shifts = shifts(costs.count(CostParameter.LARGEST_LEAF));
         walkCaches[0] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L1_ENTRIES));
         walkCaches[1] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L2_ENTRIES));
@@ -184,6 +189,10 @@ final class Iotlb {
             readLine(iova, line.shift());
         }
         final int entry = cache.insert(key(iova, shift));
+        if (entry >= leaves.length) {
+            leaves = Arrays.copyOf(leaves, 2 * leaves.length);
+            mappings = Arrays.copyOf(mappings, leaves.length);
+        }
         leaves[entry] = leaf;
         mappings[entry] = line.mapping(iova);
         return use(iova, shift, entry);

@@ -41,39 +41,54 @@ public final class PageTable {
     private final Long2ObjectHashMap<Line> small = new Long2ObjectHashMap<>();
     /** The lines of leaves of 2 MB, made when there is one. */
     private Long2ObjectHashMap<Line> huge;
+    /** The place of the line of small leaves that was looked up last, and the line, or null: the next is mostly its. */
+    private long lastKey = -1;
+
+    private Line lastLine;
 
     /** Sets a leaf of a size, to which its iova and its native address are aligned. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
         if (shift == HUGE_SHIFT) {
             huge = huge == null ? new Long2ObjectHashMap<>() : huge;
-            line(huge, iova, HUGE_SHIFT).set(iova, leaf | 2L << SIZE_AT, mapping);
+            huge.computeIfAbsent(iova >>> HUGE_SHIFT + LINE_BITS, key -> new Line(HUGE_SHIFT))
+                    .set(iova, leaf | 2L << SIZE_AT, mapping);
             return;
         }
         final long size = shift == LARGE_SHIFT ? 1L << SIZE_AT : 0;
         for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
-            line(small, page, Pages.SHIFT).set(page, leaf | size, mapping);
+            line(page).set(page, leaf | size, mapping);
         }
     }
 
-    private static Line line(final Long2ObjectHashMap<Line> lines, final long iova, final int shift) {
-        final long key = iova >>> shift + LINE_BITS;
-        Line line = lines.get(key);
+    private Line line(final long iova) {
+        Line line = small(iova);
         if (line == null) {
-            line = new Line(shift);
-            lines.put(key, line);
+            line = new Line(Pages.SHIFT);
+            small.put(lastKey, line);
+            lastLine = line;
         }
         return line;
     }
 
+    private Line small(final long iova) {
+        final long key = iova >>> Pages.SHIFT + LINE_BITS;
+        if (key != lastKey) {
+            lastLine = small.get(key);
+            lastKey = key;
+        }
+        return lastLine;
+    }
+
     /** Takes out a leaf that is set; returns its size as a shift. */
     int clear(final long iova) {
-        final int shift = shift(find(iova).leaf(iova));
+        final Line line = find(iova);
+        final int shift = shift(line.leaf(iova));
         if (shift == HUGE_SHIFT) {
-            find(iova).set(iova, Iommu.FAULT, Mappings.NONE);
+            line.clear(iova);
             return shift;
         }
         for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
-            find(page).set(page, Iommu.FAULT, Mappings.NONE);
+            small(page).clear(page);
         }
         return shift;
     }
@@ -86,7 +101,7 @@ public final class PageTable {
                 return line;
             }
         }
-        return small.get(iova >>> Pages.SHIFT + LINE_BITS);
+        return small(iova);
     }
 
     /** Returns the reach of an entry of a page-walk cache, as a shift: 512 GB, 1 GB, 2 MB. */
@@ -109,13 +124,25 @@ public final class PageTable {
         return (leaf & Pages.MASK) | (iova & offset);
     }
 
-    /** Eight entries of a table, which are leaves or empty. */
+    /**
+     * Eight entries of a table, which are leaves or empty. They take memory one by one only if they differ by more than
+     * their place: a mapping of many pages has leaves one behind the other.
+     */
     static final class Line {
         /** The reach of an entry. */
         private final int shift;
 
-        private final long[] leaves = new long[LINE];
-        private final int[] mappings = new int[LINE];
+        /** Has a bit for each leaf while all are one behind the other and of one mapping. */
+        private int run;
+
+        /** The leaf that the first entry would have in the run. */
+        private long runLeaf;
+
+        private int runMapping;
+        /** The leaves, once they are no run; null before. */
+        private long[] leaves;
+
+        private int[] mappings;
 
         Line(final int shift) {
             this.shift = shift;
@@ -128,17 +155,56 @@ public final class PageTable {
 
         /** Returns the leaf of an iova, or FAULT. */
         long leaf(final long iova) {
-            return leaves[index(iova)];
+            final int i = index(iova);
+            if (leaves != null) {
+                return leaves[i];
+            }
+            return (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
         }
 
         /** Returns the DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
         int mapping(final long iova) {
-            return mappings[index(iova)];
+            return mappings == null ? runMapping : mappings[index(iova)];
+        }
+
+        private long inRun(final int i) {
+            return runLeaf + ((long) i << shift);
         }
 
         private void set(final long iova, final long leaf, final int mapping) {
-            leaves[index(iova)] = leaf;
-            mappings[index(iova)] = mapping;
+            final int i = index(iova);
+            if (run == 0) {
+                runLeaf = leaf - ((long) i << shift);
+                runMapping = mapping;
+            }
+            if (leaves == null && leaf == inRun(i) && mapping == runMapping) {
+                run |= 1 << i;
+            } else {
+                spread();
+                leaves[i] = leaf;
+                mappings[i] = mapping;
+            }
+        }
+
+        /** Gives each entry memory of its own. */
+        private void spread() {
+            if (leaves != null) {
+                return;
+            }
+            leaves = new long[LINE];
+            mappings = new int[LINE];
+            for (int i = 0; i < LINE; i++) {
+                leaves[i] = (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
+                mappings[i] = runMapping;
+            }
+        }
+
+        private void clear(final long iova) {
+            final int i = index(iova);
+            run &= ~(1 << i);
+            if (leaves != null) {
+                leaves[i] = Iommu.FAULT;
+            }
         }
 
         private int index(final long iova) {

@@ -16,6 +16,7 @@ public final class DomainUse {
     private final DeviceObjects deviceObjects;
     /** Small at first: as a rule there are none. */
     private final Map<Object, Runnable> queueBuffers = new IdentityHashMap<>(1);
+
     private int regions;
     private int windows;
     private int buffers;
