@@ -110,9 +110,9 @@ class VisibleEndpointsTest {
 
     @Test
     void shouldShowAnArena() throws JMException {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect();
-                VisibleArena visible =
-                        VisibleArena.open("server/1", fixture.metrics().arena())) {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            final VisibleArena visible =
+                    VisibleArena.open("server/1", fixture.metrics().arena());
             final ObjectName bean = VisibleArena.objectName("server/1");
             assertEquals(fixture.metrics().arena().shards(), attribute(bean, "Shards"));
             assertEquals(fixture.metrics().arena().buffersInUse(), attribute(bean, "BuffersInUse"));
