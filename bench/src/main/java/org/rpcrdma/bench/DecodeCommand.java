@@ -5,11 +5,13 @@ package org.rpcrdma.bench;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
@@ -56,11 +58,19 @@ final class DecodeCommand implements Callable<Integer> {
         private boolean tsv;
     }
 
+    /** How often a trace is looked at that is being written. */
+    private static final int FOLLOW_MILLIS = 50;
+
     @Spec
     private CommandSpec spec;
 
     @ArgGroup(exclusive = true, multiplicity = "0..1")
     private final Style style = new Style();
+
+    @Option(
+            names = "--follow",
+            description = "Of a trace: go on with the events that come, until the program that writes it closes it.")
+    private boolean follow;
 
     @Parameters(
             paramLabel = "FILE",
@@ -87,7 +97,15 @@ final class DecodeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         source = new CaptureSource(name);
         file = source.file();
-        return TraceListing.isTrace(file) ? listTrace() : decodeCapture();
+        if (TraceListing.isTrace(file)) {
+            return listTrace();
+        }
+        if (follow) {
+            throw new InputException(
+                    file + ": --follow is for a trace, of --trace; a capture is followed by - : tcpdump"
+                            + " -w - | rpcrdma decode -");
+        }
+        return decodeCapture();
     }
 
     private int listTrace() throws IOException {
@@ -97,7 +115,7 @@ final class DecodeCommand implements Callable<Integer> {
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));
         try {
-            final String damage = listing.list();
+            final String damage = follow ? listing.follow(() -> waitForMore(output)) : listing.list();
             output.flush();
             if (damage != null) {
                 spec.commandLine().getErr().println("rpcrdma: " + file + ": " + damage);
@@ -109,6 +127,17 @@ final class DecodeCommand implements Callable<Integer> {
             }
         }
         return ExitCode.DONE;
+    }
+
+    /** Shows what is there, and waits a while. */
+    private static void waitForMore(final TextOutput output) throws IOException {
+        output.flush();
+        try {
+            TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while it waited for events");
+        }
     }
 
     private int decodeCapture() throws IOException {

@@ -31,6 +31,7 @@ class DocumentationTest {
     /** Options of other programs that the pages name. */
     private static final Set<String> FOREIGN = Set.of(
             "--add-exports",
+            "--add-opens",
             "--device",
             "--dry-run",
             "--enable-native-access",

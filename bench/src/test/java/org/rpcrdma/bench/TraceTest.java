@@ -15,9 +15,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.console.ExitCode;
@@ -31,6 +33,9 @@ import picocli.CommandLine;
 class TraceTest {
     private static final Gid HOST = new Gid(0, 0xffff_0a62_0001L);
     private static final int RECORDS_OF_A_WINDOW = (4 << 20) / TraceLayout.RECORD;
+
+    /** More than three steps that the file grows by. */
+    private static final int FOLLOWED = 7000;
 
     @TempDir
     private Path folder;
@@ -71,6 +76,80 @@ class TraceTest {
             assertEquals(events, writer.events());
         }
         return file;
+    }
+
+    @Test
+    void shouldFollowATraceThatIsBeingWritten() throws Exception {
+        final Path file = folder.resolve("trace");
+        final Thread follower = new Thread(() -> decode(file, "--follow"));
+        try (TraceWriter writer = new TraceWriter(file)) {
+            final TraceTap tap = new TraceTap(writer, "a run", new Simulation(1));
+            tap.onReceivePosted(HOST, 17, 1, 4096);
+            follower.start();
+            while (lines().size() < 2 && follower.isAlive()) {
+                Thread.onSpinWait();
+            }
+            assertEquals(2, lines().size(), err::toString);
+            for (int i = 2; i <= FOLLOWED; i++) {
+                tap.onReceivePosted(HOST, 17, i, 4096);
+            }
+        }
+        follower.join();
+        assertEquals(FOLLOWED + 1, lines().size(), err::toString);
+        final String last = String.format("wr_id=%016x length=4096", FOLLOWED);
+        assertTrue(lines().get(FOLLOWED).endsWith(last));
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldFollowATraceThatIsClosedToItsEnd() throws IOException {
+        assertEquals(ExitCode.DONE, decode(trace(1000), "--follow"));
+        assertEquals(1000, lines().size());
+    }
+
+    @Test
+    void shouldFollowNothingButATrace() throws IOException {
+        final Path text = Files.writeString(folder.resolve("text"), "no trace at all");
+        assertEquals(ExitCode.UNUSABLE, decode(text, "--follow"));
+        assertTrue(err.toString().contains("--follow is for a trace"), err::toString);
+    }
+
+    /** Chronicle Bytes needs options of the JVM, and only traces are written by it. */
+    @Test
+    void shouldAskForTheJvmsOptionsWhereATraceIsWrittenOnly() throws Exception {
+        final String capture = folder.resolve("x.pcap").toString();
+        final String trace = folder.resolve("x.trace").toString();
+        assertEquals(
+                "",
+                withoutOptions("capture", "--workload", "echo", "--rpcs", "5", "--out", capture, "--trace", trace)
+                        .replaceFirst(
+                                "rpcrdma: --trace needs an option of the JVM, .*: --add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                                ""));
+        assertFalse(Files.exists(Path.of(trace)));
+        assertTrue(withoutOptions("capture", "--workload", "echo", "--rpcs", "5", "--out", capture)
+                .contains(" frames, "));
+        assertTrue(withoutOptions("decode", "--hex", capture).endsWith(" 0 gaps"));
+        assertTrue(withoutOptions("lint", capture).endsWith(": no findings"));
+        assertTrue(withoutOptions("decode", "--follow", trace(3).toString()).isEmpty());
+    }
+
+    /** Runs a command in a JVM that has Agrona's option only; returns what it says on standard error. */
+    private String withoutOptions(final String... arguments) throws Exception {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Rpcrdma.class.getName()));
+        command.addAll(List.of(arguments));
+        final Process process = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.startsWith("WARNING"))
+                .collect(Collectors.joining(" "))
+                .strip();
     }
 
     @Test
@@ -128,7 +207,7 @@ class TraceTest {
 
     @Test
     void shouldGoOnBehindAWindowOfTheFile() throws IOException {
-        final int events = 2 * RECORDS_OF_A_WINDOW + 5;
+        final int events = FOLLOWED + 5;
         final Path file = trace(events);
         assertEquals(TraceLayout.HEADER + (events + 1L) * TraceLayout.RECORD, Files.size(file));
         assertEquals(ExitCode.DONE, decode(file));

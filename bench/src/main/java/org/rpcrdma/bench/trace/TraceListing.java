@@ -50,6 +50,76 @@ public final class TraceListing {
         }
     }
 
+    /**
+     * Lists the events that are there, then those that come, until the trace is closed.
+     *
+     * <p>A record that is read may be half written: it is listed when a read that began later shows it again.
+     *
+     * @param pause called when there is nothing to list for now.
+     * @return what is wrong with the file, in one line; null if nothing is.
+     */
+    public String follow(final Pause pause) throws IOException {
+        final ByteBuffer buffer =
+                ByteBuffer.allocate(RECORDS_AT_ONCE * TraceLayout.RECORD).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel channel = FileChannel.open(file)) {
+            long next = TraceLayout.HEADER;
+            int seen = 0;
+            while (true) {
+                final long events = header(channel);
+                channel.position(next);
+                buffer.clear();
+                final int bytes = fill(channel, buffer);
+                final int there = records(buffer, bytes);
+                final int whole = events == TraceLayout.OPEN ? Math.min(seen, there) : there;
+                for (int at = 0; at < whole; at += TraceLayout.RECORD, next += TraceLayout.RECORD) {
+                    if (!take(buffer, at)) {
+                        return damagedAt(next);
+                    }
+                }
+                if (events != TraceLayout.OPEN && whole == 0) {
+                    return listed == events ? null : endsEarly(events);
+                }
+                seen = there - whole;
+                if (seen == 0) {
+                    pause.await();
+                }
+            }
+        }
+    }
+
+    /** Waits a while, for events that come. */
+    @FunctionalInterface
+    public interface Pause {
+        void await() throws IOException;
+    }
+
+    /** Returns the bytes of the records at the front of a buffer, up to the first that was not begun. */
+    private static int records(final ByteBuffer buffer, final int bytes) {
+        int end = 0;
+        while (end <= bytes - TraceLayout.RECORD && buffer.get(end + TraceLayout.TYPE) != 0) {
+            end += TraceLayout.RECORD;
+        }
+        return end;
+    }
+
+    /** Takes a record; false if it is none. */
+    private boolean take(final ByteBuffer buffer, final int at) {
+        if (format.other(buffer, at)) {
+            return true;
+        }
+        final boolean isEvent = format.event(buffer, at);
+        listed += isEvent ? 1 : 0;
+        return isEvent;
+    }
+
+    private String damagedAt(final long offset) {
+        return "damaged at byte " + offset + ", behind " + listed + " events";
+    }
+
+    private String endsEarly(final long events) {
+        return "the file ends behind " + listed + " of " + events + " events";
+    }
+
     /** Events that were listed. */
     long listed() {
         return listed;
@@ -57,6 +127,7 @@ public final class TraceListing {
 
     private long header(final FileChannel channel) throws IOException {
         final ByteBuffer header = ByteBuffer.allocate(TraceLayout.HEADER).order(ByteOrder.LITTLE_ENDIAN);
+        channel.position(0);
         if (fill(channel, header) < TraceLayout.HEADER) {
             throw new InputException(
                     file + ": a trace that ends inside its header of " + TraceLayout.HEADER + " bytes");
@@ -81,18 +152,12 @@ public final class TraceListing {
                 if (buffer.get(at + TraceLayout.TYPE) == 0 && events == TraceLayout.OPEN) {
                     return null;
                 }
-                if (format.other(buffer, at)) {
-                    continue;
+                if (!take(buffer, at)) {
+                    return damagedAt(begin + at);
                 }
-                if (!format.event(buffer, at)) {
-                    return "damaged at byte " + (begin + at) + ", behind " + listed + " events";
-                }
-                listed++;
             }
             if (bytes < buffer.capacity()) {
-                return listed == events || events == TraceLayout.OPEN
-                        ? null
-                        : "the file ends behind " + listed + " of " + events + " events";
+                return listed == events || events == TraceLayout.OPEN ? null : endsEarly(events);
             }
         }
         return null;
