@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -65,6 +66,7 @@ final class ConformanceCommand implements Callable<Integer> {
     @Option(
             names = "--personality",
             paramLabel = "P",
+            completionCandidates = PersonalityLabels.class,
             description =
                     "where devices differ, as which: spec, rxe, iwarp, mlx5 (default: spec; of a host's device what"
                             + " its driver is)")
@@ -223,6 +225,14 @@ final class ConformanceCommand implements Callable<Integer> {
             final String known =
                     Arrays.stream(Personality.values()).map(Personality::label).collect(Collectors.joining(", "));
             throw new InputException("--personality must be one of " + known + ": " + personality);
+        }
+    }
+
+    /** The personalities, for shells. */
+    static final class PersonalityLabels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Personality.values()).map(Personality::label).iterator();
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.rpcrdma.bench.argument.ManualPage;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import picocli.CommandLine;
@@ -38,6 +39,7 @@ final class ManualCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = "a folder of man pages: they go into its folder man1, both are made if missing")
+    @FileUse(FileUse.Kind.FOLDER)
     private Path out;
 
     @Override

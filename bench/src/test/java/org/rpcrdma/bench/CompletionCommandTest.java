@@ -26,6 +26,9 @@ class CompletionCommandTest extends CommandTest {
         "rpcrdma frmr show --de, --demo --details",
         "rpcrdma capture --workload s, store",
         "rpcrdma completion b, bash",
+        "rpcrdma compare --iommu s, strict",
+        "rpcrdma sweep --machine sm, smmuv3-vcmdq smmuv3-trapped",
+        "rpcrdma conformance --personality r, rxe",
     })
     void shouldCompleteInBash(final String typed, final String completions) throws Exception {
         assertEquals(0, rpcrdma("completion", "bash"), err::toString);

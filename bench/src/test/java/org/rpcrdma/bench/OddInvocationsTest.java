@@ -52,6 +52,7 @@ class OddInvocationsTest extends CommandTest {
                 "compare -x | unknown option: -x; rpcrdma compare --help lists them",
                 "decode x --hxe | unknown option: --hxe; did you mean --hex? rpcrdma decode --help lists them",
                 "completion fish | SHELL must be one of bash, zsh: fish",
+                "manual --out - | --out must name a folder, not standard output: -",
                 "manual --out F/plain | --out: cannot make the folder F/plain/man1: ",
                 "compare extra | unknown argument: extra; rpcrdma compare --help lists them",
                 "frmr replay --nope | unknown option: --nope; rpcrdma frmr replay --help lists them",

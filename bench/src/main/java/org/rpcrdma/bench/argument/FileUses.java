@@ -60,6 +60,7 @@ public final class FileUses {
             others.forEach(name -> uses.read.add(UsedFile.read(label, name)));
             // What is read must be there: it is looked at before anything is made.
             forEach(parsed, EnumSet.of(Kind.READ), uses::addRead);
+            forEach(parsed, EnumSet.of(Kind.FOLDER), FileUses::checkFolder);
             forEach(parsed, EnumSet.of(Kind.SWEEP_FOLDER), uses::addFolder);
             forEach(parsed, EnumSet.of(Kind.STANDARD_OUTPUT), (argument, given) -> uses.takeStandardOutput(argument));
             forEach(parsed, WRITTEN, uses::addWritten);
@@ -92,10 +93,14 @@ public final class FileUses {
         read.add(UsedFile.read(label(argument), name));
     }
 
-    private void addFolder(final ArgSpec argument, final String name) {
+    private static void checkFolder(final ArgSpec argument, final String name) {
         if (StandardOutput.isNamedBy(name)) {
             throw new InputException(label(argument) + " must name a folder, not standard output: " + name);
         }
+    }
+
+    private void addFolder(final ArgSpec argument, final String name) {
+        checkFolder(argument, name);
         folders.add(UsedFolder.of(label(argument), Path.of(name)));
     }
 

@@ -24,6 +24,8 @@ public @interface FileUse {
         STANDARD_OUTPUT,
         /** It is written, and cannot be standard output. */
         WRITTEN_TO_DISK,
+        /** It is a folder that files are put into. */
+        FOLDER,
         /** It is a folder of a sweep, with its files. */
         SWEEP_FOLDER
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.rpcrdma.nic.cost.CostModel;
@@ -17,6 +19,7 @@ public final class HardwareOptions {
     @Option(
             names = "--machine",
             paramLabel = "NAME",
+            completionCandidates = Machines.class,
             description = "cost model of the server and its NIC: intel (VT-d) or amd or arm (SMMUv3), each with a"
                     + " ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual"
                     + " machines); or ideal, which misses nothing (default: " + USUAL_MACHINE
@@ -34,9 +37,28 @@ public final class HardwareOptions {
     @Option(
             names = "--iommu",
             paramLabel = "MODE",
+            completionCandidates = Modes.class,
             description = "the hosts' IOMMU: off, strict or lazy (default: as Linux runs the machine's, lazy on x86 and"
                     + " strict on Arm; for --device of soft-RoCE: off)")
     private String iommu;
+
+    /** The names of machines, for shells. */
+    static final class Machines implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return CostModel.presets().iterator();
+        }
+    }
+
+    /** The modes of the IOMMU, for shells. */
+    static final class Modes implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(IommuMode.values())
+                    .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
+    }
 
     /** Returns the hardware that was chosen; refuses an unknown one in one line. */
     public Hardware conclude() {
