@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.compare.Arrivals;
 import org.rpcrdma.bench.compare.OpenConnections;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
@@ -59,6 +60,18 @@ class CompareArrivalsTest extends CommandTest {
             assertFalse(strategy.at("/load/saturated").asBoolean());
             assertEquals(40 * 2 * 3, strategy.get("messages").asInt());
             assertEquals(0, strategy.get("corruptions").asInt());
+        }
+    }
+
+    /** The gaps of few connections may be short by chance: the server does no more for that than is asked of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "100", "1000"})
+    void shouldAchieveNoMoreThanIsOfferedBesideWaits(final String rate) throws IOException {
+        for (int seed = 1; seed <= 8; seed++) {
+            for (final JsonNode strategy : json("--connections", "4", "--arrivals", rate, "--seed", "" + seed)) {
+                final double offered = processors(strategy, "offered");
+                assertTrue(processors(strategy, "achieved") <= 1.001 * offered, strategy.toString());
+            }
         }
     }
 
@@ -123,9 +136,9 @@ class CompareArrivalsTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({"lazy", "strict", "off"})
     void shouldPrintTheSameCapacityAtAnyRate(final String iommu) throws IOException {
-        final String[] asked = {"--iommu", iommu, "--connections", "300", "--memory", "address-only"};
+        final String[] asked = {"--iommu", iommu, "--connections", "150", "--memory", "address-only"};
         final JsonNode calm = json(with(asked, "--arrivals", "100"));
-        for (final String rate : new String[] {"1000", "10000", "20000", "50000"}) {
+        for (final String rate : new String[] {"1000", "20000", "50000"}) {
             final JsonNode busy = json(with(asked, "--arrivals", rate));
             for (int i = 0; i < calm.size(); i++) {
                 assertEquals(limit(calm.get(i)), limit(busy.get(i)), rate);

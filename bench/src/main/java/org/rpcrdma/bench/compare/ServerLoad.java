@@ -24,8 +24,8 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
     /**
      * The share of a resource that is in use, 1 for all of it.
      *
-     * @param offered  asked for by connections as they arrive; null if they do not arrive at a rate
-     * @param achieved in use while the run lasted
+     * @param offered  asked for by connections as they arrive, without waiting; null if they do not arrive at a rate
+     * @param achieved in use while the run lasted; of processors, while they waited for what they share, too
      */
     @JsonPropertyOrder({"offered", "achieved"})
     record Share(Double offered, double achieved) {
@@ -39,7 +39,7 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
      *
      * @param times      what the processors spent.
      * @param processors how many there were.
-     * @param nanos      how long the run lasted.
+     * @param nanos      how long the run lasted, and no less than its connections take to arrive on average.
      * @param perNano    runs as long as this one that arrive in a nanosecond; null if nothing arrives at a rate.
      */
     static ServerLoad of(

@@ -324,11 +324,13 @@ public final class StrategyRun {
         if (traffic.mounted()) {
             return ServerLoad.of(windowTimes, processors.size(), windowNanos, null, false, false);
         }
+        final double arriving = traffic.connections() * NANOS_A_SECOND / traffic.arrivals();
         return ServerLoad.of(
                 times,
                 processors.size(),
-                open.nanos(),
-                traffic.isAtOnce() ? null : traffic.arrivals() / (NANOS_A_SECOND * traffic.connections()),
+                // Connections that happen to come within less time achieve no more than is offered.
+                Math.max(open.nanos(), arriving),
+                traffic.isAtOnce() ? null : 1 / arriving,
                 hosts.isBacklogGrowing(),
                 traffic.isAtOnce());
     }
