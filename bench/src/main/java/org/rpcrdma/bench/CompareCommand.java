@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
-import org.rpcrdma.bench.compare.ComparisonTable;
 import org.rpcrdma.bench.compare.StoppedComparison;
 import org.rpcrdma.bench.compare.StrategyProgress;
 import org.rpcrdma.bench.compare.StrategyResult;
@@ -80,7 +79,7 @@ final class CompareCommand implements Callable<Integer> {
                 json.isStandardOutput() ? null : spec.commandLine().getOut();
         try (StoppedComparison stopped = new StoppedComparison(comparison, out, err)) {
             final ComparisonResult result = run(comparison, stopped, err);
-            return stopped.finish(() -> report(comparison, result));
+            return stopped.finish(() -> report(new ComparisonOutcome(comparison, result)));
         }
     }
 
@@ -100,14 +99,14 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private int report(final Comparison comparison, final ComparisonResult result) throws IOException {
+    private int report(final ComparisonOutcome outcome) throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
         if (!json.isStandardOutput()) {
-            new ComparisonTable(comparison, result).print(out);
+            outcome.print(out);
             StandardOutput.flush(out);
         }
-        json.write(result, out);
-        return exitCode(result.strategies());
+        json.write(outcome.result(), out);
+        return exitCode(outcome.result().strategies());
     }
 
     /** Payload that arrived other than it was sent is a failure, whatever the figures say. */

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The command line {@code rpcrdma}: a class for each command, which reads its arguments, runs it and prints the result.
+ * For programs there is {@link org.rpcrdma.bench.ReceiveBufferComparison}, the comparison of {@code rpcrdma compare}
+ * with mappers of their own.
  *
  * <p>The packages below do the work. From top to bottom, each uses only those under it:
  *

@@ -44,7 +44,7 @@ class CompareDeviceTest extends CommandTest {
         assertEquals(StandInProvider.NAME, result.get("device").asText());
         assertEquals("rxe", result.get("personality").asText());
         assertEquals(Version.CURRENT, result.get("version").asText());
-        assertEquals(Strategy.values().length, result.get("strategies").size());
+        assertEquals(Strategy.values().size(), result.get("strategies").size());
         for (final JsonNode strategy : result.get("strategies")) {
             final boolean isLacked = LACKED.contains(strategy.get("name").asText());
             assertEquals(isLacked, strategy.get("real").isNull(), strategy.toString());

@@ -5,6 +5,7 @@ package org.rpcrdma.example;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -14,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -29,9 +32,14 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Does what a newcomer does with docs/getting-started.md: copies its blocks, compiles, runs and compares. */
+/**
+ * Does what a newcomer does with docs/getting-started.md and docs/comparison-api.md: copies their blocks, compiles, runs
+ * and compares.
+ */
 class GettingStartedTest {
-    private static final Path PAGE = Path.of("../docs/getting-started.md");
+    private static final String PAGE = "getting-started.md";
+    private static final Map<String, List<String>> PROGRAMS =
+            Map.of(PAGE, List.of("FirstReceiver", "FirstRpc"), "comparison-api.md", List.of("OwnMapperComparison"));
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
     private static final Pattern TYPE = Pattern.compile("(?m)^(?:public final )?class (\\w+)");
 
@@ -54,22 +62,27 @@ class GettingStartedTest {
 
     @TestFactory
     Stream<DynamicTest> shouldPrintWhatThePageShows() throws IOException {
-        final List<Block> blocks = blocks();
         final List<DynamicTest> tests = new ArrayList<>();
-        for (int i = 0; i < blocks.size(); i++) {
-            if (blocks.get(i).isProgram()) {
-                final Block program = blocks.get(i);
-                final Block command = blocks.get(i + 1);
-                final Block shown = blocks.get(i + 2);
-                tests.add(DynamicTest.dynamicTest(program.type(), () -> {
-                    assertEquals("mvn -q compile exec:java -Dexec.mainClass=" + program.type(), command.text.strip());
-                    assertEquals("text", shown.kind);
-                    assertEquals(shown.text, run(program));
-                }));
+        for (final String page : PROGRAMS.keySet()) {
+            final List<Block> blocks = blocks(page);
+            final List<String> programs = new ArrayList<>();
+            for (int i = 0; i < blocks.size(); i++) {
+                if (blocks.get(i).isProgram()) {
+                    programs.add(blocks.get(i).type());
+                    tests.add(printsWhatThePageShows(blocks.get(i), blocks.get(i + 1), blocks.get(i + 2)));
+                }
             }
+            assertEquals(PROGRAMS.get(page), programs);
         }
-        assertEquals(2, tests.size());
         return tests.stream();
+    }
+
+    private DynamicTest printsWhatThePageShows(final Block program, final Block command, final Block shown) {
+        return DynamicTest.dynamicTest(program.type(), () -> {
+            assertEquals("mvn -q compile exec:java -Dexec.mainClass=" + program.type(), command.text.strip());
+            assertEquals("text", shown.kind);
+            assertEquals(shown.text, run(program));
+        });
     }
 
     /** Compiles and runs a program in a JVM of its own, with the options of the page's jvm.config. */
@@ -87,7 +100,7 @@ class GettingStartedTest {
     }
 
     private static List<String> jvmOptions() throws IOException {
-        return blocks().stream()
+        return blocks(PAGE).stream()
                 .filter(block -> block.kind.isEmpty() && block.text.startsWith("--"))
                 .map(block -> block.text.strip())
                 .toList();
@@ -115,7 +128,7 @@ class GettingStartedTest {
 
     @Test
     void shouldRunTheTestThatThePageShows() throws Exception {
-        final Block test = blocks().stream()
+        final Block test = blocks(PAGE).stream()
                 .filter(block -> block.kind.equals("java") && !block.isProgram())
                 .reduce((one, other) -> {
                     throw new AssertionError("more than one test: " + other.type());
@@ -132,37 +145,47 @@ class GettingStartedTest {
         }
     }
 
-    /** The pom asks for artifacts that the build makes, and gives tests the options that programs need. */
+    /** The pages ask for artifacts whose versions the bill has. */
     @Test
-    void shouldShowAPomOfArtifactsThatExist() throws Exception {
-        final Block pom = blocks().stream()
-                .filter(block -> block.kind.equals("xml"))
-                .findFirst()
-                .orElseThrow();
-        final Element project = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new java.io.ByteArrayInputStream(pom.text.getBytes(StandardCharsets.UTF_8)))
-                .getDocumentElement();
-        final NodeList dependencies = project.getElementsByTagName("dependency");
+    void shouldAskForArtifactsThatTheBillOfVersionsHas() throws Exception {
+        final String bill = Files.readString(Path.of("../bom/pom.xml"));
         final List<String> unknown = new ArrayList<>();
-        for (int i = 0; i < dependencies.getLength(); i++) {
-            final Element dependency = (Element) dependencies.item(i);
-            final String artifact = text(dependency, "artifactId");
-            if (text(dependency, "groupId").equals("org.rpcrdma")
-                    && !Files.exists(Path.of("..", artifact.substring("rpcrdma-".length()), "pom.xml"))) {
-                unknown.add(artifact);
+        for (final String page : PROGRAMS.keySet()) {
+            final NodeList dependencies = xml(page).getElementsByTagName("dependency");
+            for (int i = 0; i < dependencies.getLength(); i++) {
+                final Element dependency = (Element) dependencies.item(i);
+                if (text(dependency, "groupId").equals("org.rpcrdma")
+                        && !bill.contains("<artifactId>" + text(dependency, "artifactId") + "</artifactId>")) {
+                    unknown.add(page + ": " + text(dependency, "artifactId"));
+                }
             }
         }
         assertEquals(List.of(), unknown);
-        assertEquals(String.join(" ", jvmOptions()), text(project, "argLine"));
+    }
+
+    @Test
+    void shouldGiveTestsTheOptionsOfPrograms() throws Exception {
+        assertEquals(String.join(" ", jvmOptions()), text(xml(PAGE), "argLine"));
+    }
+
+    /** Returns the page's blocks of XML, below a root. */
+    private static Element xml(final String page) throws Exception {
+        final String block = blocks(page).stream()
+                .filter(candidate -> candidate.kind.equals("xml"))
+                .map(Block::text)
+                .collect(Collectors.joining("", "<page>", "</page>"));
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(block.getBytes(StandardCharsets.UTF_8)))
+                .getDocumentElement();
     }
 
     private static String text(final Element element, final String name) {
         return element.getElementsByTagName(name).item(0).getTextContent();
     }
 
-    private static List<Block> blocks() throws IOException {
-        return BLOCK.matcher(Files.readString(PAGE))
+    private static List<Block> blocks(final String page) throws IOException {
+        return BLOCK.matcher(Files.readString(Path.of("../docs", page)))
                 .results()
                 .map((final MatchResult block) -> new Block(block.group(1), block.group(2)))
                 .toList();

@@ -193,7 +193,7 @@ public final class CompareOptions {
      * some.
      */
     public ComparisonSettings deviceSettings(final Load load, final Personality personality) {
-        return settings(load, List.of(Strategy.values()), hardware.conclude(personality));
+        return settings(load, Strategy.values(), hardware.conclude(personality));
     }
 
     private ComparisonSettings settings(final Load load, final List<Strategy> usual, final Hardware simulated) {

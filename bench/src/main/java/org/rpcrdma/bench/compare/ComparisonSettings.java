@@ -80,7 +80,7 @@ public record ComparisonSettings(
     }
 
     /** Returns the same with other strategies and seeds. */
-    ComparisonSettings with(final List<Strategy> others, final Seeds otherSeeds) {
+    public ComparisonSettings with(final List<Strategy> others, final Seeds otherSeeds) {
         return new ComparisonSettings(
                 traffic,
                 credits,

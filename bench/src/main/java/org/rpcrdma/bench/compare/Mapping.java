@@ -11,40 +11,32 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The ways of making a range of memory usable by the device. */
-enum Mapping {
+/**
+ * A way of making a range of memory usable by the device.
+ *
+ * @param label  the name in a strategy's
+ * @param maker  makes the mapper of ranges on a domain of the loop's device
+ */
+record Mapping(String label, BiFunction<ProtectionDomain, EventLoop, ShardMapper> maker) {
     /** A DMA mapping. */
-    DMA("dma", (domain, loop) -> new DmaShardMapper(domain)),
+    static final Mapping DMA = new Mapping("dma", (domain, loop) -> new DmaShardMapper(domain));
 
     /** A registered memory region. */
-    REGISTERED("registered", (domain, loop) -> new RegisteredShardMapper(domain)),
+    static final Mapping REGISTERED = new Mapping("registered", (domain, loop) -> new RegisteredShardMapper(domain));
 
     /** A registered memory region with on-demand paging, prefetched. */
-    ON_DEMAND("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain)),
+    static final Mapping ON_DEMAND = new Mapping("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain));
 
     /**
      * A fast-registered region. Registrations are posted and not awaited: several processors that await theirs would
      * each wait for the others', too.
      */
-    FAST_REGISTERED(
+    static final Mapping FAST_REGISTERED = new Mapping(
             "fast-registered",
             (domain, loop) -> FastRegisteredShardMapper.posting(domain, loop, DmaDirection.FROM_DEVICE));
 
-    private final String label;
-    private final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper;
-
-    Mapping(final String label, final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper) {
-        this.label = label;
-        this.mapper = mapper;
-    }
-
-    /** Returns the name in a strategy's. */
-    String label() {
-        return label;
-    }
-
     /** Returns the mapper of ranges on a domain of the loop's device. */
     ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
-        return mapper.apply(domain, loop);
+        return maker.apply(domain, loop);
     }
 }

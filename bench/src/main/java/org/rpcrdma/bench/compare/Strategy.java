@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
@@ -19,48 +19,64 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The ways of making Receive buffers usable by the device that are compared. */
-public enum Strategy {
+/** A way of making Receive buffers usable by the device that is compared: one of ours, or a program's own. */
+public final class Strategy {
     /** An allocation and a DMA mapping for each buffer: what Linux's svcrdma does today, the baseline. */
-    PER_BUFFER_DMA(Cut.PER_BUFFER, Mapping.DMA),
+    public static final Strategy PER_BUFFER_DMA = new Strategy(Cut.PER_BUFFER, Mapping.DMA);
 
     /** A DMA mapping for each shard of buffers: what the receive arena patch does. */
-    SHARD_DMA(Cut.SHARD, Mapping.DMA),
+    public static final Strategy SHARD_DMA = new Strategy(Cut.SHARD, Mapping.DMA);
 
     /**
      * A fast-registered region for each shard of single pages, which need not be contiguous: what the patch's reviewer
      * proposed. REG_MR takes the list of the pages.
      */
-    PAGE_LIST("page-list", Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED),
+    public static final Strategy PAGE_LIST = new Strategy("page-list", Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED);
 
     /** A DMA mapping for each shard of single pages, which the IOMMU puts into one range ({@code dma_map_sg}). */
-    SCATTERED_DMA("scattered-dma", Cut.SHARD_OF_PAGES, Mapping.DMA),
+    public static final Strategy SCATTERED_DMA = new Strategy("scattered-dma", Cut.SHARD_OF_PAGES, Mapping.DMA);
 
     /** An allocation and a registered region for each buffer. */
-    PER_BUFFER_REGISTERED(Cut.PER_BUFFER, Mapping.REGISTERED),
+    public static final Strategy PER_BUFFER_REGISTERED = new Strategy(Cut.PER_BUFFER, Mapping.REGISTERED);
 
     /** A registered region for each shard of buffers. */
-    SHARD_REGISTERED(Cut.SHARD, Mapping.REGISTERED),
+    public static final Strategy SHARD_REGISTERED = new Strategy(Cut.SHARD, Mapping.REGISTERED);
 
     /** An allocation and a fast-registered region for each buffer. */
-    PER_BUFFER_FAST_REGISTERED(Cut.PER_BUFFER, Mapping.FAST_REGISTERED),
+    public static final Strategy PER_BUFFER_FAST_REGISTERED = new Strategy(Cut.PER_BUFFER, Mapping.FAST_REGISTERED);
 
     /** A fast-registered region for each shard of buffers. */
-    SHARD_FAST_REGISTERED(Cut.SHARD, Mapping.FAST_REGISTERED),
+    public static final Strategy SHARD_FAST_REGISTERED = new Strategy(Cut.SHARD, Mapping.FAST_REGISTERED);
 
     /** One registered region for all buffers of a connection. */
-    REGION_PER_CONNECTION("region-per-connection", Cut.CONNECTION, Mapping.REGISTERED),
+    public static final Strategy REGION_PER_CONNECTION =
+            new Strategy("region-per-connection", Cut.CONNECTION, Mapping.REGISTERED);
 
     /**
      * One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait.
      */
-    ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND),
+    public static final Strategy ON_DEMAND = new Strategy("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND);
 
     /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
-    SHARED_SRQ("shared-srq", Cut.SHARED_SHARD, Mapping.DMA),
+    public static final Strategy SHARED_SRQ = new Strategy("shared-srq", Cut.SHARED_SHARD, Mapping.DMA);
 
     /** The same with a registered region for each shard, which devices that are driven from user space have. */
-    SHARED_SRQ_REGISTERED("shared-srq-registered", Cut.SHARED_SHARD, Mapping.REGISTERED);
+    public static final Strategy SHARED_SRQ_REGISTERED =
+            new Strategy("shared-srq-registered", Cut.SHARED_SHARD, Mapping.REGISTERED);
+
+    private static final List<Strategy> OURS = List.of(
+            PER_BUFFER_DMA,
+            SHARD_DMA,
+            PAGE_LIST,
+            SCATTERED_DMA,
+            PER_BUFFER_REGISTERED,
+            SHARD_REGISTERED,
+            PER_BUFFER_FAST_REGISTERED,
+            SHARD_FAST_REGISTERED,
+            REGION_PER_CONNECTION,
+            ON_DEMAND,
+            SHARED_SRQ,
+            SHARED_SRQ_REGISTERED);
 
     /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
     private static final int CREDITS_PER_SHARED_RECEIVE = 4;
@@ -72,11 +88,11 @@ public enum Strategy {
     private final Cut cut;
     private final Mapping mapping;
 
-    Strategy(final Cut cut, final Mapping mapping) {
+    private Strategy(final Cut cut, final Mapping mapping) {
         this(cut.label + "-" + mapping.label(), cut, mapping);
     }
 
-    Strategy(final String label, final Cut cut, final Mapping mapping) {
+    private Strategy(final String label, final Cut cut, final Mapping mapping) {
         this.label = label;
         this.cut = cut;
         this.mapping = mapping;
@@ -101,19 +117,32 @@ public enum Strategy {
     static final class Labels implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(values()).map(Strategy::label).iterator();
+            return OURS.stream().map(Strategy::label).iterator();
         }
     }
 
-    /** Returns the strategy of a label. */
-    static Optional<Strategy> of(final String label) {
-        return Arrays.stream(values())
-                .filter(strategy -> strategy.label().equals(label))
-                .findFirst();
+    /** Returns all of ours. */
+    public static List<Strategy> values() {
+        return OURS;
+    }
+
+    /**
+     * Returns a strategy of a program's own, which maps each shard of a connection's arena.
+     *
+     * @param label  its name in results; none of ours.
+     * @param mapper makes the mapper of a domain of the loop's device.
+     */
+    public static Strategy own(final String label, final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper) {
+        return new Strategy(label, Cut.SHARD, new Mapping("own mapper", mapper));
+    }
+
+    /** Returns the strategy of ours that has a label. */
+    public static Optional<Strategy> of(final String label) {
+        return OURS.stream().filter(strategy -> strategy.label().equals(label)).findFirst();
     }
 
     /** Returns all labels, by commas. */
-    static String labels() {
+    public static String labels() {
         return String.join(", ", new Labels());
     }
 
@@ -124,6 +153,11 @@ public enum Strategy {
 
     /** Returns the name on the command line and in results. */
     public String label() {
+        return label;
+    }
+
+    @Override
+    public String toString() {
         return label;
     }
 

@@ -20,7 +20,7 @@ import org.agrona.CloseHelper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
@@ -83,9 +83,9 @@ class StrategyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SHARED_SRQ, 1, 64", "SHARED_SRQ_REGISTERED, 16, 256", "SHARED_SRQ, 100000, 32768", "SHARD_DMA, 16, 0"})
-    void shouldShareReceives(final Strategy strategy, final int connections, final int receives) {
-        assertEquals(receives, strategy.sharedReceives(connections, 64, 32_768));
+    @CsvSource({"shared-srq, 1, 64", "shared-srq-registered, 16, 256", "shared-srq, 100000, 32768", "shard-dma, 16, 0"})
+    void shouldShareReceives(final String label, final int connections, final int receives) {
+        assertEquals(receives, strategy(label).sharedReceives(connections, 64, 32_768));
     }
 
     /** What the baseline stands for allocates buffer by buffer, however many there are. */
@@ -102,7 +102,7 @@ class StrategyTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("org.rpcrdma.bench.compare.Strategy#values")
     void shouldAllocateOneUnitAtATimeForAnArenaThatIsShared(final Strategy strategy) {
         final List<Long> lengths = new ArrayList<>();
         final List<Long> alignments = new ArrayList<>();
@@ -122,6 +122,10 @@ class StrategyTest {
         assertEquals(Collections.nCopies((int) (((600L << 16) + unit - 1) / unit), unit), lengths);
         final boolean isPages = strategy == Strategy.PAGE_LIST || strategy == Strategy.SCATTERED_DMA;
         assertEquals(Set.of(isPages ? 4096 : unit), Set.copyOf(alignments));
+    }
+
+    private static Strategy strategy(final String label) {
+        return Strategy.of(label).orElseThrow();
     }
 
     private static ComparisonSettings settings(final Strategy strategy, final int buffers, final int bufferSize) {
@@ -184,8 +188,9 @@ class StrategyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PER_BUFFER_FAST_REGISTERED, 405", "SHARD_FAST_REGISTERED, 27", "PAGE_LIST, 27"})
-    void shouldFillItsPoolForTheFirstConnections(final Strategy strategy, final int regions) {
+    @CsvSource({"per-buffer-fast-registered, 405", "shard-fast-registered, 27", "page-list, 27"})
+    void shouldFillItsPoolForTheFirstConnections(final String label, final int regions) {
+        final Strategy strategy = strategy(label);
         try (SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
                 ProtectionDomain domain = device.allocateProtectionDomain()) {
             final EventLoop loop = device.newEventLoop();
@@ -204,17 +209,17 @@ class StrategyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PER_BUFFER_DMA, 4096, 135, 4096",
-        "SHARD_DMA, 4096, 135, 65536",
-        "PAGE_LIST, 4096, 135, 65536",
-        "SCATTERED_DMA, 4096, 135, 65536",
-        "SHARED_SRQ, 4096, 135, 65536",
-        "REGION_PER_CONNECTION, 4096, 135, 1048576",
-        "REGION_PER_CONNECTION, 4096, 128, 524288",
-        "ON_DEMAND, 262144, 65536, 2097152"
+        "per-buffer-dma, 4096, 135, 4096",
+        "shard-dma, 4096, 135, 65536",
+        "page-list, 4096, 135, 65536",
+        "scattered-dma, 4096, 135, 65536",
+        "shared-srq, 4096, 135, 65536",
+        "region-per-connection, 4096, 135, 1048576",
+        "region-per-connection, 4096, 128, 524288",
+        "on-demand, 262144, 65536, 2097152"
     })
-    void shouldAllocateAtOnce(final Strategy strategy, final int bufferSize, final int buffers, final int bytes) {
-        assertEquals(bytes, strategy.shardSize(bufferSize, buffers, 65_536));
+    void shouldAllocateAtOnce(final String label, final int bufferSize, final int buffers, final int bytes) {
+        assertEquals(bytes, strategy(label).shardSize(bufferSize, buffers, 65_536));
     }
 
     private static long setup(final JsonNode strategy) {

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.compare.ComparisonResult;
+import org.rpcrdma.bench.compare.ComparisonTable;
+
+/** What a comparison found out. */
+public final class ComparisonOutcome {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Comparison comparison;
+    private final ComparisonResult result;
+    private final JsonNode json;
+    private final List<ComparedStrategy> strategies = new ArrayList<>();
+
+    ComparisonOutcome(final Comparison comparison, final ComparisonResult result) {
+        this.comparison = comparison;
+        this.result = result;
+        json = JSON.valueToTree(result);
+        json.get("strategies").forEach(strategy -> strategies.add(new ComparedStrategy(strategy)));
+    }
+
+    /**
+     * Returns the strategies' figures.
+     *
+     * @return in the order they were added, the baseline first.
+     */
+    public List<ComparedStrategy> strategies() {
+        return List.copyOf(strategies);
+    }
+
+    /**
+     * Returns the figures of one strategy.
+     *
+     * @param name its name.
+     * @return its figures.
+     * @throws IllegalArgumentException if there is no such strategy.
+     */
+    public ComparedStrategy strategy(final String name) {
+        return strategies.stream()
+                .filter(strategy -> strategy.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such strategy: name=" + name));
+    }
+
+    /**
+     * Prints what {@code rpcrdma compare} prints: what each strategy saves, then a table of all figures.
+     *
+     * @param out takes the lines; it is flushed.
+     */
+    public void print(final PrintWriter out) {
+        new ComparisonTable(comparison, result).print(out);
+        out.flush();
+    }
+
+    /**
+     * Returns what {@code rpcrdma compare --json} writes.
+     *
+     * @return an object of JSON, in one line.
+     */
+    public String json() {
+        return json.toString();
+    }
+
+    ComparisonResult result() {
+        return result;
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Makes the mappers of a strategy of a program's own. */
+@FunctionalInterface
+public interface MapperFactory {
+    /**
+     * Makes a mapper for the arenas of a processor's connections. Called once for each processor of the simulated server
+     * in each run; runs of several seeds call it on several threads.
+     *
+     * @param domain the server's protection domain; {@link ProtectionDomain#device()} has its DMA mappings.
+     * @param loop   the processor's event loop: what the mapper asks of the device costs this processor's time.
+     * @return the mapper. It is closed with the server if it is {@link AutoCloseable}.
+     */
+    ShardMapper newMapper(ProtectionDomain domain, EventLoop loop);
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The comparison in a program is that of the command, and takes a program's own mapper. */
+class ReceiveBufferComparisonTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static ReceiveBufferComparison.Context small() {
+        return new ReceiveBufferComparison.Context()
+                .echo(20, 4096)
+                .connections(4)
+                .seeds(3, 2);
+    }
+
+    @Test
+    void shouldHaveTheFiguresOfTheCommand() throws IOException {
+        final ComparisonOutcome outcome = new ReceiveBufferComparison(small()).run();
+
+        final String written = command("--json", "-");
+        assertEquals(JSON.readTree(written), JSON.readTree(outcome.json()));
+    }
+
+    @Test
+    void shouldPrintWhatTheCommandPrints() {
+        final StringWriter printed = new StringWriter();
+
+        new ReceiveBufferComparison(small()).run().print(new PrintWriter(printed));
+
+        assertEquals(command(), printed.toString());
+    }
+
+    private static String command(final String... more) {
+        final StringWriter text = new StringWriter();
+        final PrintWriter out = new PrintWriter(text);
+        final List<String> arguments = new java.util.ArrayList<>(
+                List.of("compare --workload echo --rpcs 20 --size 4096 --connections 4 --seed 3 --seeds 2".split(" ")));
+        arguments.addAll(List.of(more));
+        assertEquals(
+                ExitCode.DONE,
+                Rpcrdma.execute(Rpcrdma.commandLine().setOut(out).setErr(out), arguments.toArray(String[]::new)));
+        out.flush();
+        return text.toString();
+    }
+
+    @Test
+    void shouldCompareAnOwnMapperBesideOurs() {
+        final ComparisonOutcome outcome = new ReceiveBufferComparison(small().strategy("per-buffer-dma")
+                        .strategy("shard-dma")
+                        .strategy("own", (domain, loop) -> new DmaShardMapper(domain)))
+                .run();
+
+        assertEquals(
+                List.of("per-buffer-dma", "shard-dma", "own"),
+                outcome.strategies().stream().map(ComparedStrategy::name).toList());
+        final ComparedStrategy ours = outcome.strategy("shard-dma");
+        final ComparedStrategy own = outcome.strategy("own");
+        assertEquals(ours.mappings(), own.mappings());
+        assertEquals(ours.bytesMapped(), own.bytesMapped());
+        assertEquals(ours.setupNanos(), own.setupNanos());
+        assertEquals(ours.teardownNanos(), own.teardownNanos());
+        assertEquals(ours.connectionNanos(), own.connectionNanos());
+        assertEquals(ours.receiveBufferNanos(), own.receiveBufferNanos());
+        assertEquals(ours.rpcNanos(), own.rpcNanos());
+        assertEquals(0, own.corruptions());
+        assertTrue(outcome.strategy("per-buffer-dma").receiveBufferNanos().low()
+                > own.receiveBufferNanos().high());
+    }
+
+    @Test
+    void shouldPrintAnOwnStrategyAsAColumn() {
+        final StringWriter printed = new StringWriter();
+
+        new ReceiveBufferComparison(
+                        small().strategy("shard-dma").strategy("own", (domain, loop) -> new DmaShardMapper(domain)))
+                .run()
+                .print(new PrintWriter(printed));
+
+        assertTrue(printed.toString().contains("own mapper"), printed.toString());
+    }
+
+    @Test
+    void shouldEndWithTheReasonIfAnOwnMapperFails() {
+        final ReceiveBufferComparison comparison =
+                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> shard -> {
+                    throw new VerbsException(Errno.ENOMEM, "no translation is left");
+                }));
+
+        final IllegalStateException failure = assertThrows(IllegalStateException.class, comparison::run);
+
+        assertTrue(failure.getMessage().contains("ENOMEM"), failure.getMessage());
+    }
+
+    @Test
+    void shouldReadAnyFigureOfTheJson() {
+        final ComparedStrategy strategy =
+                new ReceiveBufferComparison(small().strategy("shard-dma")).run().strategy("shard-dma");
+
+        assertTrue(strategy.figure("latencyNanos.p99").median() > 0);
+        assertEquals(strategy.rpcNanos(), strategy.figure("rpcNanos.total"));
+        assertEquals(
+                "no such figure: strategy=shard-dma figure=latencyNanos.p98",
+                assertThrows(IllegalArgumentException.class, () -> strategy.figure("latencyNanos.p98"))
+                        .getMessage());
+        assertThrows(IllegalArgumentException.class, () -> strategy.figure("rpcNanos"));
+    }
+
+    @Test
+    void shouldTellThatNoCorruptionIsKnownWithoutPayload() {
+        final ComparedStrategy strategy = new ReceiveBufferComparison(
+                        small().option("memory", "address-only").strategy("shard-dma"))
+                .run()
+                .strategy("shard-dma");
+
+        assertThrows(IllegalStateException.class, strategy::corruptions);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "credits, 0, '--credits must be from 1 to 16384: 0'",
+        "shard-size, 5000, '--shard-size must be a power of two: 5000'",
+        "capture, nfs9, nfs9",
+        "no-such, 1, --no-such",
+        "iommu, sometimes, --iommu",
+    })
+    void shouldRefuseInTheCommandsWords(final String option, final String value, final String words) {
+        final ReceiveBufferComparison.Context context = new ReceiveBufferComparison.Context().option(option, value);
+
+        final RuntimeException refused =
+                assertThrows(RuntimeException.class, () -> new ReceiveBufferComparison(context));
+
+        assertTrue(refused.getMessage().contains(words), refused.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shard-dma", "''", "two words", "-dash"})
+    void shouldRefuseANameThatIsTakenOrUnusable(final String name) {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> small().strategy(name, (domain, loop) -> new DmaShardMapper(domain)));
+    }
+
+    @Test
+    void shouldRefuseAStrategyThatIsUnknownOrNamedTwice() {
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> small().strategy("shards"))
+                .getMessage()
+                .startsWith("no such strategy: label=shards known=per-buffer-dma, "));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> small().strategy("shard-dma").strategy("shard-dma"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new ReceiveBufferComparison(small().option("strategy", "shard-dma")));
+    }
+}
