@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = {
             "",
-            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET, hardware=NAME if that"
+            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which machine=NAME, hardware=NAME if that"
                     + " is another machine, and use=held-out if nothing is fitted to it can be added, then a line x,y"
-                    + " for each point. The experiments, with the range of x, the unit of y, and the default preset:",
+                    + " for each point. The experiments, with the range of x, the unit of y, and the default machine:",
             "",
             "  read-latency-vs-window         64 to 1073741824 bytes, ns, nfp6000",
             "  write-throughput-vs-window     64 to 1073741824 bytes, Gb/s, nfp6000",

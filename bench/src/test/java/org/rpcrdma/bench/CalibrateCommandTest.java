@@ -41,7 +41,7 @@ class CalibrateCommandTest extends CommandTest {
         final String text = out.toString();
         for (final Curve curve : FitSet.curves()) {
             final String heading =
-                    curve.experiment().label() + ", " + curve.experiment().unit() + ", preset ";
+                    curve.experiment().label() + ", " + curve.experiment().unit() + ", machine ";
             assertTrue(text.contains(heading + curve.preset()), heading);
         }
         final int fitted = points(curve -> !curve.isHeldOut());
@@ -77,7 +77,7 @@ class CalibrateCommandTest extends CommandTest {
                 assertEquals(curve.isHeldOut(), point.get("heldOut").asBoolean());
                 assertEquals(curve.experiment().label(), point.get("experiment").asText());
                 assertEquals(curve.experiment().unit(), point.get("unit").asText());
-                assertEquals(curve.preset(), point.get("preset").asText());
+                assertEquals(curve.preset(), point.get("machine").asText());
                 assertEquals(published.x(), point.get("x").asDouble());
                 assertEquals(published.published(), point.get("published").asDouble());
                 final double error = Math.abs(point.get("modelled").asDouble() / published.published() - 1);
@@ -94,7 +94,7 @@ class CalibrateCommandTest extends CommandTest {
                         "points",
                         "worstError",
                         "worstHeldOutError",
-                        "studyPreset",
+                        "studyMachine",
                         "studyPoints",
                         "negativeControl"),
                 names(result));
@@ -106,17 +106,17 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldMeasureGivenCurvesInThePlaceOfTheFitSet() throws IOException {
         final Path one = curve("# experiment=unmap-time-vs-bytes unit=ns", "4096,5760", "65536,1000");
-        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel", "4096,0.6");
+        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,0.6");
         assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
         assertEquals("""
                 Published figures beside those of the cost model; modelled figures are virtual time.
 
-                unmap-time-vs-bytes, us, preset smmuv3-vcmdq
+                unmap-time-vs-bytes, us, machine smmuv3-vcmdq
                   x      published  modelled     error
                   4096        5.76     5.760    +0.0 %
                   65536          1     8.985  +798.5 %  *
 
-                unmap-time-vs-bytes, us, preset intel
+                unmap-time-vs-bytes, us, machine intel
                   x      published  modelled     error
                   4096         0.6     0.600    +0.0 %
 
@@ -127,10 +127,11 @@ class CalibrateCommandTest extends CommandTest {
 
     @Test
     void shouldTakeOnePresetForAllCurves() throws IOException {
-        final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel", "4096,0.6");
+        final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,0.6");
         final JsonNode result =
                 json("calibrate", "--curve", curve.toString(), "--machine", "smmuv3-trapped", "--json", "-");
-        assertEquals("smmuv3-trapped", result.get("points").get(0).get("preset").asText());
+        assertEquals(
+                "smmuv3-trapped", result.get("points").get(0).get("machine").asText());
         assertEquals(35.05, result.get("points").get(0).get("modelled").asDouble());
         assertFalse(result.has("negativeControl"));
         assertFalse(result.has("worstHeldOutError"));
@@ -139,8 +140,8 @@ class CalibrateCommandTest extends CommandTest {
 
     @Test
     void shouldCountThePointsOfTheStudysMachine() throws IOException {
-        final Path own = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel", "4096,0.6", "8192,0.6");
-        final Path borrowed = curve("# experiment=unmap-time-vs-bytes unit=us preset=intel hardware=other", "1,0.6");
+        final Path own = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,0.6", "8192,0.6");
+        final Path borrowed = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel hardware=other", "1,0.6");
         final Path other = curve("# experiment=unmap-time-vs-bytes unit=us use=held-out", "4096,0.6");
         final JsonNode result = json(
                 "calibrate",
@@ -152,7 +153,7 @@ class CalibrateCommandTest extends CommandTest {
                 other.toString(),
                 "--json",
                 "-");
-        assertEquals("intel", result.get("studyPreset").asText());
+        assertEquals("intel", result.get("studyMachine").asText());
         assertEquals(2, result.get("studyPoints").asInt());
         assertTrue(result.get("worstHeldOutError").asDouble() > 8);
         assertTrue(result.get("worstError").asDouble() < 0.1);

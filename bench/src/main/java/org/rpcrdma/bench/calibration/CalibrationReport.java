@@ -44,7 +44,7 @@ public final class CalibrationReport {
                 "%d of %d points were measured on the machine of %s, the default of compare%n",
                 result.studyPoints(),
                 result.points().size(),
-                result.studyPreset());
+                result.studyMachine());
         if (result.negativeControl() != null) {
             print(out, result.negativeControl());
         }
@@ -64,14 +64,14 @@ public final class CalibrationReport {
 
     private static boolean isOfOneCurve(final Point one, final Point other) {
         return one.experiment().equals(other.experiment())
-                && one.preset().equals(other.preset())
+                && one.machine().equals(other.machine())
                 && Objects.equals(one.hardware(), other.hardware())
                 && one.heldOut() == other.heldOut();
     }
 
     private static void addHeading(final TextTable table, final Point point) {
         table.heading("");
-        table.heading(point.experiment() + ", " + point.unit() + ", preset " + point.preset()
+        table.heading(point.experiment() + ", " + point.unit() + ", machine " + point.machine()
                 + (point.hardware() == null ? "" : ", measured on " + point.hardware())
                 + (point.heldOut() ? ", held out" : ""));
         table.row("  x", List.of("published", "modelled", "error"));
@@ -92,7 +92,7 @@ public final class CalibrationReport {
         out.println();
         out.printf(
                 Locale.ROOT,
-                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, preset %s. A prediction: nothing%n"
+                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, machine %s. A prediction: nothing%n"
                         + "was fitted to it.%n",
                 NegativeControl.OFFERED,
                 NegativeControl.BYTES >> 10,

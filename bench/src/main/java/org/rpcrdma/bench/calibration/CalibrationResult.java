@@ -17,11 +17,11 @@ import org.rpcrdma.nic.cost.CostModel;
  * @param points            all points.
  * @param worstError        of the points that parameters are fitted to; 0 if there are none.
  * @param worstHeldOutError of the points that none is fitted to; null if there are none.
- * @param studyPreset       the preset that {@code compare} and the study use unless told otherwise.
- * @param studyPoints       points that were measured on that preset's own machine.
+ * @param studyMachine      the machine that {@code compare} and the study use unless told otherwise.
+ * @param studyPoints       points that were measured on that machine itself.
  * @param negativeControl   null if only given curves were measured.
  */
-@JsonPropertyOrder({"set", "points", "worstError", "worstHeldOutError", "studyPreset", "studyPoints", "negativeControl"
+@JsonPropertyOrder({"set", "points", "worstError", "worstHeldOutError", "studyMachine", "studyPoints", "negativeControl"
 })
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
@@ -29,7 +29,7 @@ public record CalibrationResult(
         List<Point> points,
         double worstError,
         Double worstHeldOutError,
-        String studyPreset,
+        String studyMachine,
         long studyPoints,
         NegativeControl negativeControl) {
     /** Beyond this error a point is marked. */
@@ -60,14 +60,14 @@ public record CalibrationResult(
     /**
      * A point of a curve; its error is a fraction of what was published, 0 or more.
      *
-     * @param hardware what was measured if it is not the preset's machine, else null.
+     * @param hardware what was measured if it is not the machine, else null.
      * @param heldOut  true if no parameter is fitted to it.
      */
-    @JsonPropertyOrder({"experiment", "preset", "hardware", "heldOut", "unit", "x", "published", "modelled", "error"})
+    @JsonPropertyOrder({"experiment", "machine", "hardware", "heldOut", "unit", "x", "published", "modelled", "error"})
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Point(
             String experiment,
-            String preset,
+            String machine,
             String hardware,
             boolean heldOut,
             String unit,
@@ -79,16 +79,16 @@ public record CalibrationResult(
          * Makes a point.
          *
          * @param curve     that it is of.
-         * @param preset    the cost model that it was modelled with.
+         * @param machine   the cost model that it was modelled with.
          * @param published the point of the curve.
          * @param modelled  the figure of the model.
          * @return the point, with its error.
          */
         public static Point of(
-                final Curve curve, final String preset, final Curve.Point published, final double modelled) {
+                final Curve curve, final String machine, final Curve.Point published, final double modelled) {
             return new Point(
                     curve.experiment().label(),
-                    preset,
+                    machine,
                     curve.hardware(),
                     curve.isHeldOut(),
                     curve.experiment().unit(),
@@ -103,7 +103,7 @@ public record CalibrationResult(
         }
 
         boolean isOf(final String machine) {
-            return hardware == null && preset.equals(machine);
+            return hardware == null && this.machine.equals(machine);
         }
     }
 }

@@ -17,20 +17,20 @@ import org.rpcrdma.nic.cost.CostModel;
  * x,y} a point. Further lines that begin with {@code #} are comments. The first line can end with
  *
  * <ul>
- *   <li>{@code preset=NAME} if other hardware than the experiment's own was measured;
- *   <li>{@code hardware=NAME} if the preset stands for another machine, which borrows the figures;
+ *   <li>{@code machine=NAME} if other hardware than the experiment's own was measured;
+ *   <li>{@code hardware=NAME} if another machine was measured, and the one named borrows the figures;
  *   <li>{@code use=held-out} if no parameter is fitted to the figures.
  * </ul>
  *
  * @param experiment what was measured.
  * @param preset     the cost model of the hardware.
- * @param hardware   what was measured if it is not the preset's machine, else null.
+ * @param hardware   what was measured if it is not that machine, else null.
  * @param isHeldOut  true if no parameter is fitted to it.
  * @param points     what came of it, at least one.
  */
 public record Curve(Experiment experiment, String preset, String hardware, boolean isHeldOut, List<Point> points) {
     private static final Pattern HEADING = Pattern.compile("#\\s*experiment=(\\S+)\\s+unit=(\\S+)"
-            + "(?:\\s+preset=(\\S+))?(?:\\s+hardware=(\\S+))?(\\s+use=held-out)?\\s*");
+            + "(?:\\s+machine=(\\S+))?(?:\\s+hardware=(\\S+))?(\\s+use=held-out)?\\s*");
     private static final String COLUMNS = "x,y";
 
     /**
@@ -80,7 +80,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
 
     private static String preset(final String name) {
         if (!CostModel.presets().contains(name)) {
-            throw refused(1, "no such cost model: preset=" + name + " known=" + String.join(",", CostModel.presets()));
+            throw refused(1, "no such cost model: machine=" + name + " known=" + String.join(",", CostModel.presets()));
         }
         return name;
     }

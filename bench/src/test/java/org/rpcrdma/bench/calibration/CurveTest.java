@@ -28,7 +28,7 @@ class CurveTest {
     void shouldTakeAnotherPreset() throws IOException {
         assertEquals(
                 "smmuv3-trapped",
-                read("# experiment=unmap-time-vs-bytes unit=us preset=smmuv3-trapped\n4096,35.7")
+                read("# experiment=unmap-time-vs-bytes unit=us machine=smmuv3-trapped\n4096,35.7")
                         .preset());
     }
 
@@ -57,7 +57,7 @@ class CurveTest {
                         + "write-throughput-vs-window,throughput-vs-walks,write-latency-vs-regions,"
                         + "write-rate-vs-region-bytes,registration-time-vs-bytes,unmap-time-vs-bytes,"
                         + "allocation-time-vs-order,allocation-time-vs-processors",
-                "# experiment=unmap-time-vs-bytes unit=us preset=cx9;1,2|line 1 no such cost model: preset=cx9"
+                "# experiment=unmap-time-vs-bytes unit=us machine=cx9;1,2|line 1 no such cost model: machine=cx9"
                         + " known=intel,amd,arm,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal",
                 "# experiment=unmap-time-vs-bytes unit=Gb/s;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
                         + " unit=Gb/s",
