@@ -101,21 +101,53 @@ const Plots = (() => {
     });
   };
 
-  const dataset = (name, figures, line) => {
+  // The range over the seeds, around the median that a marker or a bar shows.
+  const CAP = 4;
+  const span = ([low, high]) => (low === high || low === null ? '' : ` (${shown(low)}..${shown(high)})`);
+  const whiskers = {
+    id: 'whiskers',
+    afterDatasetsDraw: (chart) => {
+      const { ctx, scales } = chart;
+      ctx.save();
+      ctx.lineWidth = 1.5;
+      chart.data.datasets.forEach((set, i) => {
+        if (!chart.isDatasetVisible(i)) return;
+        ctx.strokeStyle = set.borderColor;
+        chart.getDatasetMeta(i).data.forEach(({ x }, at) => {
+          const [low, high] = set.ranges[at];
+          if (low === high || low === null) return;
+          const bottom = scales.y.getPixelForValue(low);
+          const top = scales.y.getPixelForValue(high);
+          ctx.beginPath();
+          ctx.moveTo(x, bottom);
+          ctx.lineTo(x, top);
+          for (const end of [bottom, top]) {
+            ctx.moveTo(x - CAP, end);
+            ctx.lineTo(x + CAP, end);
+          }
+          ctx.stroke();
+        });
+      });
+      ctx.restore();
+    },
+  };
+
+  const dataset = (name, figures, ranges, line) => {
     const cut = cutOf(name);
     const form = line
       ? { borderDash: cut.dash, pointStyle: cut.marker, pointRadius: cut.radius, pointHoverRadius: cut.radius + 1, pointBorderWidth: 2, pointHitRadius: 16, clip: 8 }
       : { maxBarThickness: 48 };
-    return { label: name, data: figures, borderWidth: 2, ...form, ...colours(name) };
+    return { label: name, data: figures, ranges, borderWidth: 2, ...form, ...colours(name) };
   };
 
   // A plot: rows are the values of the x axis, each with a figure a strategy. What is in order has a line, all else bars.
   const draw = (canvas, rows, xTitle, yTitle, names, ordered) => {
     const numbers = rows.length > 1 && rows.every((row) => !Number.isNaN(row.x));
     const line = numbers || ordered;
-    const datasets = names.map((name, i) => dataset(name, rows.map((row) => (numbers ? { x: row.x, y: row.figures[i] } : row.figures[i])), line));
+    const datasets = names.map((name, i) => dataset(name, rows.map((row) => (numbers ? { x: row.x, y: row.figures[i] } : row.figures[i])), rows.map((row) => row.ranges[i]), line));
     const chart = new Chart(canvas, {
       type: line ? 'line' : 'bar',
+      plugins: [whiskers],
       data: { labels: rows.map((row) => row.label), datasets },
       options: {
         animation: false, responsive: true, maintainAspectRatio: false,
@@ -131,7 +163,7 @@ const Plots = (() => {
           tooltip: {
             callbacks: {
               title: (items) => `${xTitle}: ${rows[items[0].dataIndex].label}`,
-              label: (item) => ` ${item.dataset.label}: ${shown(item.parsed.y)}`,
+              label: (item) => ` ${item.dataset.label}: ${shown(item.parsed.y)}${span(item.dataset.ranges[item.dataIndex])}`,
             },
           },
         },
@@ -172,5 +204,5 @@ const Plots = (() => {
   addEventListener('beforeprint', () => print(true));
   addEventListener('afterprint', () => print(paper.matches));
 
-  return { strategies, cutOf, wayOf, numeric, shown, draw, remove, charts };
+  return { strategies, cutOf, wayOf, numeric, shown, span, draw, remove, charts };
 })();

@@ -34,7 +34,10 @@
     parent.append(element);
     return element;
   };
-  const strategyOf = (point, name) => point.result.strategies.find((s) => s.name === name);
+  const named = (strategies, name) => strategies.find((s) => s.name === name);
+  const strategyOf = (point, name) => named(point.result.strategies, name);
+  // The least and the most of a figure over the seeds.
+  const rangeOf = (point, name, of) => (strategyOf(point, name) ? [of(named(point.low, name)), of(named(point.high, name))] : [null, null]);
 
   const table = (parent, rows, xTitle, names) => {
     const box = make('div', parent, null, { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Figures' });
@@ -45,7 +48,7 @@
     for (const row of rows) {
       const line = make('tr', body, null);
       make('th', line, row.label, { scope: 'row' });
-      for (const figure of row.figures) make('td', line, Plots.shown(figure));
+      row.figures.forEach((figure, i) => make('td', line, Plots.shown(figure) + Plots.span(row.ranges[i])));
     }
   };
 
@@ -137,7 +140,7 @@
       make('h3', caption, title);
       make('p', caption, note);
       const names = this.ofWay(this.way);
-      const shown = rows.map((row) => ({ ...row, figures: this.only(names, row.figures) }));
+      const shown = rows.map((row) => ({ ...row, figures: this.only(names, row.figures), ranges: this.only(names, row.ranges) }));
       const canvas = make('canvas', make('div', figure, null, { class: 'box' }), null, {
         role: 'img', 'aria-label': `${title}, ${unit}, by ${xTitle}, for ${names.join(', ')}; the table has the figures`,
       });
@@ -153,16 +156,19 @@
         const strategy = strategyOf(point, name);
         return strategy ? of(strategy) : null;
       });
-      return { x: Plots.numeric(label), label, figures };
+      const ranges = this.names.map((name) => rangeOf(point, name, of));
+      return { x: Plots.numeric(label), label, figures, ranges };
     }
 
     distribution(parent, point) {
+      const at = this.place();
+      const ofKey = (key) => (s) => (s?.latencyNanos ? s.latencyNanos[key] / 1e3 : null);
       const rows = PERCENTILES.map(([key, label]) => ({
         x: NaN,
         label,
-        figures: this.names.map((name) => strategyOf(point, name)?.latencyNanos?.[key] / 1e3).map((y) => (Number.isNaN(y) ? null : y)),
+        figures: this.names.map((name) => ofKey(key)(strategyOf(point, name))),
+        ranges: this.names.map((name) => rangeOf(point, name, ofKey(key))),
       })).filter((row) => row.figures.some((figure) => figure !== null));
-      const at = this.place();
       this.plot(parent, { title: 'Latency distribution', ordered: true, unit: 'us', note: `So many of the RPCs took no longer${at ? `; ${at}` : ''}.` }, rows, 'RPCs');
     }
 
@@ -172,8 +178,8 @@
       const details = make('details', this.body, null, { class: 'words' });
       const at = this.place();
       make('summary', details, at ? `In words, at ${at}` : 'In words');
-      for (const { strategy, baseline, words } of answers) {
-        make('h4', details, `${strategy} instead of ${baseline}`);
+      for (const { strategy, baseline, verdict, words } of answers) {
+        make('h4', details, verdict ?? `${strategy} instead of ${baseline}`);
         const list = make('ul', details, null, { class: 'columns' });
         for (const sentence of words) make('li', list, sentence);
       }

@@ -53,6 +53,13 @@ final class SensitivityCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path report;
 
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "write the tornado plot of the first answer, as docs/study-tornado.svg")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path plot;
+
     @Mixin
     private JsonOption json;
 
@@ -65,6 +72,9 @@ final class SensitivityCommand implements Callable<Integer> {
         final Sensitivity sensitivity = run(new Captures(spec.commandLine().getErr()));
         if (report != null) {
             ReplacedFile.write("--report", report, new SensitivityReport(sensitivity).text());
+        }
+        if (plot != null) {
+            ReplacedFile.write("--svg", plot, sensitivity.plot());
         }
         if (!json.isStandardOutput()) {
             new SensitivityTable(sensitivity).print(out);

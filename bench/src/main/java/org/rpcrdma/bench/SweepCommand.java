@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -115,6 +116,13 @@ final class SweepCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.READ)
     private Path template;
 
+    @Option(
+            names = "--sensitivity",
+            paramLabel = "FILE",
+            description = "what sensitivity --json wrote, for places $${moved ...} of the template")
+    @FileUse(FileUse.Kind.READ)
+    private Path sensitivity;
+
     @Mixin
     private JsonOption json;
 
@@ -124,6 +132,7 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final String page = readTemplate();
+        final JsonNode moved = readSensitivity();
         ResultFiles.refuseForeign(out);
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
@@ -132,7 +141,7 @@ final class SweepCommand implements Callable<Integer> {
         if (missing == 0) {
             results.write(out, JsonOption.WRITER, SweepPoints.defaults());
             if (study != null) {
-                results.writeStudy(study, page, repeat());
+                results.writeStudy(study, page, moved, repeat());
             }
         } else if (folder == null) {
             final Point first = results.missing().get(0);
@@ -163,11 +172,26 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
+    private JsonNode readSensitivity() {
+        if (sensitivity == null) {
+            return null;
+        }
+        if (template == null) {
+            throw new InputException("--sensitivity needs --template, whose places it fills: " + sensitivity);
+        }
+        try {
+            return new ObjectMapper().readTree(sensitivity.toFile());
+        } catch (final IOException e) {
+            throw new InputException("--sensitivity cannot be read: " + sensitivity + ": " + IoReason.of(e));
+        }
+    }
+
     private String repeat() {
         return "The page is written by `./rpcrdma sweep "
                 + (gridFile == null ? "..." : "--grid " + gridFile)
                 + " --out DIR --study " + study
                 + (template == null ? "" : " --template " + template)
+                + (sensitivity == null ? "" : " --sensitivity FILE")
                 + "`, every figure in it too: the same grid writes the same bytes, on any machine.";
     }
 

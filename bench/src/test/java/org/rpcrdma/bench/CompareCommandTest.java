@@ -80,7 +80,7 @@ class CompareCommandTest extends CommandTest {
 
     @Test
     void shouldLetConnectionsShareAnArena() throws IOException {
-        final JsonNode result = json("--shared-arena", "--connections", "8", "--processors", "1");
+        final JsonNode result = json("--shared-arena", "--connections", "8");
 
         assertTrue(result.get("sharedArena").asBoolean());
         for (final JsonNode strategy : result.get("strategies")) {

@@ -29,12 +29,16 @@ class SensitivityCommandTest extends CommandTest {
     void shouldSayWhatMovesTheAnswerAndWhatTurnsItsSign() throws IOException {
         final Path json = folder.resolve("result.json");
         final Path page = folder.resolve("report.html");
+        final Path plot = folder.resolve("plot.svg");
         assertEquals(
-                ExitCode.DONE, rpcrdma(SMALL, "--json", json.toString(), "--report", page.toString()), err::toString);
+                ExitCode.DONE,
+                rpcrdma(SMALL, "--json", json.toString(), "--report", page.toString(), "--svg", plot.toString()),
+                err::toString);
 
         checkTable(out.toString().lines().toList());
         checkJson(new ObjectMapper().readTree(json.toFile()));
         checkPage(Files.readString(page));
+        assertTrue(Files.readString(plot).startsWith("<svg xmlns="), "a picture of its own");
 
         assertEquals(ExitCode.DONE, rpcrdma(SMALL, "--json", "-"), err::toString);
         assertEquals(Files.readString(json), out.toString(), "the same seed prints the same bytes");

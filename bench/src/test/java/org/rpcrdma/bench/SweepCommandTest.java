@@ -171,7 +171,10 @@ class SweepCommandTest extends CommandTest {
         assertTrue(page.contains("Each of the " + grid.points().size() + " points"), page);
         final String template = Files.readString(Path.of("../docs/study.template.md"));
         for (final GridSection section : grid.sections()) {
-            assertTrue(template.contains("${chapter " + section.name() + "}"), section.name());
+            assertTrue(
+                    template.contains("${chapter " + section.name() + "}")
+                            || template.contains("${" + section.name() + " | "),
+                    section.name());
         }
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.sensitivity;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -48,6 +49,11 @@ public record Sensitivity(String baseline, String strategy, List<Input> inputs, 
                                 .collect(Collectors.joining(", "))
                         + ".")
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** Returns the plot of the first answer, as an SVG file. */
+    public String plot() throws IOException {
+        return new Tornado(answers.get(0)).file(title());
     }
 
     /** Returns it as JSON has it. */

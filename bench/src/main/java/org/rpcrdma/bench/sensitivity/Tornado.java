@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.sensitivity;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.rpcrdma.bench.sweep.Template;
@@ -20,6 +21,7 @@ final class Tornado {
     private static final int ROW = 26;
     private static final int BAR = 16;
     private static final int HEAD = 34;
+    private static final int TITLE = 56;
     /** Two numbers nearer to each other would overlap. */
     private static final int LEAST_GAP = 60;
 
@@ -38,11 +40,36 @@ final class Tornado {
 
     /** Returns it as an SVG element that may stand in a page. */
     String svg() {
+        return svg("class=\"tornado\"", "", 0);
+    }
+
+    /**
+     * Returns it as a file of its own.
+     *
+     * @param title which strategies it is about.
+     */
+    String file(final String title) throws IOException {
+        final String heading = title + ": " + answer.answer().title() + ", " + answer.answer().unit();
+        return svg(
+                "xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\"",
+                Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)),
+                TITLE);
+    }
+
+    /**
+     * Returns it with attributes of its own, and, above it, a head of a height.
+     */
+    private String svg(final String attributes, final String head, final int above) {
         final int height = HEAD + ROW * swings.size() + 8;
         final StringBuilder svg = new StringBuilder();
         svg.append(format(
-                "<svg class=\"tornado\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
-                WIDTH, height, Template.escaped(answer.answer().title())));
+                "<svg %s viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">\n",
+                attributes,
+                -above,
+                WIDTH,
+                height + above,
+                Template.escaped(answer.answer().title())));
+        svg.append(head);
         line(svg, "zero", x(0), height);
         line(svg, "usual", x(answer.value()), height);
         svg.append(text("value", x(answer.value()), 14, "middle", value(answer.value())));

@@ -13,8 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Results as comma-separated values: a row a point and strategy, a column a setting and a figure. */
+/**
+ * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. A figure is a median;
+ * the ends of its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if no seed differs.
+ */
 final class CsvResults {
+    private static final String MEDIAN = "median";
     private final SweepResults results;
 
     CsvResults(final SweepResults results) {
@@ -58,7 +62,11 @@ final class CsvResults {
         figures.properties().forEach(figure -> {
             final JsonNode value = figure.getValue();
             final String name = prefix + (figure.getKey().equals("name") ? "strategy" : figure.getKey());
-            if (value.isObject()) {
+            if (value.has(MEDIAN)) {
+                row.put(name, value.get(MEDIAN).asText());
+                row.put(name + ".low", value.get("low").asText());
+                row.put(name + ".high", value.get("high").asText());
+            } else if (value.isObject()) {
                 addFigures(row, name + ".", value);
             } else if (value.isValueNode()) {
                 row.put(name, value.isNull() ? "" : value.asText());

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.sweep;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -15,6 +16,10 @@ import java.util.Properties;
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
+    /** With ranges over the seeds. */
+    private final SweepResults whole;
+
+    /** Medians only. */
     private final SweepResults results;
     private final List<SectionView> views;
 
@@ -24,7 +29,8 @@ final class HtmlReport {
      * @param usual the defaults of options and of the cost model's parameters.
      */
     HtmlReport(final SweepResults results, final Map<String, String> usual) {
-        this.results = results;
+        this.whole = results;
+        this.results = results.medians();
         this.views = results.grid().sections().stream()
                 .map(section -> SectionView.of(section, usual))
                 .toList();
@@ -106,6 +112,12 @@ final class HtmlReport {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode data = json.valueToTree(results);
         data.set("views", json.valueToTree(views));
+        for (int i = 0; i < whole.points().size(); i++) {
+            final JsonNode strategies = whole.points().get(i).at("/result/strategies");
+            final ObjectNode point = (ObjectNode) data.get("points").get(i);
+            point.set("low", Medians.of(strategies, "low"));
+            point.set("high", Medians.of(strategies, "high"));
+        }
         return json.writeValueAsString(data).replace("<", "\\u003c");
     }
 

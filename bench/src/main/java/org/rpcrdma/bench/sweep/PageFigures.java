@@ -19,13 +19,14 @@ import java.util.stream.Collectors;
  *   Machines | intel lazy | answer shard-dma | connection.saved.change     field of the answer about a strategy
  * </pre>
  *
- * <p>A figure that varies over seeds is quoted as its median, with its range in brackets. The field's name decides how
+ * <p>A saving or change of an answer that is 0 with some seeds, or has either sign, is quoted as no difference. A figure that varies over seeds is quoted as its median, with its range in brackets. The field's name decides how
  * a number is written: as a time if {@code nanos} is in it, as memory with {@code bytes}, as a percentage with {@code
  * change} or {@code share}.
  */
 final class PageFigures {
     private static final int PARTS = 4;
     private static final String ANSWER = "answer ";
+    private static final String NO_DIFFERENCE = "no difference";
     private static final double PERCENT = 100;
     private static final double KILO = 1024;
     private final SweepResults results;
@@ -89,12 +90,22 @@ final class PageFigures {
 
     private static String written(final String field, final JsonNode figure) {
         if (!figure.has("median")) {
+            if (isSaved(field) && figure.asDouble() == 0) {
+                return NO_DIFFERENCE;
+            }
             return figure.isNumber() ? amount(field, figure.asDouble()) : figure.asText();
+        }
+        if (isSaved(field) && figure.get("low").asDouble() <= 0 && figure.get("high").asDouble() >= 0) {
+            return NO_DIFFERENCE;
         }
         final String median = amount(field, figure.get("median").asDouble());
         final String low = amount(field, figure.get("low").asDouble());
         final String high = amount(field, figure.get("high").asDouble());
         return low.equals(high) ? median : median + " (" + low + " to " + high + ")";
+    }
+
+    private static boolean isSaved(final String field) {
+        return field.endsWith("Saved") || field.endsWith("Change");
     }
 
     private static String amount(final String field, final double value) {

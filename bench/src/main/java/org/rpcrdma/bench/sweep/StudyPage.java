@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
  * <pre>
  *   ${repeat}            the command that writes the page
  *   ${points}            how many comparisons it is made of
+ *   ${runs}              how many runs these are: a run a strategy and seed
  *   ${answer}            the first section's answer in words
  *   ${chapter SECTION}   a table of a section's points; without a name of a grid that has no sections
  *   ${chapters}          all sections, each with its heading
+ *   ${moved ...}         what sensitivity says, see {@link MovedAnswer}
  *   ${SECTION | VALUES | STRATEGY | FIELD}    a figure, see {@link PageFigures}
  * </pre>
  */
@@ -24,17 +26,21 @@ final class StudyPage {
             + " | Receive buffers' part, us | an RPC, us | IOTLB misses an RPC | connections/s at most | limited by"
             + " | mapped a connection, KB |\n|---|---|--:|--:|--:|--:|--:|--:|---|--:|\n";
     private static final double MICROS = 1e-3;
+    private static final String SATURATED = "\\*";
     private static final String CHAPTER = "chapter";
     private final SweepResults results;
     private final String repeat;
+    private final MovedAnswer moved;
 
     /**
      * Of results.
      *
+     * @param moved  what sensitivity says.
      * @param repeat the command that writes the page, in a sentence.
      */
-    StudyPage(final SweepResults results, final String repeat) {
+    StudyPage(final SweepResults results, final MovedAnswer moved, final String repeat) {
         this.results = results;
+        this.moved = moved;
         this.repeat = repeat;
     }
 
@@ -48,14 +54,26 @@ final class StudyPage {
         if (place.equals(CHAPTER) || place.startsWith(CHAPTER + " ")) {
             return chapter(sectionOf(place.substring(CHAPTER.length()).strip()));
         }
+        if (place.startsWith(MovedAnswer.PLACE)) {
+            return moved.text(place);
+        }
         return switch (place) {
             case "repeat" -> repeat;
+            case "runs" ->
+                String.format(
+                        Locale.ROOT,
+                        "%,d",
+                        results.points().stream()
+                                .map(point -> point.get("result"))
+                                .mapToInt(result -> result.get("strategies").size()
+                                        * result.get("seeds").asInt())
+                                .sum());
             case "points" -> Integer.toString(results.points().size());
             case "answer" -> answers(results.answers());
             case "chapters" -> chapters();
             default ->
                 throw new SweepException("a page has no such place: ${" + place
-                        + "}; it knows repeat, points, answer, chapters, chapter SECTION and section | values |"
+                        + "}; it knows repeat, points, runs, answer, chapters, chapter SECTION and section | values |"
                         + " strategy | field");
         };
     }
@@ -95,13 +113,21 @@ final class StudyPage {
         final List<Point> points = own.ownPoints();
         final StringBuilder text = new StringBuilder();
         text.append("With ").append(fixed(section)).append(".\n\n").append(HEADINGS);
+        String baseline = "";
+        boolean isSaturated = false;
         for (int i = 0; i < points.size(); i++) {
             final JsonNode result = own.points().get(i).get("result");
             for (final JsonNode strategy : result.get("strategies")) {
-                text.append(row(values(points.get(i)), result, strategy));
+                final String figures = figures(result, strategy);
+                final boolean isFirst = strategy == result.get("strategies").get(0);
+                if (!isFirst || !figures.equals(baseline)) {
+                    text.append("| ").append(values(points.get(i))).append(" | ").append(figures);
+                    isSaturated |= isSaturated(strategy);
+                }
+                baseline = isFirst ? figures : baseline;
             }
         }
-        return text.toString();
+        return text + (isSaturated ? "\n" + SATURATED + ": saturated, so that waits are in the figures.\n" : "");
     }
 
     private static String fixed(final GridSection section) {
@@ -119,13 +145,16 @@ final class StudyPage {
         return point.varied().stream().map(point.settings()::get).collect(Collectors.joining(" "));
     }
 
-    private static String row(final String point, final JsonNode result, final JsonNode strategy) {
+    private static boolean isSaturated(final JsonNode strategy) {
+        return strategy.at("/load/saturated").asBoolean();
+    }
+
+    private static String figures(final JsonNode result, final JsonNode strategy) {
         final double connections = result.get("connections").asDouble();
         final double rpcs = connections * result.get("rpcs").asDouble();
         return String.join(
                 " | ",
-                "| " + point,
-                strategy.get("name").asText(),
+                strategy.get("name").asText() + (isSaturated(strategy) ? " " + SATURATED : ""),
                 cell("%,.1f", strategy.at("/mappings"), 1 / connections),
                 cell("%,.2f", strategy.at("/connectionNanos/total"), MICROS),
                 cell("%,.2f", strategy.at("/connectionNanos/receiveBuffers/total"), MICROS),

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.sweep;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -101,13 +102,15 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      *
      * @param file     the file.
      * @param template the page's text, with places for figures ({@link StudyPage}); null for a page of tables only.
+     * @param moved    what {@code sensitivity --json} wrote; null if no place needs it.
      * @param repeat   the command that writes the page, in a sentence.
      * @throws IOException    if it cannot be written.
      * @throws SweepException if the template has a place that the results do not fill.
      */
-    public void writeStudy(final Path file, final String template, final String repeat) throws IOException {
+    public void writeStudy(final Path file, final String template, final JsonNode moved, final String repeat)
+            throws IOException {
         final String text = template == null ? Template.resource("/sweep/study.md") : template;
-        ReplacedFile.write("--study", file, new StudyPage(this, repeat).text(text));
+        ReplacedFile.write("--study", file, new StudyPage(this, new MovedAnswer(moved), repeat).text(text));
     }
 
     /** Returns the results of the grid's first section in words.
@@ -143,7 +146,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
         ResultFiles.refuseForeign(folder);
         Files.createDirectories(folder);
         ReplacedFile.write(folder.resolve(ResultFiles.JSON), json.writeValueAsString(this) + "\n");
-        ReplacedFile.write(folder.resolve(ResultFiles.CSV), new CsvResults(medians()).text());
-        ReplacedFile.write(folder.resolve(ResultFiles.REPORT), new HtmlReport(medians(), usual).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.CSV), new CsvResults(this).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.REPORT), new HtmlReport(this, usual).text());
     }
 }

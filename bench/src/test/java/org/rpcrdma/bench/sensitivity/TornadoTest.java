@@ -101,6 +101,19 @@ class TornadoTest {
     }
 
     @Test
+    void shouldBeAPictureOfItsOwnAsAFile() throws Exception {
+        final Tornado tornado =
+                new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(new Swing(MAP, 10, 5, 15)), 0));
+        final Document svg = parsed(tornado.file("shard <one> instead"));
+
+        assertEquals("http://www.w3.org/2000/svg", svg.getDocumentElement().getAttribute("xmlns"));
+        assertEquals(
+                "shard <one> instead: processor time saved on a connection's coming and going, us",
+                elements(svg, "text", "heading").get(0).getTextContent());
+        assertEquals(1, svg.getElementsByTagName("style").getLength(), "its colours are its own");
+    }
+
+    @Test
     void shouldDrawNothingOfNothing() throws Exception {
         assertEquals(0, elements(drawn(), "rect", "low").size());
     }

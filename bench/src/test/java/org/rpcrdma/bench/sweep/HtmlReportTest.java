@@ -105,6 +105,20 @@ class HtmlReportTest {
         return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
     }
 
+    /** Plots draw the range over the seeds, and their tables have it. */
+    @Test
+    void shouldHaveTheRangeOfEachFigure() throws IOException {
+        final SweepResults results = results("");
+        final ObjectNode strategy = (ObjectNode) results.points().get(0).at("/result/strategies/0");
+        strategy.putObject("setupNanos").put("median", 3000).put("low", 2000).put("high", 5000);
+        final JsonNode point = data(new HtmlReport(results, USUAL).text()).at("/points/0");
+
+        assertEquals(3000, point.at("/result/strategies/0/setupNanos").asInt());
+        assertEquals(2000, point.at("/low/0/setupNanos").asInt());
+        assertEquals(5000, point.at("/high/0/setupNanos").asInt());
+        assertEquals(point.at("/result/strategies/1"), point.at("/low/1"));
+    }
+
     /** A setting comes from the command line: nothing in it may end the script, or begin one. */
     @Test
     void shouldKeepNamesOutOfItsScript() throws IOException {
