@@ -184,7 +184,8 @@ class ConnectionTest implements ConnectionHandler {
         final ConnectionRequest request = listen();
         assertEquals(new InetSocketAddress("10.98.0.7", 1234), request.remote());
         assertArrayEquals(new byte[] {5, 6}, request.privateData());
-        request.accept(queuePair, PARAMETERS, loop, this);
+        final Connection accepted = request.accept(queuePair, PARAMETERS, loop, this);
+        assertEquals(new InetSocketAddress("10.98.0.2", 20_049), accepted.local());
         assertEquals(List.of(QueuePairState.INIT, QueuePairState.RTR, QueuePairState.RTS), connections.states);
         assertEquals(12, connections.rnrTimer, "0.64 ms");
         assertEquals(List.of("rdma_accept"), connections.takeCalls());

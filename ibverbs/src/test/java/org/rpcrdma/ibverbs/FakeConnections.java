@@ -101,16 +101,21 @@ final class FakeConnections {
         }
     }
 
-    /** An identifier on the device, its peer 10.98.0.7 port 1234. */
+    /** An identifier on the device, itself 10.98.0.2 port 20049, its peer 10.98.0.7 port 1234. */
     long newIdentifier(final long context) {
         final long id = fake.object();
         Native.setLong(id, fake.context.address());
         Native.setLong(id + 16, context);
-        final MemorySegment peer = Native.segment(id + 160, 28);
-        peer.set(JAVA_SHORT, 0, (short) 2);
-        peer.set(JAVA_SHORT, 2, Short.reverseBytes((short) 1234));
-        MemorySegment.copy(new byte[] {10, 98, 0, 7}, 0, peer, JAVA_BYTE, 4, 4);
+        writeAddress(id + 32, 20_049, (byte) 2);
+        writeAddress(id + 160, 1234, (byte) 7);
         return id;
+    }
+
+    private static void writeAddress(final long at, final int port, final byte host) {
+        final MemorySegment address = Native.segment(at, 28);
+        address.set(JAVA_SHORT, 0, (short) 2);
+        address.set(JAVA_SHORT, 2, Short.reverseBytes((short) port));
+        MemorySegment.copy(new byte[] {10, 98, 0, host}, 0, address, JAVA_BYTE, 4, 4);
     }
 
     void raise(final int type, final int status, final byte... privateData) {

@@ -96,7 +96,6 @@ class EventLoopRunnerTest {
             loop.newTimer(() -> fired.complete(Thread.currentThread())).arm(1_000_000_000);
             assertTrue(runner.isOwner());
             assertEquals(Thread.currentThread(), runner.await(fired));
-            new Thread(() -> runner.execute(() -> {})).start();
             final CompletableFuture<Thread> other = new CompletableFuture<>();
             new Thread(() -> runner.execute(() -> other.complete(Thread.currentThread()))).start();
             assertEquals(Thread.currentThread(), runner.await(other));

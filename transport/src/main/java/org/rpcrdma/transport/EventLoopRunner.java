@@ -43,6 +43,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     /** The longest wait in a simulation, first in its time and then in that of the clock. */
     private static final long STEP_NANOS = 100_000;
 
+    private static final long FAILURE_PAUSE_NANOS = 1_000_000;
+
     private static final int CHUNK = 256;
 
     private final EventLoop loop;
@@ -268,6 +270,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
             return loop.runOnce(loop.isVirtual() ? STEP_NANOS : WAIT_NANOS);
         } catch (final Throwable e) {
             failureListener.accept(e);
+            // A loop that can do nothing but fail, as that of a closed device, is not tried at full speed.
+            LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
             return false;
         }
     }
