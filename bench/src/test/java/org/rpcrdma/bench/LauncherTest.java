@@ -121,6 +121,23 @@ class LauncherTest {
         assertFalse(err.contains("TieredStopAtLevel"), err);
     }
 
+    @Test
+    void shouldLeaveTheHeapToManyConnections() throws Exception {
+        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/usr/bin/env bash\necho \"$@\" >&2\n");
+        assertTrue(java.toFile().setExecutable(true));
+        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
+        final String home = folder.resolve("jdk").toString();
+
+        assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare", "--connections", "100000")), err);
+        assertTrue(err.contains("-XX:NewRatio=15"), err);
+        assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare")), err);
+        assertFalse(err.contains("NewRatio"), err);
+        final Map<String, String> another = Map.of("JAVA_HOME", home, "RPCRDMA_JAVA_OPTS", "-XX:+UseParallelGC");
+        assertEquals(0, end(start(another, "compare", "--connections", "100000")), err);
+        assertFalse(err.contains("NewRatio"), err);
+    }
+
     /** What Java would open first is not taken for it. */
     @Test
     void shouldGiveJavaAnEmptyStandardInputWhenItIsClosed() throws Exception {
