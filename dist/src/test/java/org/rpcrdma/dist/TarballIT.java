@@ -90,10 +90,18 @@ class TarballIT {
     }
 
     @Test
+    void shouldBringManPagesAndCompletion() throws Exception {
+        final String page = Files.readString(home.resolve("share/man/man1/rpcrdma-compare.1"));
+        assertTrue(page.contains("rpcrdma " + System.getProperty("version")), page);
+        final String completion = Files.readString(home.resolve("share/bash-completion/completions/rpcrdma"));
+        assertTrue(completion.contains("compare"), completion);
+    }
+
+    @Test
     void shouldBringItsLicence() throws Exception {
         try (Stream<Path> files = Files.list(home)) {
             assertEquals(
-                    List.of("CHANGELOG.md", "LICENSE", "NOTICE", "bin", "lib"),
+                    List.of("CHANGELOG.md", "LICENSE", "NOTICE", "bin", "lib", "share"),
                     files.map(file -> file.getFileName().toString()).sorted().toList());
         }
     }
