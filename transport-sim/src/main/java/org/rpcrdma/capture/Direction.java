@@ -100,13 +100,13 @@ final class Direction {
         }
         beginning = -1;
         missing.next(packet.psn);
-        final int expected = sequence.expected();
+        final int furthest = sequence.highest();
         final boolean isRead = packet.opcode == Opcodes.READ_REQUEST;
         final int span = isRead ? packets(packet.dmaLength, LARGEST_PATH_MTU) : 1;
         final int mostSpan = isRead ? packets(packet.dmaLength, SMALLEST_PATH_MTU) : 1;
         if (!sequence.advance(packet.psn, span, mostSpan - span)) {
             emitter.counts.gaps++;
-            missing.gapAt(expected);
+            noteGap(furthest, packet.psn);
         }
         if (packet.cut) {
             missing.lose();
@@ -124,6 +124,13 @@ final class Direction {
             default -> {
                 // Atomics carry no message.
             }
+        }
+    }
+
+    /** A sender that has repeated some packets goes on behind those that arrived, which are not missing. */
+    private void noteGap(final int furthest, final int psn) {
+        if (SequenceWindow.distance(psn, furthest) > 0) {
+            missing.gapAt(furthest);
         }
     }
 

@@ -43,11 +43,6 @@ final class SequenceWindow {
         return highest;
     }
 
-    /** Returns the number that the next packet has if none is missing. */
-    int expected() {
-        return expected;
-    }
-
     /** Returns true if an answer is to a request that was not seen. */
     boolean isBeyond(final int psn) {
         return started && isNear(psn) && distance(psn, highest) >= slack;

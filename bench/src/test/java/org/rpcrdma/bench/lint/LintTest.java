@@ -431,6 +431,13 @@ class LintTest {
     }
 
     @Test
+    void shouldMissNothingWhenASenderGoesOnBehindWhatItRepeated() {
+        final Conversation skipped =
+                opened().call(2).call(3).back(0, 2).call(2).lose(0).call(4);
+        assertFinds(Rule.REPLY_WITHOUT_CALL, skipped.acknowledge(1).reply(9, 4));
+    }
+
+    @Test
     void shouldTakeNoRetransmissionForASecondMessage() {
         assertClean(opened().call(2).back(0, 1).call(2).reply(2, 4).back(1, 1).reply(2, 4));
         assertClean(answered(offered().write(1, KEY, AT, 60), returned(60, 0, 0))
