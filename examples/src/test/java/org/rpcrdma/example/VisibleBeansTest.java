@@ -4,6 +4,9 @@ package org.rpcrdma.example;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Set;
@@ -18,12 +21,16 @@ import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.junit.RpcPair;
 import org.rpcrdma.junit.SimulatedRdma;
+import org.rpcrdma.micrometer.ArenaMeters;
+import org.rpcrdma.micrometer.ClientMeters;
+import org.rpcrdma.micrometer.FrmrMeters;
+import org.rpcrdma.micrometer.ServerMeters;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.client.VisibleClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.VisibleServer;
 
-/** Runs the example of docs/monitoring.md for JMX. */
+/** Runs the examples of docs/monitoring.md for JMX and Micrometer. */
 @SimulatedRdma
 class VisibleBeansTest {
     private static final List<String> NAMES = List.of(
@@ -46,6 +53,25 @@ class VisibleBeansTest {
         assertEquals(Set.copyOf(NAMES), visible());
         CloseHelper.closeAll(nfs, backup, shared, mlx5);
         assertEquals(Set.of(), visible());
+    }
+
+    @Test
+    void shouldMeterEach(final RpcPair rpc, final ReceiveArena arena) {
+        final RpcRdmaServer server = rpc.server();
+        final RpcRdmaClient client = rpc.client();
+        final FrmrPools pools = client.regions();
+        final MeterRegistry registry = new SimpleMeterRegistry();
+
+        new ServerMeters(server.newFigures(), Tags.of("server", "nfs")).bindTo(registry); // rpcrdma.server.*
+        new ClientMeters(client.newFigures(), Tags.of("client", "backup")).bindTo(registry); // rpcrdma.client.*
+        new ArenaMeters(arena.metrics(), Tags.of("arena", "shared")).bindTo(registry); // rpcrdma.arena.*
+        new FrmrMeters(pools, Tags.of("device", "mlx5_0")).bindTo(registry); // rpcrdma.frmr.*
+
+        final Set<String> kinds = registry.getMeters().stream()
+                .map(meter -> meter.getId().getName().replaceFirst("^(rpcrdma\\.[a-z]+)\\..*", "$1"))
+                .collect(Collectors.toSet());
+        assertEquals(Set.of("rpcrdma.server", "rpcrdma.client", "rpcrdma.arena", "rpcrdma.frmr"), kinds);
+        registry.close();
     }
 
     private static Set<String> visible() throws JMException {
