@@ -174,7 +174,8 @@ class DecodeCommandTest {
     void shouldPrintWhatCameOnStandardInputBeforeMoreComes() throws Exception {
         final byte[] capture = plain("nfs3");
         final InputStream before = System.in;
-        try (PipedOutputStream tcpdump = new PipedOutputStream()) {
+        final PipedOutputStream tcpdump = new PipedOutputStream();
+        try {
             System.setIn(new PipedInputStream(tcpdump, 1 << 16));
             final Thread command = new Thread(() -> decode(out, "-"));
             command.start();
