@@ -54,13 +54,13 @@ class VisibleEndpointsTest {
                         TransportFixture.echo(call);
                     })));
             try (AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
-                            new RpcRdmaClient.Context()
-                                    .device(clientDevice)
-                                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                                    .callTimeout(0),
-                            runner);
-                    VisibleServer visibleServer = VisibleServer.open("nfs", runner.call(server::newFigures));
-                    VisibleClient visibleClient = VisibleClient.open("nfs", runner.call(client.client()::newFigures))) {
+                    new RpcRdmaClient.Context()
+                            .device(clientDevice)
+                            .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                            .callTimeout(0),
+                    runner)) {
+                final VisibleServer visibleServer = VisibleServer.open("nfs", runner.call(server::newFigures));
+                final VisibleClient visibleClient = VisibleClient.open("nfs", runner.call(client.client()::newFigures));
                 client.connect().join();
                 for (int i = 0; i < 10; i++) {
                     client.call(new byte[40]).join();
@@ -81,6 +81,8 @@ class VisibleEndpointsTest {
                 assertEquals(1, attribute(ofClient, "CallsFailed"));
                 assertEquals(0, attribute(ofClient, "Retransmissions"));
                 assertTrue(BEANS.getMBeanInfo(ofServer).getAttributes().length >= 13);
+                visibleServer.close();
+                visibleClient.close();
             }
             assertFalse(BEANS.isRegistered(VisibleServer.objectName("nfs")));
             assertFalse(BEANS.isRegistered(VisibleClient.objectName("nfs")));
