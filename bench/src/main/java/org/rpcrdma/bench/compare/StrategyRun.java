@@ -311,7 +311,7 @@ public final class StrategyRun {
                 open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
     }
 
-    /** Returns what calls took: of mounts, what was spent while all could call, not what their memory takes at the end. */
+    /** Returns what calls took: of mounts, what was spent while all could call, without what memory took at the end. */
     private HostTimes callTimes(final HostTimes times, final HostTimes buffers) {
         return options.traffic().mounted()
                 ? windowTimes.withoutConnections().since(windowBuffers)
