@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Holds the figures in the findings of docs/compare.md to what {@code compare} measures. */
+/** Holds the figures in the findings of README.md and docs/compare.md to what {@code compare} measures. */
 class DocumentedFindingsTest extends CommandTest {
     private static final String TOTAL = "/connectionNanos/total";
     private static final String BUFFERS = "/connectionNanos/receiveBuffers/total";
@@ -63,6 +63,58 @@ class DocumentedFindingsTest extends CommandTest {
                 found.at("/strategies/1/mappings").asLong() / 16,
                 found.at("/answer/0/bytesMappedMore").asLong() / 16 / 1024));
         assertEquals(0, median(found.at("/answer/0/rpcNanosSaved")), "per RPC no difference");
+    }
+
+    /** A finding of README.md that no run shows any more, and a number that none is asked for, fail. */
+    @Test
+    void shouldFindInReadmeWhatRunsShow() throws IOException {
+        String findings = section("README.md", "## Findings");
+        findings = held(findings, "a tenth of all that coming and going takes", share("lazy"), 0.075, 0.125);
+        findings = held(findings, "a quarter with strict invalidation", share("strict"), 0.2, 0.3);
+        findings = held(findings, "little with the IOMMU off", share("off"), 0.001, 0.04);
+        final JsonNode leaves = result("--machine", "amd");
+        findings = without(
+                findings,
+                format(
+                        "%d entries hold what took %d",
+                        leaves.at("/strategies/1/iotlbEntries").asLong() / 16,
+                        leaves.at("/strategies/0/iotlbEntries").asLong() / 16));
+        final JsonNode half = result("--shard-size", "32K");
+        findings = without(
+                findings,
+                format(
+                        "%d KB per connection are mapped and not used; %d KB with 32 KB shards",
+                        result().at("/strategies/1/bytesWasted").asLong() / 16 / 1024,
+                        half.at("/strategies/1/bytesWasted").asLong() / 16 / 1024));
+        final double whole = median(result().at("/answer/0/connectionNanosSaved"));
+        findings = held(
+                findings,
+                "save nearly as much as 64 KB shards",
+                median(half.at("/answer/0/connectionNanosSaved")) / whole,
+                0.9,
+                1);
+        assertEquals("", findings.replaceAll("(4|32|64) KB|order-4|\\([^)]*\\)|[^0-9]", ""), "held to no run");
+    }
+
+    private double share(final String iommu) throws IOException {
+        return median(result("--iommu", iommu).at("/answer/0/connectionShareSaved"));
+    }
+
+    private static String held(
+            final String text, final String words, final double value, final double least, final double most) {
+        assertTrue(value >= least && value <= most, words + ": " + value);
+        return without(text, words);
+    }
+
+    private static String without(final String text, final String words) {
+        assertTrue(text.contains(words), "README.md does not say: " + words + "\n" + text);
+        return text.replace(words, "");
+    }
+
+    private static String section(final String page, final String heading) throws IOException {
+        final String text = Files.readString(Path.of("..").resolve(page));
+        final int begin = text.indexOf(heading);
+        return text.substring(begin, text.indexOf("\n## ", begin)).replaceAll("\\s+", " ");
     }
 
     private static double median(final JsonNode figure) {
