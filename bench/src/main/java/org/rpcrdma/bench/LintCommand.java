@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
         header = "Holds a capture against the RFCs of RPC-over-RDMA.",
         description =
                 "Holds a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167) and prints one line for each"
-                        + " finding: frame, rule, section and what was seen. Exit code 0 if there is none, 1 if there are some.",
+                        + " finding: frame, rule, section and what was seen. Exit code 0 if no rule is broken, 1 if one is;"
+                        + " a warning breaks none.",
         footer = {
             "",
             "Examples:",
@@ -98,7 +99,7 @@ final class LintCommand implements Callable<Integer> {
             output.flush();
         } catch (final UncheckedIOException e) {
             if (TextOutput.isClosedPipe(e.getCause())) {
-                return linter.findings() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+                return exitCode(linter);
             }
             throw e.getCause();
         }
@@ -109,7 +110,11 @@ final class LintCommand implements Callable<Integer> {
         }
         report(file, counts, linter);
         json.write(report.of(name, linter), spec.commandLine().getOut());
-        return linter.findings() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+        return exitCode(linter);
+    }
+
+    private static int exitCode(final Linter linter) {
+        return linter.findings() == linter.warnings() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     private FindingFormat format(final TextOutput output, final LintReport report) {

@@ -57,12 +57,17 @@ class LintCommandTest {
     /** The capture nfs3, whose reply in frame 51 grants no credits. */
     private String brokenCapture() throws IOException {
         final byte[] capture = plain();
+        capture[sendIn(capture, 51) + CREDITS_OF_FRAME_51 + 3] = 0;
+        return Files.write(folder.resolve("broken.pcap"), capture).toString();
+    }
+
+    /** Returns where the Send begins that a frame of one packet holds. */
+    private static int sendIn(final byte[] capture, final int frame) {
         int record = 24;
-        for (int frame = 1; frame < 51; frame++) {
+        for (int i = 1; i < frame; i++) {
             record += 16 + (capture[record + 8] & 0xff) + ((capture[record + 9] & 0xff) << 8);
         }
-        capture[record + 16 + 54 + CREDITS_OF_FRAME_51 + 3] = 0;
-        return Files.write(folder.resolve("broken.pcap"), capture).toString();
+        return record + 16 + 54;
     }
 
     @Test
@@ -74,6 +79,12 @@ class LintCommandTest {
     }
 
     @Test
+    void shouldReadABundledCaptureByItsName() {
+        assertEquals(ExitCode.DONE, lint("nfs3"));
+        assertEquals("486 messages of 1 connections: no findings" + System.lineSeparator(), err.toString());
+    }
+
+    @Test
     void shouldPrintALineAFindingAndEndWithOne() throws IOException {
         assertEquals(ExitCode.FAILED, lint(brokenCapture()));
         assertEquals(
@@ -81,6 +92,25 @@ class LintCommandTest {
                         + "  granted=0"),
                 lines());
         assertEquals("486 messages of 1 connections: 1 findings" + System.lineSeparator(), err.toString());
+    }
+
+    /** Its call in frame 111 has four Read segments at position 112, of which the last is at 100 here. */
+    @Test
+    void shouldEndWithZeroIfThereAreOnlyWarnings() throws IOException {
+        final byte[] capture = plain();
+        final int position = sendIn(capture, 111) + 16 + 3 * 24 + 4;
+        assertEquals(112, capture[position + 3]);
+        capture[position + 3] = 100;
+        final Path file = Files.write(folder.resolve("unordered.pcap"), capture);
+        assertEquals(ExitCode.DONE, lint(file.toString()), err::toString);
+        assertEquals(
+                List.of("warning: position=100 last=112 inline=112 chunks_before=393216"),
+                lines().stream()
+                        .map(line -> line.substring(line.indexOf("warning")))
+                        .toList());
+        assertEquals(
+                "486 messages of 1 connections: 1 findings, 1 of them warnings" + System.lineSeparator(),
+                err.toString());
     }
 
     @Test
@@ -100,8 +130,8 @@ class LintCommandTest {
         assertEquals(ExitCode.FAILED, lint("--tsv", brokenCapture()));
         assertEquals(
                 List.of(
-                        "frame\tseconds\tsource\tdestination\txid\trule\trfc\tsection\tseen",
-                        "51\t10.480437\t10.98.0.1\t10.98.0.2\t0xc3d9aa42\tzero-credits\t8166\t3.3.1\tgranted=0"),
+                        "frame\tseconds\tsource\tdestination\txid\trule\trfc\tsection\tseverity\tseen",
+                        "51\t10.480437\t10.98.0.1\t10.98.0.2\t0xc3d9aa42\tzero-credits\t8166\t3.3.1\terror\tgranted=0"),
                 lines());
         assertEquals("", err.toString());
     }
@@ -139,7 +169,8 @@ class LintCommandTest {
         assertEquals(Rule.values().length, rows.size());
         for (final String row : rows) {
             final String[] cells = row.split("\t");
-            final String documented = "| `" + cells[0] + "` | " + cells[1] + ", " + cells[2] + " | " + cells[3] + " |";
+            final String name = "| `" + cells[0] + (cells[3].equals("warning") ? "` (warning) | " : "` | ");
+            final String documented = name + cells[1] + ", " + cells[2] + " | " + cells[4] + " |";
             assertTrue(page.contains(documented), documented);
         }
     }

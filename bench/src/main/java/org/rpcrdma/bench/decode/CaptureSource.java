@@ -12,7 +12,7 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 
-/** The capture that a command line names: a file, or standard input as it comes. */
+/** The capture that a command line names: a file, a bundled one, or standard input as it comes. */
 public final class CaptureSource {
     private static final String STANDARD_INPUT = "-";
 
@@ -35,7 +35,10 @@ public final class CaptureSource {
      */
     public CaptureCounts read(final CaptureListener listener, final TextOutput output) throws IOException {
         if (!name.equals(STANDARD_INPUT)) {
-            return CaptureReader.read(file(), listener);
+            return BundledCaptures.read(
+                    name,
+                    file -> CaptureReader.read(file, listener),
+                    (bundled, bytes) -> CaptureReader.read(bundled, bytes, listener));
         }
         return CaptureReader.read(file(), new BufferedInputStream(new LiveInput(System.in, output)), listener);
     }

@@ -154,10 +154,6 @@ final class ConnectionLint {
         if (before != null && isGapless) {
             findings.found(Rule.XID_REUSE, "outstanding since frame " + before.frame);
         }
-        final boolean isReverse = isReverse(send.side());
-        if (isReverse && OutstandingCall.segmentCount(header) + header.writeChunkCount() > 0) {
-            findings.found(Rule.REVERSE_CHUNKS, "reverse call: segments=" + OutstandingCall.segmentCount(header));
-        }
         if (send.invalidates()) {
             findings.found(Rule.INVALIDATE_HANDLE, String.format("handle=%08x invalidated by a call", send.rkey()));
         }
@@ -166,7 +162,7 @@ final class ConnectionLint {
             call.offer(header);
         }
         hasForgotten |= !caller.add(call);
-        credits(caller, isReverse);
+        credits(caller, isReverse(send.side()));
     }
 
     private void credits(final Caller caller, final boolean isReverse) {
@@ -202,13 +198,13 @@ final class ConnectionLint {
             return;
         }
         if (!isBroken && !call.isBroken) {
-            answer(call, isReverse(1 - send.side()));
+            answer(call);
         }
         invalidation(send, call);
         caller.end(call.xid, send.frameNumber());
     }
 
-    private void answer(final OutstandingCall call, final boolean isReverse) {
+    private void answer(final OutstandingCall call) {
         if (header.procedure() == RpcRdmaHeader.RDMA_ERROR) {
             if (header.errorCode() == RpcRdmaHeader.ERR_VERS
                     && header.lowestVersion() <= RpcRdmaHeader.PROTOCOL_VERSION
@@ -218,10 +214,6 @@ final class ConnectionLint {
                         "ERR_VERS to a call of version 1: lowest=" + header.lowestVersion() + " highest="
                                 + header.highestVersion());
             }
-            return;
-        }
-        if (isReverse && OutstandingCall.segmentCount(header) + header.writeChunkCount() > 0) {
-            findings.found(Rule.REVERSE_CHUNKS, "reverse reply: segments=" + OutstandingCall.segmentCount(header));
             return;
         }
         replyRules.check(call, header, isWhole());

@@ -38,6 +38,7 @@ public final class FindingLines implements FindingFormat {
         }
         output.text("  ").padded(finding.rule().id(), RULE_WIDTH);
         output.padded(section(finding.rule()), SECTION_WIDTH);
+        output.text(finding.rule().isWarning() ? "warning: " : "");
         output.text(finding.seen()).character('\n');
     }
 

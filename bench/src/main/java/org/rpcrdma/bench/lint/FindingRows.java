@@ -6,8 +6,8 @@ import org.rpcrdma.bench.console.TextOutput;
 
 /** A header row and a row a finding, tab-separated; the transaction id of a READ or WRITE is empty. */
 public final class FindingRows implements FindingFormat {
-    private static final String COLUMNS =
-            String.join("\t", "frame", "seconds", "source", "destination", "xid", "rule", "rfc", "section", "seen");
+    private static final String COLUMNS = String.join(
+            "\t", "frame", "seconds", "source", "destination", "xid", "rule", "rfc", "section", "severity", "seen");
 
     private final TextOutput output;
 
@@ -31,6 +31,7 @@ public final class FindingRows implements FindingFormat {
         }
         output.character('\t').text(finding.rule().id()).character('\t');
         output.decimal(finding.rule().rfc()).character('\t').text(finding.rule().section());
+        output.character('\t').text(finding.rule().severity());
         output.character('\t').text(finding.seen()).character('\n');
     }
 }

@@ -10,6 +10,7 @@ final class Findings {
     private CapturedMessage at;
     private long xid;
     private long count;
+    private long warnings;
 
     Findings(final FindingFormat format) {
         this.format = format;
@@ -29,10 +30,15 @@ final class Findings {
 
     void found(final Rule rule, final String seen) {
         count++;
+        warnings += rule.isWarning() ? 1 : 0;
         format.found(new Finding(at.frameNumber(), at.relativeNanos(), at.source(), at.destination(), xid, rule, seen));
     }
 
     long count() {
         return count;
+    }
+
+    long warnings() {
+        return warnings;
     }
 }

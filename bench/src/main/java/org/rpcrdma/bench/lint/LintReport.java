@@ -24,6 +24,7 @@ public final class LintReport implements FindingFormat {
      * @param rule        the rule's name.
      * @param rfc         the RFC's number.
      * @param section     its section.
+     * @param severity    {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
      * @param seen        what was seen.
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -36,6 +37,7 @@ public final class LintReport implements FindingFormat {
             String rule,
             int rfc,
             String section,
+            String severity,
             String seen) {}
 
     /**
@@ -46,6 +48,7 @@ public final class LintReport implements FindingFormat {
      * @param connections        connections that they belong to.
      * @param partialConnections connections that are not whole in the capture.
      * @param findings           how many findings there are.
+     * @param warnings           how many of them are warnings.
      * @param listed             the first of them.
      */
     public record Result(
@@ -54,6 +57,7 @@ public final class LintReport implements FindingFormat {
             long connections,
             long partialConnections,
             long findings,
+            long warnings,
             List<Entry> listed) {}
 
     @Override
@@ -68,6 +72,7 @@ public final class LintReport implements FindingFormat {
                     finding.rule().id(),
                     finding.rule().rfc(),
                     finding.rule().section(),
+                    finding.rule().severity(),
                     finding.seen()));
         }
     }
@@ -80,6 +85,7 @@ public final class LintReport implements FindingFormat {
                 linter.connections(),
                 linter.partialConnections(),
                 linter.findings(),
+                linter.warnings(),
                 listed);
     }
 }

@@ -44,6 +44,11 @@ public final class Linter implements CaptureListener {
         return findings.count();
     }
 
+    /** Returns how many of the findings are warnings. */
+    public long warnings() {
+        return findings.warnings();
+    }
+
     /** Returns the connections that they belong to. */
     long connections() {
         return connectionCount;
@@ -58,6 +63,7 @@ public final class Linter implements CaptureListener {
     public String totals() {
         return messages + " messages of " + connectionCount + " connections: "
                 + (findings.count() == 0 ? "no" : findings.count()) + " findings"
+                + (findings.warnings() == 0 ? "" : ", " + findings.warnings() + " of them warnings")
                 + (partialCount == 0
                         ? ""
                         : "; " + partialCount + " connections are not whole in the capture, and were not held against"

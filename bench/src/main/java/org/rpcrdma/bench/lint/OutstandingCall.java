@@ -23,15 +23,6 @@ final class OutstandingCall {
         this.isBroken = isBroken;
     }
 
-    /** Returns how many segments a header holds. */
-    static int segmentCount(final RpcRdmaHeader header) {
-        int count = header.readSegmentCount() + header.replySegmentCount();
-        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
-            count += header.writeSegmentCount(chunk);
-        }
-        return count;
-    }
-
     /** Keeps what the call offers. */
     void offer(final RpcRdmaHeader header) {
         for (int i = 0; i < header.readSegmentCount(); i++) {

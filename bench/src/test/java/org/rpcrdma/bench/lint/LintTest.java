@@ -386,12 +386,17 @@ class LintTest {
     }
 
     @Test
-    void shouldFindChunksInReverseCallsAndReplies() {
+    void shouldAcceptChunksInTheReverseDirection() {
+        final Conversation offered =
+                opened().send(1, head(1, 2, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcCall(1));
+        assertClean(offered.write(0, KEY, AT, 60)
+                .send(0, head(1, 2, MSG), words(0, 0), chunk(segment(KEY, AT, 60)), rpcReply(1)));
+    }
+
+    @Test
+    void shouldFindChunksOfAReverseReplyThatItsCallDidNotOffer() {
         assertFinds(
-                Rule.REVERSE_CHUNKS,
-                opened().send(1, head(1, 2, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcCall(1)));
-        assertFinds(
-                Rule.REVERSE_CHUNKS,
+                Rule.REPLY_CHUNK_RETURNED,
                 reverseCall(opened(), 1)
                         .send(0, head(1, 2, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcReply(1)));
     }
