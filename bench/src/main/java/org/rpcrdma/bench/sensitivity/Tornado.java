@@ -49,7 +49,8 @@ final class Tornado {
      * @param title which strategies it is about.
      */
     String file(final String title) throws IOException {
-        final String heading = title + ": " + answer.answer().title() + ", " + answer.answer().unit();
+        final String heading =
+                title + ": " + answer.answer().title() + ", " + answer.answer().unit();
         return svg(
                 "xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\"",
                 Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)),

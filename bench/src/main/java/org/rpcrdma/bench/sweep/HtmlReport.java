@@ -21,6 +21,7 @@ final class HtmlReport {
 
     /** Medians only. */
     private final SweepResults results;
+
     private final List<SectionView> views;
 
     /**

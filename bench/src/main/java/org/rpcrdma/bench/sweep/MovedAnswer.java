@@ -52,17 +52,20 @@ final class MovedAnswer {
         final String what = place.substring(PLACE.length());
         return switch (what) {
             case "value" -> number(answer.get("value").asDouble());
-            case "from" -> number(steady().stream()
-                    .mapToDouble(swing -> Math.min(at(swing, AT_LOW), at(swing, AT_HIGH)))
-                    .min()
-                    .orElseThrow());
-            case "to" -> number(steady().stream()
-                    .mapToDouble(swing -> Math.max(at(swing, AT_LOW), at(swing, AT_HIGH)))
-                    .max()
-                    .orElseThrow());
+            case "from" ->
+                number(steady().stream()
+                        .mapToDouble(swing -> Math.min(at(swing, AT_LOW), at(swing, AT_HIGH)))
+                        .min()
+                        .orElseThrow());
+            case "to" ->
+                number(steady().stream()
+                        .mapToDouble(swing -> Math.max(at(swing, AT_LOW), at(swing, AT_HIGH)))
+                        .max()
+                        .orElseThrow());
             case "inputs" -> result.get("moved").asText();
             case "turned" -> turned();
-            case "rows" -> swings().stream().limit(MOST_ROWS).map(MovedAnswer::row).collect(Collectors.joining());
+            case "rows" ->
+                swings().stream().limit(MOST_ROWS).map(MovedAnswer::row).collect(Collectors.joining());
             default -> throw new SweepException("a page has no such place: ${" + place + "}");
         };
     }
@@ -83,7 +86,10 @@ final class MovedAnswer {
         final double to = swing.get(isHigh ? "high" : "low").asDouble();
         final double there = at(swing, isHigh ? AT_HIGH : AT_LOW);
         final double zero = from + (to - from) * usual / (usual - there);
-        return new BigDecimal(zero).round(new MathContext(2)).stripTrailingZeros().toPlainString();
+        return new BigDecimal(zero)
+                .round(new MathContext(2))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     private static String row(final JsonNode swing) {

@@ -95,7 +95,9 @@ final class PageFigures {
             }
             return figure.isNumber() ? amount(field, figure.asDouble()) : figure.asText();
         }
-        if (isSaved(field) && figure.get("low").asDouble() <= 0 && figure.get("high").asDouble() >= 0) {
+        if (isSaved(field)
+                && figure.get("low").asDouble() <= 0
+                && figure.get("high").asDouble() >= 0) {
             return NO_DIFFERENCE;
         }
         final String median = amount(field, figure.get("median").asDouble());

@@ -121,7 +121,10 @@ final class StudyPage {
                 final String figures = figures(result, strategy);
                 final boolean isFirst = strategy == result.get("strategies").get(0);
                 if (!isFirst || !figures.equals(baseline)) {
-                    text.append("| ").append(values(points.get(i))).append(" | ").append(figures);
+                    text.append("| ")
+                            .append(values(points.get(i)))
+                            .append(" | ")
+                            .append(figures);
                     isSaturated |= isSaturated(strategy);
                 }
                 baseline = isFirst ? figures : baseline;
