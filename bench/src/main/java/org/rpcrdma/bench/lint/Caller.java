@@ -17,6 +17,7 @@ final class Caller {
     final CreditLimit credits = new CreditLimit();
     private final Map<Integer, OutstandingCall> calls = new LinkedHashMap<>();
     private int segmentCount;
+    private int brokenCalls;
 
     Caller() {}
 
@@ -27,6 +28,11 @@ final class Caller {
     /** Returns how much is kept. */
     int size() {
         return calls.size() + segmentCount;
+    }
+
+    /** Returns true if a call is outstanding of whose segments nothing is known, because its header is broken. */
+    boolean hasBrokenCall() {
+        return brokenCalls > 0;
     }
 
     OutstandingCall find(final int xid) {
@@ -43,6 +49,7 @@ final class Caller {
         }
         calls.put(call.xid, call);
         segmentCount += call.segments.size();
+        brokenCalls += call.isBroken ? 1 : 0;
         call.segments.forEach(segments::add);
         return isRoom;
     }
@@ -52,6 +59,7 @@ final class Caller {
         final OutstandingCall call = oldest.next();
         oldest.remove();
         segmentCount -= call.segments.size();
+        brokenCalls -= call.isBroken ? 1 : 0;
         call.segments.forEach(segments::forget);
     }
 
@@ -60,6 +68,7 @@ final class Caller {
         final OutstandingCall call = calls.remove(xid);
         if (call != null) {
             segmentCount -= call.segments.size();
+            brokenCalls -= call.isBroken ? 1 : 0;
             call.segments.forEach(segment -> segments.retire(segment, frame));
         }
     }

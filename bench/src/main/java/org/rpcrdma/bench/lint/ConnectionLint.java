@@ -268,14 +268,17 @@ final class ConnectionLint {
                 "%s handle=%08x offset=%016x length=%d",
                 what, request.rkey(), request.address(), request.transferLength());
         if (segment == null) {
-            unoffered(memory, segments.findRetired(request.rkey(), request.address(), request.transferLength()));
+            unoffered(
+                    callers[1 - request.side()],
+                    memory,
+                    segments.findRetired(request.rkey(), request.address(), request.transferLength()));
         } else if (segment.isRead != isRead) {
             findings.found(Rule.SEGMENT_USE, memory + ", offered by frame " + segment.frame + " for the other use");
         }
     }
 
-    private void unoffered(final String memory, final OfferedSegment retired) {
-        if (!isWhole()) {
+    private void unoffered(final Caller caller, final String memory, final OfferedSegment retired) {
+        if (!isWhole() || caller.hasBrokenCall()) {
             return;
         }
         if (retired == null) {

@@ -114,6 +114,21 @@ class LintTest {
                 opened().send(0, head(2, 4, 5), noChunks(), rpcCall(2)).reply(2, 4));
     }
 
+    /** Which segments it offers is not known. */
+    @Test
+    void shouldFindNoUnknownSegmentWhileACallIsOutstandingWhoseHeaderIsBroken() {
+        assertFinds(Rule.VERSION, brokenCall().write(1, KEY, AT, 60).read(1, KEY, AT, 60));
+        assertEquals(
+                List.of(Rule.VERSION, Rule.UNKNOWN_SEGMENT),
+                brokenCall().reply(2, 4).write(1, KEY, AT, 60).lint().stream()
+                        .map(Finding::rule)
+                        .toList());
+    }
+
+    private static Conversation brokenCall() {
+        return opened().send(0, words(2, 2, 4, MSG), noChunks(), rpcCall(2));
+    }
+
     @Test
     void shouldFindObsoleteProcedures() {
         assertFinds(Rule.OBSOLETE_PROCEDURE, opened().send(0, head(2, 4, 3)));
