@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -57,6 +59,9 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     private final boolean hasOwnThread;
 
+    /** The loop's thread's. */
+    private final Set<Runnable> endTasks = new LinkedHashSet<>();
+
     /** True while the loop, or a task, is at work. */
     private boolean isBusy;
 
@@ -93,7 +98,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * @param threadName      the thread's name.
      * @param loop            the loop; nobody else runs it.
      * @param failureListener takes what handlers and tasks throw, errors too, on the loop's thread, and the loop goes
-     *                        on; what it throws itself ends the loop.
+     *                        on; what it throws itself ends the loop, as {@link #close()} does.
      * @return the runner.
      */
     public static EventLoopRunner start(
@@ -283,10 +288,54 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         }
     }
 
-    /** No task is left behind: one that comes later is refused. */
+    /**
+     * Adds a task that runs once, on the loop's thread, when the loop has ended: by {@link #close()}, or because the
+     * failure listener has thrown. Call it on the loop's thread.
+     *
+     * @param task the task; what it throws goes to the runner's listener.
+     */
+    public void addEndTask(final Runnable task) {
+        endTasks.add(task);
+    }
+
+    /**
+     * Removes a task that {@link #addEndTask} has added. Call it on the loop's thread.
+     *
+     * @param task the same object; one that is not there is ignored.
+     */
+    public void removeEndTask(final Runnable task) {
+        endTasks.remove(task);
+    }
+
+    /** No task is left behind, whatever the listener throws: one that comes later is refused. */
     private void end() {
         isEnded = true;
-        runTasks();
+        isBusy = true;
+        Throwable thrown = null;
+        while (!tasks.isEmpty() || !endTasks.isEmpty()) {
+            try {
+                runTasks();
+                runEndTasks();
+            } catch (final Throwable e) {
+                thrown = thrown == null ? e : thrown;
+            }
+        }
+        isBusy = false;
+        if (thrown != null) {
+            LangUtil.rethrowUnchecked(thrown);
+        }
+    }
+
+    private void runEndTasks() {
+        while (!endTasks.isEmpty()) {
+            final Runnable task = endTasks.iterator().next();
+            endTasks.remove(task);
+            try {
+                task.run();
+            } catch (final Throwable e) {
+                failureListener.accept(e);
+            }
+        }
     }
 
     /**

@@ -24,7 +24,7 @@ final class AsyncCall<T> implements ReplyHandler {
         this.client = client;
         this.stager = stager;
         this.reader = reader;
-        pending = new PendingCall<>(() -> client.abandon(this));
+        pending = new PendingCall<>(client.runner(), () -> client.abandon(this));
     }
 
     /** Ends a call that was never sent. */

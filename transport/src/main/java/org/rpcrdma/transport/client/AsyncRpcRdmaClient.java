@@ -37,7 +37,8 @@ import org.rpcrdma.transport.connection.Arguments;
  * }
  * }</pre>
  *
- * <p>Futures complete on the event loop's thread.
+ * <p>Futures complete on the event loop's thread. On that thread their {@code join} and {@code get} throw an {@link
+ * IllegalStateException} instead of waiting for ever; {@link EventLoopRunner#await} waits there if it can.
  */
 public final class AsyncRpcRdmaClient implements AutoCloseable {
     private static final int XID_LENGTH = 4;
@@ -50,6 +51,9 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
 
     /** Calls that are not staged yet. */
     private final ArrayDeque<AsyncCall<?>> waiting = new ArrayDeque<>();
+
+    /** Closes the client if the runner ends before. */
+    private Runnable endTask;
 
     /** Completed by the next event of the connection; null if nobody waits for it. */
     private CompletableFuture<Void> connecting;
@@ -65,7 +69,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * Makes a client that is not connected, on the loop's thread.
      *
      * @param context the settings. The event loop is set to the runner's; a listener is not required.
-     * @param runner  runs the event loop; it stays the caller's, who closes it after the client.
+     * @param runner  runs the event loop; it stays the caller's, who closes it after the client. If it ends before, it
+     *                closes the client, so that no call waits for ever.
      * @throws IllegalArgumentException if a number is out of range or a required part is missing.
      * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
@@ -77,7 +82,12 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         listener = context.listener == null ? new Silent() : context.listener;
         nextXid = context.firstXid;
         context.eventLoop(runner.loop());
-        client = runner.call(() -> new RpcRdmaClient(context, new Connecting()));
+        client = runner.call(() -> {
+            final RpcRdmaClient made = new RpcRdmaClient(context, new Connecting());
+            endTask = () -> closeOnLoop(made);
+            runner.addEndTask(endTask);
+            return made;
+        });
     }
 
     /**
@@ -87,7 +97,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      *     by an {@link IllegalStateException} if the client is connected, connecting or closed.
      */
     public CompletableFuture<Void> connect() {
-        final CompletableFuture<Void> connected = new CompletableFuture<>();
+        final CompletableFuture<Void> connected = new LoopFuture<>(runner);
         orFail(connected, () -> connect(connected));
         return connected;
     }
@@ -201,7 +211,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         final CallSlot slot;
         try {
             slot = client.newSlot();
-        } catch (final RuntimeException e) {
+        } catch (final Throwable e) {
             call.fail(e);
             return;
         }
@@ -233,6 +243,10 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             slot.cancel();
         }
         call.fail(failure);
+    }
+
+    EventLoopRunner runner() {
+        return runner;
     }
 
     /** For any thread: a caller has ended a call by itself. */
@@ -276,22 +290,24 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * time.
      *
      * @throws IllegalStateException if a handler of the connection calls this.
+     * @throws RejectedExecutionException if the runner is ending on its own thread now; it closes this client.
      */
     @Override
     public void close() {
         if (!isClosed) {
-            runner.call(this::closeOnLoop);
+            runner.call(() -> closeOnLoop(client));
         }
     }
 
-    private void closeOnLoop() {
+    private void closeOnLoop(final RpcRdmaClient made) {
         isSending = true;
         try {
-            client.close();
+            made.close();
         } finally {
             isSending = false;
-            if (client.isClosed()) {
+            if (made.isClosed()) {
                 isClosed = true;
+                runner.removeEndTask(endTask);
                 failWaiting();
             }
         }

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.client;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.rpcrdma.transport.EventLoopRunner;
 
 /**
  * A call of an {@link AsyncRpcRdmaClient}: its result, and when its memory is the caller's again.
@@ -12,16 +13,18 @@ import java.util.concurrent.CompletionStage;
  * not sent if it still waits. If it was sent, the server may carry it out, and its reply is ignored. Either way its
  * chunk memory belongs to the call until {@link #released()}.
  *
- * <p>The result comes on the event loop's thread: work that takes long belongs behind an {@code Async} method. A reason
- * without a reply is a {@link org.rpcrdma.transport.CallFailedException}.
+ * <p>The result comes on the event loop's thread: work that takes long belongs behind an {@code Async} method. On that
+ * thread {@link #join()} and {@link #get()} of a call without a result throw an {@link IllegalStateException}, because
+ * they would wait for ever. A reason without a reply is a {@link org.rpcrdma.transport.CallFailedException}.
  *
  * @param <T> the result's type.
  */
-public final class PendingCall<T> extends CompletableFuture<T> {
+public final class PendingCall<T> extends LoopFuture<T> {
     private final CompletableFuture<Void> released = new CompletableFuture<>();
     private final Runnable onAbandoned;
 
-    PendingCall(final Runnable onAbandoned) {
+    PendingCall(final EventLoopRunner runner, final Runnable onAbandoned) {
+        super(runner);
         this.onAbandoned = onAbandoned;
     }
 
@@ -66,11 +69,5 @@ public final class PendingCall<T> extends CompletableFuture<T> {
             onAbandoned.run();
         }
         return isNow;
-    }
-
-    /** Results of dependent stages are nobody's call. */
-    @Override
-    public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new CompletableFuture<>();
     }
 }

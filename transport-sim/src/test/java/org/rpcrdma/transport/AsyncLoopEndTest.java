@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.PendingCall;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+
+/** The end of an event loop under clients of other threads, and waiting on the loop's own thread: nobody hangs. */
+@Timeout(60)
+class AsyncLoopEndTest {
+    private static final int THREADS = 8;
+    private static final RuntimeException FATAL = new IllegalStateException("the listener ends the loop");
+
+    private final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    private final EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop(), failure -> {
+        throw FATAL;
+    });
+    private volatile boolean answers = true;
+    private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
+            .device(serverDevice)
+            .eventLoop(serverDevice.newEventLoop())
+            .service(this::serve)));
+    private final AsyncRpcRdmaClient client = newClient();
+
+    private AsyncRpcRdmaClient newClient() {
+        return new AsyncRpcRdmaClient(
+                new RpcRdmaClient.Context()
+                        .device(clientDevice)
+                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                        .credits(4)
+                        .callTimeout(0)
+                        .tries(1),
+                runner);
+    }
+
+    private void serve(final RpcCall call) {
+        if (answers) {
+            TransportFixture.echo(call);
+        } else {
+            call.drop();
+        }
+    }
+
+    /** Has the runner's listener throw, which ends the loop. */
+    private void endLoop() {
+        runner.execute(() -> {
+            throw new IllegalArgumentException("a task fails");
+        });
+    }
+
+    private static void assertFailed(final CompletableFuture<?> call) {
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> call.get(20, TimeUnit.SECONDS));
+        assertTrue(
+                failure.getCause() instanceof CallFailedException
+                        || failure.getCause() instanceof IllegalStateException
+                        || failure.getCause() instanceof RejectedExecutionException,
+                failure::toString);
+    }
+
+    @Test
+    void shouldEndTheCallsOfAllThreadsWhenTheLoopDies() throws InterruptedException {
+        client.connect().join();
+        final Queue<PendingCall<byte[]>> calls = new ConcurrentLinkedQueue<>();
+        final List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            final Thread caller = new Thread(() -> {
+                for (int k = 0; k < 500; k++) {
+                    calls.add(client.call(new byte[40]));
+                }
+            });
+            callers.add(caller);
+            caller.start();
+        }
+        endLoop();
+        for (final Thread caller : callers) {
+            caller.join();
+        }
+        for (final PendingCall<byte[]> call : calls) {
+            try {
+                call.get(20, TimeUnit.SECONDS);
+            } catch (final ExecutionException | TimeoutException e) {
+                assertFailed(call);
+            }
+            assertTrue(call.released().toCompletableFuture().isDone());
+        }
+        client.close();
+        assertFailed(client.connect());
+    }
+
+    @Test
+    void shouldEndCallsThatNobodyAnswersWhenTheRunnerIsClosedBeforeItsClient() {
+        client.connect().join();
+        answers = false;
+        final List<PendingCall<byte[]>> calls = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            calls.add(client.call(new byte[40]));
+        }
+        runner.call(server::close);
+        runner.close();
+        calls.forEach(AsyncLoopEndTest::assertFailed);
+        client.close();
+        simulation.run();
+        clientDevice.close();
+        serverDevice.close();
+    }
+
+    @Test
+    void shouldRunTasksOfCallersThatWaitWhenTheListenerThrowsAgainAtTheEnd() throws InterruptedException {
+        final List<CompletableFuture<Integer>> results = new ArrayList<>();
+        final CompletableFuture<Void> go = new CompletableFuture<>();
+        runner.execute(go::join);
+        endLoop();
+        endLoop();
+        for (int i = 0; i < THREADS; i++) {
+            final CompletableFuture<Integer> result = new CompletableFuture<>();
+            results.add(result);
+            runner.execute(() -> result.complete(1));
+            endLoop();
+        }
+        go.complete(null);
+        for (final CompletableFuture<Integer> result : results) {
+            assertEquals(1, result.orTimeout(20, TimeUnit.SECONDS).join());
+        }
+    }
+
+    @Test
+    void shouldRefuseToWaitForACallOnTheLoopsOwnThread() {
+        client.connect().join();
+        final CompletableFuture<byte[]> second = runner.call(() ->
+                client.call(new byte[40]).thenApply(reply -> client.call(reply).join()));
+        final CompletionException failure = assertThrows(
+                CompletionException.class,
+                () -> second.orTimeout(20, TimeUnit.SECONDS).join());
+        assertEquals(
+                "the thread of an event loop must not wait for its own loop, other than by EventLoopRunner.await:"
+                        + " thread=loop",
+                failure.getCause().getMessage());
+        final CompletableFuture<byte[]> chained =
+                runner.call(() -> client.call(new byte[40]).thenCompose(client::call));
+        assertEquals(40, chained.join().length);
+    }
+
+    @Test
+    void shouldNotKeepClientsThatWereClosed() {
+        for (int i = 0; i < 3; i++) {
+            final AsyncRpcRdmaClient other = newClient();
+            other.connect().join();
+            other.close();
+        }
+        client.close();
+        runner.call(() -> {
+            server.close();
+            simulation.run();
+        });
+        runner.close();
+        clientDevice.close();
+        serverDevice.close();
+    }
+}
