@@ -9,6 +9,16 @@ major() {
   echo "${version:-0}"
 }
 
+# default_jdk: JAVA_HOME; where that is not set, the JDK of the javac on the PATH; nothing where there is none.
+default_jdk() {
+  local javac
+  if [[ -n ${JAVA_HOME:-} ]]; then
+    echo "$JAVA_HOME"
+  elif javac=$(command -v javac); then
+    dirname "$(dirname "$(readlink -f "$javac")")"
+  fi
+}
+
 # newest_jdk FOLDER: the newest JDK of /usr/lib/jvm and /opt, or the one in the folder, where none is newer.
 newest_jdk() {
   local newest=$1 candidate

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.compare.Strategy;
@@ -57,15 +58,17 @@ public final class ReceiveBufferComparison {
      * @throws UncheckedIOException if the capture cannot be read.
      */
     public ReceiveBufferComparison(final Context context) {
-        comparison = context.conclude();
+        comparison = Objects.requireNonNull(context, "context").conclude();
     }
 
     /**
      * Runs each strategy with each seed; seeds run side by side.
      *
      * @return the figures.
-     * @throws IllegalStateException if a run did not come to its end: a connection failed with a program's own mapper,
-     *     for example.
+     * @throws IllegalStateException if a run did not come to its end; the message has the reason. A {@link
+     *     org.rpcrdma.verbs.VerbsException} of a program's own mapper is one: the server refuses the connection.
+     * @throws RuntimeException any other that a program's own mapper or its factory throws, as it is.
+     * @throws NullPointerException if a factory returns no mapper, or a mapper no mapping.
      */
     public ComparisonOutcome run() {
         return new ComparisonOutcome(comparison, comparison.run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE));
@@ -89,14 +92,14 @@ public final class ReceiveBufferComparison {
          * @return this.
          */
         public Context capture(final String nameOrFile) {
-            return option("workload", "capture").option("capture", nameOrFile);
+            return option("workload", "capture").option("capture", Objects.requireNonNull(nameOrFile, "nameOrFile"));
         }
 
         /**
-         * Has connections send data and get them back.
+         * Has connections send data and receive the same data back.
          *
          * @param rpcs  RPCs of each connection, 1 to 1,000,000.
-         * @param bytes data of each RPC, 1 to 1 MB.
+         * @param bytes data of each RPC, 1 to 1,048,576 bytes.
          * @return this.
          */
         public Context echo(final int rpcs, final int bytes) {
@@ -106,9 +109,9 @@ public final class ReceiveBufferComparison {
         }
 
         /**
-         * Sets the connections, which each make the traffic's calls.
+         * Sets the number of connections. Each makes the traffic's calls.
          *
-         * @param value 1 or more; default 16.
+         * @param value 1 to 100,000; default 16.
          * @return this.
          */
         public Context connections(final int value) {
@@ -138,8 +141,8 @@ public final class ReceiveBufferComparison {
         /**
          * Sets the seeds that each strategy runs with.
          *
-         * @param first the first one.
-         * @param count how many, from that on; default 5.
+         * @param first the first seed, any number; default 1.
+         * @param count the number of seeds: first, first + 1, and so on; 1 to 1,000, default 5.
          * @return this.
          */
         public Context seeds(final long first, final int count) {
@@ -155,7 +158,7 @@ public final class ReceiveBufferComparison {
          * @return this.
          */
         public Context option(final String name, final String value) {
-            options.put(name, value);
+            options.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value of " + name));
             return this;
         }
 
@@ -167,7 +170,7 @@ public final class ReceiveBufferComparison {
          * @throws IllegalArgumentException if there is no such strategy, or it was added before.
          */
         public Context strategy(final String label) {
-            return add(Strategy.of(label)
+            return add(Strategy.of(Objects.requireNonNull(label, "label"))
                     .orElseThrow(() -> new IllegalArgumentException(
                             "no such strategy: label=" + label + " known=" + Strategy.labels())));
         }
@@ -182,12 +185,17 @@ public final class ReceiveBufferComparison {
          * @throws IllegalArgumentException if the name is unusable or taken.
          */
         public Context strategy(final String name, final MapperFactory mappers) {
-            if (!name.matches(NAME) || Strategy.of(name).isPresent()) {
+            Objects.requireNonNull(mappers, "mappers");
+            if (!Objects.requireNonNull(name, "name").matches(NAME)
+                    || Strategy.of(name).isPresent()) {
                 throw new IllegalArgumentException(
                         "name of an own strategy must be 1 to 32 letters, digits and dashes, and none of ours: name="
                                 + name);
             }
-            return add(Strategy.own(name, mappers::newMapper));
+            return add(Strategy.own(
+                    name,
+                    (domain, loop) -> Objects.requireNonNull(
+                            mappers.newMapper(domain, loop), () -> "factory returned no mapper: strategy=" + name)));
         }
 
         private Context add(final Strategy strategy) {

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
@@ -105,7 +107,53 @@ class ReceiveBufferComparisonTest {
 
         final IllegalStateException failure = assertThrows(IllegalStateException.class, comparison::run);
 
-        assertTrue(failure.getMessage().contains("ENOMEM"), failure.getMessage());
+        assertTrue(failure.getMessage().endsWith("; the server: ENOMEM: no translation is left"), failure.getMessage());
+    }
+
+    @Test
+    void shouldThrowWhatAnOwnMapperThrows() {
+        final IllegalArgumentException thrown = new IllegalArgumentException("of the program");
+        final ReceiveBufferComparison comparison =
+                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> shard -> {
+                    throw thrown;
+                }));
+
+        assertSame(thrown, assertThrows(IllegalArgumentException.class, comparison::run));
+    }
+
+    @Test
+    void shouldNameTheStrategyWhoseFactoryReturnsNoMapper() {
+        final ReceiveBufferComparison comparison =
+                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> null));
+
+        assertEquals(
+                "factory returned no mapper: strategy=own",
+                assertThrows(NullPointerException.class, comparison::run).getMessage());
+    }
+
+    @Test
+    void shouldSayThatAnOwnMapperReturnedNoMapping() {
+        final ReceiveBufferComparison comparison =
+                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> shard -> null));
+
+        assertEquals(
+                "mapper returned no mapping",
+                assertThrows(NullPointerException.class, comparison::run).getMessage());
+    }
+
+    @Test
+    void shouldNameTheArgumentThatIsNull() {
+        assertNullRefused("context", () -> new ReceiveBufferComparison(null));
+        assertNullRefused("nameOrFile", () -> small().capture(null));
+        assertNullRefused("name", () -> small().option(null, "1"));
+        assertNullRefused("value of iommu", () -> small().option("iommu", null));
+        assertNullRefused("label", () -> small().strategy(null));
+        assertNullRefused("name", () -> small().strategy(null, (domain, loop) -> new DmaShardMapper(domain)));
+        assertNullRefused("mappers", () -> small().strategy("own", null));
+    }
+
+    private static void assertNullRefused(final String name, final Executable call) {
+        assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
     }
 
     @Test

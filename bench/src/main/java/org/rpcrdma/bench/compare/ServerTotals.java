@@ -42,6 +42,11 @@ public final class ServerTotals {
         }
     }
 
+    /** Notes a connection that was refused: it had no figures yet. */
+    public void refuse(final ServerConnectionMetrics connection) {
+        unusualEnds.put(connection.remote().getHostString(), connection.closeReason());
+    }
+
     public long mappings() {
         return shared == null ? mappings : shared.mappings();
     }

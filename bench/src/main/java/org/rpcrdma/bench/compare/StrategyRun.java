@@ -200,6 +200,7 @@ public final class StrategyRun {
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
                 .connectionEnd(connection -> onConnectionEnd(connection, loop))
+                .connectionRejected(connections::refuse)
                 .mapper(domain -> mapper(domain, loop))
                 .service(threads.from(loop));
         if (sharedArena != null) {

@@ -19,9 +19,9 @@ public final class Terminal {
         return COLUMNS;
     }
 
-    /** Returns what a value of {@code COLUMNS} says, 40 at least; 100 if it is none. */
+    /** Returns the width that a value of {@code COLUMNS} names, 40 at least; 100 if it is no positive number. */
     static int columns(final String variable) {
-        return variable == null || !variable.matches("\\d{1,6}")
+        return variable == null || !variable.matches("[1-9]\\d{0,5}")
                 ? USUAL_COLUMNS
                 : Math.max(LEAST_COLUMNS, Integer.parseInt(variable));
     }

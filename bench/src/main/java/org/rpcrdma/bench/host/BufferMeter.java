@@ -5,6 +5,7 @@ package org.rpcrdma.bench.host;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
@@ -79,7 +80,7 @@ public final class BufferMeter {
 
         @Override
         public ShardMapping map(final MemoryBlock shard) {
-            return metered(() -> new Mapping(mapper.map(shard)));
+            return metered(() -> new Mapping(Objects.requireNonNull(mapper.map(shard), "mapper returned no mapping")));
         }
 
         @Override

@@ -52,7 +52,8 @@ class TextTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"80, 80", "250, 250", "5, 40", "0, 40", "wide, 100", "-1, 100", "'', 100", ", 100", "99999999999, 100"})
+    @CsvSource({"80, 80", "250, 250", "5, 40", "0, 100", "wide, 100", "-1, 100", "'', 100", ", 100", "99999999999, 100"
+    })
     void shouldTakeTheWidthFromTheEnvironment(final String variable, final int columns) {
         assertEquals(columns, Terminal.columns(variable));
     }

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the POMs say of a release. */
+class ReleaseTest {
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+    private static final String JAPICMP = "<japicmp.skip>false<";
+
+    /** Returns the POMs of the artifacts that are published as jars. */
+    private static List<Path> published() throws IOException {
+        try (Stream<Path> folders = Files.list(PROJECT)) {
+            return folders.map(folder -> folder.resolve("pom.xml"))
+                    .filter(Files::exists)
+                    .filter(pom -> !has(pom, "<packaging>pom<") && !has(pom, "<maven.deploy.skip>true<"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static boolean has(final Path file, final String words) {
+        try {
+            return Files.readString(file).contains(words);
+        } catch (final IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void shouldHoldTheApiOfEveryPublishedJarToTheLastRelease() throws IOException {
+        final List<Path> published = published();
+
+        assertTrue(published.size() >= 8, published::toString);
+        assertEquals(
+                List.of(), published.stream().filter(pom -> !has(pom, JAPICMP)).toList());
+    }
+
+    /** .ci/release takes the packages from there. */
+    @Test
+    void shouldNameThePackagesThatAreApiInAModuleOrInThePom() throws IOException {
+        assertEquals(
+                List.of(),
+                published().stream()
+                        .filter(pom -> !Files.exists(pom.resolveSibling("src/main/module/module-info.java"))
+                                && !has(pom, "<documented.packages>"))
+                        .toList());
+    }
+
+    /** A program that compares mappers chooses its own. */
+    @Test
+    void shouldBringNoLoggingProviderWithTheComparison() throws IOException {
+        assertTrue(Files.readString(PROJECT.resolve("bench/pom.xml"))
+                .matches("(?s).*<artifactId>slf4j-nop</artifactId>\\s*<scope>runtime</scope>\\s*(<!--[^>]*-->)?"
+                        + "\\s*<optional>true</optional>.*"));
+    }
+}
