@@ -324,6 +324,8 @@ class InteropRunTest {
     @Test
     void shouldSumUpWhatRanInTheEnd() throws Exception {
         script("path/mvn", "exit 0");
+        script("consumers", "exit 0");
+        environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
         environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
         environment.put("RPCRDMA_INTEROP", "0");
         assertEquals(0, run(PROJECT.resolve(".ci/run").toString()));
@@ -333,5 +335,34 @@ class InteropRunTest {
         assertEquals(1, run(PROJECT.resolve(".ci/run").toString()));
         assertTrue(
                 lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
+    }
+
+    @Test
+    void shouldFailWithTheProgramsOutsideOfTheBuild() throws Exception {
+        script("path/mvn", "exit 0");
+        script("consumers", "exit 3");
+        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+        environment.put("RPCRDMA_INTEROP", "0");
+        environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
+
+        assertEquals(3, run(PROJECT.resolve(".ci/run").toString()));
+
+        assertPrinted("ci: FAILED: status=3 seconds=.*");
+    }
+
+    @Test
+    void shouldSayWhatIsMissingForCi() throws Exception {
+        environment.put("JAVA_HOME", folder.resolve("nowhere").toString());
+
+        assertEquals(2, run(PROJECT.resolve(".ci/run").toString()));
+
+        assertPrinted("ci: a JDK of 17 or newer is needed: found=.*/nowhere JAVA_HOME=.*");
+    }
+
+    @Test
+    void shouldSayThatNothingIsStagedForPrograms() throws Exception {
+        assertEquals(2, run(PROJECT.resolve(".ci/consumers").toString(), folder.toString()));
+
+        assertPrinted("consumers: nothing is staged, run mvn -Prelease deploy: folder=" + folder);
     }
 }
