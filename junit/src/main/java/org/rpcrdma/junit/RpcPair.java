@@ -3,6 +3,8 @@
 package org.rpcrdma.junit;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 import org.agrona.DirectBuffer;
@@ -32,6 +34,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
+    /** More than any timeout of a connection that ends. */
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Simulation simulation;
     private final Host clientHost;
@@ -156,7 +160,7 @@ public final class RpcPair {
      * @param answers called on the simulation's thread.
      */
     public void serve(final RpcService answers) {
-        service = answers;
+        service = Objects.requireNonNull(answers, "answers");
     }
 
     /**
@@ -201,7 +205,8 @@ public final class RpcPair {
     int close() {
         client.close();
         server.close();
-        simulation.run();
+        // A test's own timer may be armed anew for ever.
+        simulation.runUntil(simulation.nanoTime() + CLOSE_NANOS);
         return server.sendBuffersInUse();
     }
 }

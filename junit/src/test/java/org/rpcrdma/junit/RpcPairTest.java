@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
@@ -64,6 +67,21 @@ class RpcPairTest {
         void besideQueuePairs(final RpcPair rpc, final LoopbackPair pair) {
             assertSame(rpc.serverDevice(), pair.server().device());
             assertSame(rpc.clientDevice(), pair.client().device());
+        }
+
+        @Test
+        void timerForEver(final RpcPair rpc) {
+            final Timer[] timer = new Timer[1];
+            timer[0] = rpc.clientDevice().newEventLoop().newTimer(() -> timer[0].arm(1_000_000));
+            timer[0].arm(0);
+            rpc.serve(RpcPairTest::answer);
+            ping(rpc, 1);
+        }
+
+        @Test
+        void assertionOfTheService(final RpcPair rpc) {
+            rpc.serve(call -> assertEquals(1, call.messageLength()));
+            ping(rpc, 1);
         }
 
         @Test
@@ -171,6 +189,25 @@ class RpcPairTest {
     @Test
     void shouldStandBesideAPairOfQueuePairs() {
         assertNull(Engine.failure(Programs.class, "besideQueuePairs", RpcPair.class, LoopbackPair.class));
+    }
+
+    @Test
+    void shouldEndThoughATimerOfTheTestIsArmedForEver() {
+        assertNull(assertTimeoutPreemptively(
+                Duration.ofMinutes(1), () -> Engine.failure(Programs.class, "timerForEver", RpcPair.class)));
+    }
+
+    @Test
+    void shouldFailATestWhoseServiceAssertsWhatIsNotSo() {
+        final Throwable failure = Engine.failure(Programs.class, "assertionOfTheService", RpcPair.class);
+
+        assertEquals("expected: <1> but was: <40>", failure.getMessage());
+    }
+
+    @Test
+    @SimulatedRdma
+    void shouldRefuseNoService(final RpcPair rpc) {
+        assertThrows(NullPointerException.class, () -> rpc.serve(null));
     }
 
     @Test
