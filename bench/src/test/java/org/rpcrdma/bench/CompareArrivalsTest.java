@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +132,22 @@ class CompareArrivalsTest extends CommandTest {
             "--strategy", "per-buffer-dma", "--iommu", "strict", "--connections", "500", "--memory", "address-only"
         };
         return json(with(asked, more)).get(0);
+    }
+
+    /** RPCs that wait for what connections do were told to take less with shards: at one rate, not at another. */
+    @ParameterizedTest
+    @CsvSource({"arm, 'per-buffer-dma,shard-dma'", "intel, 'page-list,scattered-dma'"})
+    void shouldSayTheSameOfAnRpcAtAnyRateBelowSaturation(final String machine, final String pair) throws IOException {
+        final Set<String> kinds = new TreeSet<>();
+        for (final String rate : new String[] {"100", "1000"}) {
+            final List<String> asked = List.of("compare", "--machine", machine, "--strategy", pair, "--seeds", "3");
+            assertEquals(0, rpcrdma(asked, "--arrivals", rate, "--json", "-"), err.toString());
+            final JsonNode answer =
+                    new ObjectMapper().readTree(out.toString()).get("answer").get(0);
+            kinds.add(answer.at("/breakEven/kind").asText() + ", saved an RPC: " + answer.get("rpcNanosSaved"));
+        }
+
+        assertEquals(Set.of("AT_ONCE, saved an RPC: 0"), kinds);
     }
 
     /** What a connection asks of the server does not depend on how many others there are. */

@@ -44,7 +44,7 @@ public final class CompareOptions {
             completionCandidates = Strategy.Labels.class,
             description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first two); shared-srq"
                     + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
-                    + " queue")
+                    + " queue a processor")
     private List<String> strategies;
 
     @Option(

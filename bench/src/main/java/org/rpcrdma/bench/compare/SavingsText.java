@@ -82,8 +82,12 @@ final class SavingsText {
 
     private String perRpc() {
         final ToDoubleFunction<RunResult> total = run -> run.rpcNanos().total();
-        final Spread saved = strategy.saved(total, baseline);
         final String all = time(baseline.of(total));
+        if (saturated() != null) {
+            return "An RPC: " + time(strategy.of(total)) + " of processor time instead of " + all
+                    + ", not compared: a backlog is served in batches.";
+        }
+        final Spread saved = strategy.saved(total, baseline);
         return saved.isNoDifference()
                 ? "An RPC: no difference: " + all + " of processor time."
                 : "An RPC: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
@@ -113,7 +117,14 @@ final class SavingsText {
     private String capacity() {
         final ToDoubleFunction<RunResult> rate = run -> run.capacity().connectionsPerSecond();
         return "Capacity for coming and going, connections a second: " + count(strategy.of(rate)) + " ("
-                + limit(strategy) + ") instead of " + count(baseline.of(rate)) + " (" + limit(baseline) + ").";
+                + limit(strategy) + ") instead of " + count(baseline.of(rate)) + " (" + limit(baseline) + ")."
+                + (isProcessors(strategy) && isProcessors(baseline)
+                        ? ""
+                        : " Offered more than what is shared can do, processors spin, and fewer come and go.");
+    }
+
+    private static boolean isProcessors(final StrategyResult result) {
+        return result.runs().get(0).capacity().limit().equals(Capacity.PROCESSORS);
     }
 
     private static String limit(final StrategyResult result) {

@@ -17,7 +17,7 @@ final class SpreadText {
     private static final double PERCENT = 100;
 
     /** A smaller change is none. */
-    private static final double LEAST_CHANGE = 0.005;
+    private static final double LEAST_CHANGE = 0.01;
 
     private SpreadText() {}
 
