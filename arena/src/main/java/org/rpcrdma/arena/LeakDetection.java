@@ -8,8 +8,8 @@ import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * How closely an arena watches who holds its buffers. The levels are those that users of Netty know
- * (io.netty.util.ResourceLeakDetector); an arena can say of every buffer whether it is out, so here they choose what is
- * known of a buffer that is: who acquired it, and where.
+ * (io.netty.util.ResourceLeakDetector); an arena knows of every buffer that is out, so here they choose what else is
+ * known of it: who acquired it, and where.
  *
  * <p>At every level each misuse that is ordered after what it is wrong about is refused with an error that names the
  * buffer, and {@link ReceiveArena#close()} names the buffers that are out. The system property {@value #PROPERTY} sets

@@ -453,8 +453,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Notes that a buffer has come to a place in the program, for who looks for a leak: the places that a buffer passed
-     * last are told with where it was acquired, as after Netty's {@code touch}. {@link #retain(long)}, {@link
+     * Records this call site for leak reports, like Netty's {@code touch}: a report names the places that a buffer
+     * passed last beside the one where it was acquired. {@link #retain(long)}, {@link
      * #notePosted(long)} and {@link #noteCompleted(long)} note theirs. Does nothing below {@link
      * LeakDetection#ADVANCED}, and for a buffer whose acquisition was not recorded.
      *
@@ -827,13 +827,13 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets whether a shard may come in pieces, where memory is so fragmented that its allocation is refused with
-         * ENOMEM: as the largest block that is to be had, of half the size, a quarter, and so on down to a page, or to
-         * what holds a buffer. Each piece is mapped by itself. The shard gets what it lacks as the arena goes on
+         * Allows shards in pieces, for memory that is so fragmented that a shard's allocation is refused with ENOMEM:
+         * a piece is the largest block that can be allocated, of half the size, a quarter, and so on down to a page, or
+         * to what holds a buffer. Each piece is mapped by itself. The shard gets what it lacks as the arena goes on
          * growing, in pieces that are no larger; the next shard is tried as a whole again. So a refusal costs one
          * attempt a shard, and the arena holds as many buffers as ever.
          *
-         * @param value whether it may; true by default. False: the arena does not grow then.
+         * @param value true by default; if false, the arena does not grow after such a refusal.
          * @return this.
          */
         public Context shardsInPieces(final boolean value) {
@@ -879,8 +879,8 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets who is told of leases and arenas that became unreachable before they were closed, and of free buffers
-         * that were written.
+         * Sets the listener that is called for leases and arenas that became unreachable before they were closed, and
+         * for free buffers that were written.
          *
          * @param value the listener; {@link LeakListener#LOGGING} by default.
          * @return this.
@@ -891,13 +891,13 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets whether free buffers are filled with {@link ReceiveArena#POISON}: what reads a buffer after its release
+         * Fills free buffers with {@link ReceiveArena#POISON}: what reads a buffer after its release
          * reads that, and what writes to one is found out when the buffer is acquired again or the arena ends.
          * Releasing and acquiring then touch every byte. Memory that is addresses only, whose {@link
          * org.rpcrdma.verbs.MemoryBlock#buffer()} is refused, is left alone. The buffers stay mapped while the
          * processor writes to them, which is for devices with coherent DMA.
          *
-         * @param value whether they are; by default only at {@link LeakDetection#PARANOID}.
+         * @param value true to fill them; by default only at {@link LeakDetection#PARANOID}.
          * @return this.
          */
         public Context poisonReleased(final boolean value) {

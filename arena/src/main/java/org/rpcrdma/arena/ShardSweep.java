@@ -20,7 +20,7 @@ final class ShardSweep {
     /**
      * Begins a walk.
      *
-     * @param agedOnly whether only those are given back that were idle at the look before.
+     * @param agedOnly true to give back only those that were idle at the look before.
      */
     ShardSweep(final Shards shards, final int lowWater, final boolean agedOnly) {
         this.shards = shards;

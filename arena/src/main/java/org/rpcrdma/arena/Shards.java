@@ -45,7 +45,7 @@ final class Shards {
     private ShardPieces unfinished;
 
     private int unfinishedShard;
-    /** Bytes of its largest piece that was to be had when it was tried last. */
+    /** Bytes of its largest piece that could be allocated when it was tried last. */
     private int pieceSize;
 
     Shards(
@@ -115,7 +115,7 @@ final class Shards {
     }
 
     /**
-     * Adds the largest piece to a shard that is to be had, down to a page or a buffer.
+     * Adds the largest piece to a shard that can be allocated, down to a page or a buffer.
      *
      * @param refusal what a larger one was refused with, or null.
      */

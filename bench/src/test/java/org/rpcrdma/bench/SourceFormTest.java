@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
  */
 class SourceFormTest {
     private static final Path ROOT = Path.of("..");
+    private static final Pattern RIDDLE =
+            Pattern.compile("@return whether .*|@param +\\w+ +whether .*|\\* Sets (whether|who) .*|.*not to be had.*");
     private static final Pattern COMMENT = Pattern.compile("\\s*(/?\\*|//)");
 
     @Test
@@ -44,6 +46,18 @@ class SourceFormTest {
                                 .filter(line -> line.length() > 120
                                         && COMMENT.matcher(line).lookingAt())
                                 .map(line -> source.getFileName() + ": " + line.strip()))
+                        .toList());
+    }
+
+    @Test
+    void shouldSayWhatIsReturnedAndSetInPlainWords() throws IOException {
+        assertEquals(
+                List.of(),
+                sources().stream()
+                        .filter(source -> source.toString().contains("/src/main/"))
+                        .flatMap(source -> RIDDLE.matcher(read(source))
+                                .results()
+                                .map(found -> source.getFileName() + ": " + found.group()))
                         .toList());
     }
 

@@ -29,7 +29,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
     /**
      * Makes a key.
      *
-     * @param ats             whether the handle uses address translation services.
+     * @param ats             true if the handle uses address translation services.
      * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
      * @param vendorKey       properties of the device's own that users may see and ask for.
      * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 if users may see
@@ -137,7 +137,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
      * which it has enough and fewer than twice as many. So n blocks serve requests from more than n/2 to n.
      *
      * @param request what is asked for.
-     * @return whether it can.
+     * @return true if it can.
      */
     public boolean serves(final FrmrKey request) {
         final long spare = dmaBlocks - request.dmaBlocks;

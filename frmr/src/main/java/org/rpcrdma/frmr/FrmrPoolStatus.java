@@ -82,7 +82,7 @@ public final class FrmrPoolStatus {
     /**
      * See {@link FrmrKey#ats()}.
      *
-     * @return whether handles use address translation services.
+     * @return true if handles use address translation services.
      */
     public boolean isAts() {
         return ats;

@@ -21,7 +21,7 @@ public interface Connection {
     InetSocketAddress local();
 
     /**
-     * Ends the connection: both queue pairs go to the state ERR, and both sides' handlers are told. Does nothing
+     * Ends the connection: both queue pairs go to the state ERR, and both sides' handlers are called. Does nothing
      * on a connection that has ended.
      */
     void disconnect();

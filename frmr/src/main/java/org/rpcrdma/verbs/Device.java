@@ -71,7 +71,7 @@ public interface Device extends AutoCloseable {
      *
      * @param loop    calls the handler.
      * @param handler takes the events.
-     * @return closing it, on the loop's thread, ends that: this handler is told nothing any more. One that came in its
+     * @return closing it, on the loop's thread, ends that: this handler gets no more events. One that came in its
      *     place stays. It need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {

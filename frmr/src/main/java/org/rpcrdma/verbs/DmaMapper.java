@@ -18,7 +18,7 @@ public interface DmaMapper {
      * @param length    bytes, at least 1.
      * @param direction what the device may do.
      * @return the address the device uses for it.
-     * @throws VerbsException ENOMEM if no iova or page table is to be had, EFAULT if the range is not memory,
+     * @throws VerbsException ENOMEM if no iova or page table is free, EFAULT if the range is not memory,
      *     EINVAL for a bad length.
      */
     long map(long address, long length, DmaDirection direction);

@@ -6,8 +6,8 @@ package org.rpcrdma.verbs;
  * The on-demand paging of a device ({@code struct ibv_odp_caps}): for each transport the operations whose memory may
  * be an on-demand region.
  *
- * @param isSupported        whether at all, over a given range.
- * @param isImplicit         whether over the whole address space too.
+ * @param isSupported        true if a region over a given range can be one.
+ * @param isImplicit         true if a region over the whole address space can be one.
  * @param reliable           operations of RC.
  * @param unreliable         operations of UC.
  * @param datagram           operations of UD.

@@ -96,7 +96,7 @@ public class QueuePairAttributes {
     /**
      * Returns these attributes with every send work request reported, or only those that ask for it.
      *
-     * @param all whether all are.
+     * @param all true if all are.
      * @return new attributes.
      */
     public QueuePairAttributes withSignalsAll(final boolean all) {

@@ -186,7 +186,7 @@ public interface SendRequests {
      * @param length        bytes; of no account then too.
      * @param rkey          the peer's key.
      * @param type          {@link #FLUSH_GLOBAL}, {@link #FLUSH_PERSISTENT}, or both.
-     * @param wholeRegion   whether the whole region is flushed ({@code IBV_FLUSH_MR}), not only the range.
+     * @param wholeRegion   true if the whole region is flushed ({@code IBV_FLUSH_MR}), not only the range.
      */
     default void flush(
             final long wrId,

@@ -14,7 +14,7 @@ public interface Timer {
     /**
      * Forgets the time that was set. A task that has begun goes on.
      *
-     * @return whether a time was set.
+     * @return true if a time was set.
      */
     boolean cancel();
 

@@ -88,7 +88,7 @@ public final class LoopbackEndpoint {
     }
 
     /**
-     * This side of the connection.
+     * Returns this side of the connection.
      *
      * @return the connection, established.
      */

@@ -43,12 +43,13 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes everything that
  * the test did not close. The test fails if it leaked something on any device of the fabric: buffers of the arena,
  * memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners, native memory, or the
- * memory of deferred calls that were not answered. It also fails if a free buffer of the arena was written. A report names the place where a leaked buffer was acquired: the
- * arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}. If the test had failed already, the leak
- * is attached to that failure as suppressed.
+ * memory of deferred calls that were not answered. It also fails if a free buffer of the arena was written. A report
+ * names the place where a leaked buffer was acquired: the arena's leak detection is {@link
+ * org.rpcrdma.arena.LeakDetection#PARANOID}. If the test had failed already, the leak is attached to that failure as
+ * suppressed.
  *
- * <p>Needs JUnit 5.10 or newer, or JUnit 6; parameters of constructors need 5.12 or the lifecycle PER_CLASS. Works whether or not
- * JUnit closes {@code AutoCloseable} objects in its stores.
+ * <p>Needs JUnit 5.10 or newer, or JUnit 6; parameters of constructors need 5.12 or the lifecycle PER_CLASS. Works also
+ * if JUnit is set not to close {@code AutoCloseable} objects in its stores.
  *
  * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.
  */

@@ -122,8 +122,8 @@ public final class RoceFrame {
      * @param sourceQueuePair      the sender's queue pair: it selects the flow, and is not in the packet.
      * @param destinationQueuePair the receiver's, 24 bits.
      * @param psn                  the packet sequence number, 24 bits.
-     * @param isAckRequested       whether it is to be acknowledged.
-     * @param isSolicited          whether it raises an event for solicited completions.
+     * @param isAckRequested       true if it is to be acknowledged.
+     * @param isSolicited          true if it raises an event for solicited completions.
      */
     public void transport(
             final int sourceQueuePair,
@@ -168,8 +168,8 @@ public final class RoceFrame {
     /**
      * Writes a SEND, or a part of one.
      *
-     * @param isFirst whether it begins the message.
-     * @param isLast  whether it ends it.
+     * @param isFirst true if it begins the message.
+     * @param isLast  true if it ends it.
      */
     public void send(final boolean isFirst, final boolean isLast) {
         final int first = isFirst ? Opcodes.SEND_FIRST : Opcodes.SEND_MIDDLE;
@@ -180,7 +180,7 @@ public final class RoceFrame {
     /**
      * Writes the last part of a SEND with immediate data, or all of it.
      *
-     * @param isFirst   whether it is all of it.
+     * @param isFirst   true if it is all of it.
      * @param immediate the data.
      */
     public void sendWithImmediate(final boolean isFirst, final int immediate) {
@@ -191,7 +191,7 @@ public final class RoceFrame {
     /**
      * Writes the last part of a SEND that invalidates a key, or all of it.
      *
-     * @param isFirst whether it is all of it.
+     * @param isFirst true if it is all of it.
      * @param key     the rkey.
      */
     public void sendWithInvalidate(final boolean isFirst, final int key) {
@@ -202,8 +202,8 @@ public final class RoceFrame {
     /**
      * Writes an RDMA WRITE, or a part of one.
      *
-     * @param isFirst       whether it begins the message: address, key and length are in this packet only.
-     * @param isLast        whether it ends it.
+     * @param isFirst       true if it begins the message: address, key and length are in this packet only.
+     * @param isLast        true if it ends it.
      * @param address the target address.
      * @param key           the rkey.
      * @param messageLength bytes of the message.
@@ -221,7 +221,7 @@ public final class RoceFrame {
     /**
      * Writes the last part of an RDMA WRITE with immediate data, or all of it.
      *
-     * @param isFirst       whether it is all of it: address, key and length are in such a packet only.
+     * @param isFirst       true if it is all of it: address, key and length are in such a packet only.
      * @param address the target address.
      * @param key           the rkey.
      * @param messageLength bytes of the message.
@@ -251,8 +251,8 @@ public final class RoceFrame {
     /**
      * Writes the response to an RDMA READ, or a part of it.
      *
-     * @param isFirst         whether it begins the response.
-     * @param isLast          whether it ends it.
+     * @param isFirst         true if it begins the response.
+     * @param isLast          true if it ends it.
      * @param messageSequence messages completed, 24 bits: not in a middle packet.
      */
     public void readResponse(final boolean isFirst, final boolean isLast, final int messageSequence) {

@@ -65,7 +65,7 @@ final class SequenceWindow {
      * @param psn      its number.
      * @param span     how many numbers it takes up, at least.
      * @param moreSpan how many more it may take up.
-     * @return whether it follows the packet before it without a gap.
+     * @return true if it follows the packet before it without a gap.
      */
     boolean advance(final int psn, final int span, final int moreSpan) {
         final boolean first = !started;

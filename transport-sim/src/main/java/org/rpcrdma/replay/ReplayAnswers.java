@@ -6,7 +6,7 @@ import org.rpcrdma.transport.RpcCall;
 
 /** Answers a call of a replay, depending on how calls are marshalled. */
 interface ReplayAnswers {
-    /** Compares a call with the captured one. Returns whether it has the place that the captured reply takes. */
+    /** Compares a call with the captured one. Returns true if it has the place that the captured reply takes. */
     boolean compare(Exchange exchange, RpcCall call, PayloadCheck check);
 
     /** Answers it with the captured reply. */

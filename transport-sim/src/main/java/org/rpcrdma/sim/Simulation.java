@@ -61,7 +61,7 @@ public final class Simulation {
     }
 
     /**
-     * Random numbers of one part's own: whether it uses them does not change any other's.
+     * Returns random numbers for one part: using them changes no other part's numbers.
      *
      * @param part the part's name.
      * @return a new generator, decided by the simulation's seed and the name.
@@ -121,7 +121,7 @@ public final class Simulation {
      * Takes an event off the queue.
      *
      * @param event the event.
-     * @return whether it was scheduled.
+     * @return true if it was scheduled.
      */
     public boolean cancel(final Event event) {
         if (!event.isScheduled()) {

@@ -14,7 +14,7 @@ public final class HeaderStatus {
     public static final int BAD_PROCEDURE = 3;
     /** The fixed words are there, but what must follow them runs past the end of the message. */
     public static final int TRUNCATED = 4;
-    /** A word that says whether a list goes on, or a chunk is present, is neither 0 nor 1. */
+    /** A word that marks a list's next entry, or a chunk that is present, is neither 0 nor 1. */
     public static final int BAD_LIST = 5;
     /** The Write list holds more chunks than {@link RpcRdmaHeader#MAX_WRITE_CHUNKS}. */
     public static final int TOO_MANY_CHUNKS = 6;

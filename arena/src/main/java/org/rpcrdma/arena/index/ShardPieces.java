@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * A shard whose memory is not to be had in one piece: several blocks, each mapped by itself, for its slots from the
- * lowest on. It is made with one, and others are added as they are needed and to be had.
+ * A shard whose memory cannot be allocated in one piece: several blocks, each mapped by itself, for its slots from the
+ * lowest on. It is made with one, and others are added as they are needed and can be allocated.
  *
  * <pre>
  *   slots     0 ... 7         8 ... 11    12     13 14 15

@@ -104,7 +104,7 @@ public final class Slabs {
     }
 
     /**
-     * Returns a block of memory for a shard that is not to be had in one piece; closing it gives it back.
+     * Returns a block of memory for a shard that cannot be allocated in one piece; closing it gives it back.
      *
      * @param bytes a power of two.
      */

@@ -114,9 +114,9 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     }
 
     /**
-     * Makes regions ahead of their use, which stay: the pool keeps at least so many, those in use included.
+     * Makes regions ahead of their use. The pool keeps at least this number, those in use included.
      *
-     * @param regions how many, 0 to {@link FrmrPools#MAX_PINNED}.
+     * @param regions number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
      * @param bytes   of memory that each is for, whole pages, at least 1.
      * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL for a bad number, or what the
      *     device refuses a region with.

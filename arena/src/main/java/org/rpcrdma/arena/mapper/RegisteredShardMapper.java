@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * iova, with the region's lkey. It is the one way on a device that is driven from user space. If the key comes from
  * is the device's business: the simulated RNIC takes it from its FRMR pools, as mlx5 does, and gives it back there.
  *
- * <p>The region grants peers nothing. Of the direction only one thing reaches the device: whether it may write.
+ * <p>The region grants peers nothing. Of the direction only the right to write reaches the device.
  * There is nothing to synchronize for the processor, since a registration has no such call: it is for hosts whose
  * caches are coherent with DMA.
  *

@@ -16,7 +16,7 @@ import org.rpcrdma.nic.cost.MemoryMode;
  * @param bufferSize  bytes of a Receive buffer
  * @param shardSize   bytes of a shard
  * @param memory      what is behind the addresses of Receive buffers
- * @param sharedArena whether all connections share one arena
+ * @param sharedArena true if all connections share one arena
  * @param warmPools   true if FRMR pools have the regions of all connections when the first one comes
  * @param sends       where send buffers come from
  * @param host        the server's processors and threads

@@ -15,7 +15,7 @@ public final class Expect {
      * Expects something to hold.
      *
      * @param what  what is looked at.
-     * @param holds whether it holds.
+     * @param holds true if it holds.
      */
     public static void that(final String what, final boolean holds) {
         if (!holds) {

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.conformance.RowResult.Outcome;
  * @param id          the row's id.
  * @param device      what came of it on the device.
  * @param simulated   what came of it in the simulation.
- * @param agreement   whether that is the same.
+ * @param agreement   true if that is the same.
  * @param explanation why they differ, or why the device lacks what both were skipped for; null if that is not known.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

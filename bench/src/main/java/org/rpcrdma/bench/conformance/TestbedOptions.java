@@ -8,7 +8,7 @@ import java.util.Map;
 /** The options of a testbed that a row can choose.
  *
  * @param environment environment variables that the devices' driver sees, beside those that are there.
- * @param reorders    whether packets overtake each other on their way.
+ * @param reorders    true if packets overtake each other on their way.
  */
 public record TestbedOptions(Map<String, String> environment, boolean reorders) {
     /** Nothing chosen. */
@@ -30,7 +30,7 @@ public record TestbedOptions(Map<String, String> environment, boolean reorders) 
     /**
      * These options with another order of packets.
      *
-     * @param overtaking whether packets overtake each other on their way.
+     * @param overtaking true if packets overtake each other on their way.
      * @return new options.
      */
     public TestbedOptions withReordering(final boolean overtaking) {

@@ -79,7 +79,7 @@ public final class SweepFolder {
      * Returns true if a file in a sweep's folder is the sweep's.
      *
      * @param file in such a folder.
-     * @return whether its name is one that a sweep gives; upper and lower case are the same on some systems.
+     * @return true if its name is one that a sweep gives; upper and lower case are the same on some systems.
      */
     public static boolean isOwn(final Path file) {
         final String name = file.getFileName().toString().toLowerCase(Locale.ROOT);

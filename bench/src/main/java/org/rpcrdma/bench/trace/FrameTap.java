@@ -61,7 +61,7 @@ public final class FrameTap implements FabricTap {
         add(frame);
     }
 
-    /** Writes the headers of an operation. Returns whether the packet's payload goes behind them. */
+    /** Writes the headers of an operation. Returns true if the packet's payload goes behind them. */
     private static boolean operation(final RoceFrame frame, final PacketView packet) {
         final int sequence = packet.messageSequence();
         switch (packet.kind()) {

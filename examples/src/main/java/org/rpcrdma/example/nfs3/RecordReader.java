@@ -34,7 +34,7 @@ final class RecordReader {
     /**
      * Reads what there is.
      *
-     * @return whether a record is whole; {@link #next()} goes on behind it.
+     * @return true if a record is whole; {@link #next()} goes on behind it.
      * @throws EOFException if the stream has ended.
      * @throws IOException  if a record is too long, or the stream fails.
      */

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param completionVector which of the device's interrupts, below {@link DeviceAttributes#completionVectors()}.
  * @param entrySize        bytes of an entry, 64 or 128, which bounds what an inline Receive brings; 0 leaves it to the
  *                         device.
- * @param isPadded         whether entries of 128 bytes are padded to one place in a cache line of 128 bytes.
+ * @param isPadded         true if entries of 128 bytes are padded to one place in a cache line of 128 bytes.
  * @param compression      the format of compressed entries, one of {@link #COMPRESS_HASH} and
  *                         {@link #COMPRESS_CHECKSUM}, or 0.
  */

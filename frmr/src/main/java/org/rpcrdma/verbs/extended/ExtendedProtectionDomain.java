@@ -88,7 +88,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     }
 
     /**
-     * Registers memory that the device allocates, in contiguous pages as far as they are to be had
+     * Registers memory that the device allocates, in contiguous pages as far as there are any
      * ({@code IBV_ACCESS_ALLOCATE_MR}). The memory is given back with the region.
      *
      * @param length bytes, at least 1.

@@ -93,7 +93,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     /**
      * Returns these attributes with another handling of short payloads.
      *
-     * @param inline whether they come inside of completions.
+     * @param inline true if they come inside of completions.
      * @return new attributes.
      */
     public ExtendedQueuePairAttributes withInlineReceive(final InlineReceive inline) {
@@ -117,7 +117,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     /**
      * Returns these attributes with another answer to a wrong signature.
      *
-     * @param stops whether the queue pair goes to the state SQD.
+     * @param stops true if the queue pair goes to the state SQD.
      * @return new attributes.
      */
     public ExtendedQueuePairAttributes withStopsAtSignature(final boolean stops) {
@@ -129,7 +129,7 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     /**
      * Returns these attributes with another order of arrival.
      *
-     * @param mayOvertake whether packets may overtake each other.
+     * @param mayOvertake true if packets may overtake each other.
      * @return new attributes.
      */
     public ExtendedQueuePairAttributes withOutOfOrder(final boolean mayOvertake) {

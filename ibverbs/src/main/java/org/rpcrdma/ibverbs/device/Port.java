@@ -14,7 +14,7 @@ import org.rpcrdma.ibverbs.library.Libibverbs;
  * A port of a device, as it is now.
  *
  * @param number       from 1.
- * @param isInfiniBand whether its link is InfiniBand, and not Ethernet.
+ * @param isInfiniBand true if its link is InfiniBand, and not Ethernet.
  * @param lid          its local identifier in an InfiniBand subnet, 0 to 65535; 0 on Ethernet.
  */
 record Port(int number, boolean isInfiniBand, int lid) {

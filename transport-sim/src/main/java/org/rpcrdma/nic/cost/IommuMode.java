@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * Mode of a host's IOMMU: whether it translates ({@code iommu=off}), and when it invalidates its IOTLB for a mapping
+ * Mode of a host's IOMMU: off ({@code iommu=off}), or when it invalidates its IOTLB for a mapping
  * that is unmapped ({@code iommu.strict}).
  */
 public enum IommuMode {

@@ -45,7 +45,7 @@ final class Responses {
      * Makes room for none at first.
      *
      * @param maxReads    READs and atomics that the peer may have outstanding.
-     * @param refusesMore whether no more of them are taken at once.
+     * @param refusesMore true if no more of them are taken at once.
      */
     Responses(final int maxReads, final boolean refusesMore) {
         this.maxReads = maxReads;

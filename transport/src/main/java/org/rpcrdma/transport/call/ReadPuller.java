@@ -29,7 +29,7 @@ final class ReadPuller {
     /**
      * Takes and maps the memory that a call's admitted Read list needs.
      *
-     * @return whether there is anything to pull.
+     * @return true if there is anything to pull.
      */
     boolean prepare(final CallContext call) {
         final int bytes = (int) call.reads.bytes();

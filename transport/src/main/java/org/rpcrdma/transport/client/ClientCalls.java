@@ -130,7 +130,7 @@ final class ClientCalls {
     /**
      * Takes a reply out of its Receive buffer.
      *
-     * @return whether it is kept until its call is complete; otherwise no call waits for it.
+     * @return true if it is kept until its call is complete; otherwise no call waits for it.
      */
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * fast-register regions out of {@link FrmrPools} of the client's own protection domain. When a call's handler runs,
  * neither the peer nor the device can reach that memory any more. If the device has no fast-register regions, like one
  * that is driven from user space, chunk memory is opened by memory windows of type 2 (BIND_MW). If it has none of these
- * either, memory is registered and deregistered by calls, and the server is told that it cannot invalidate keys.
+ * either, memory is registered and deregistered by calls, and the client offers no remote invalidation.
  *
  * <p>A call whose connection is lost is sent again on a new one, with new keys and the same transaction id, up to
  * {@link Context#tries(int)} times. The server may see it twice; its handler sees one outcome. A late reply ends the
@@ -274,7 +274,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets whether the server may invalidate keys with its Sends.
+         * Allows the server to invalidate keys with its Sends.
          *
          * @param value true by default.
          * @return this.

@@ -13,7 +13,7 @@ import org.rpcrdma.wire.CmPrivateData;
  *
  * @param inlineThreshold    bytes to the peer.
  * @param replyThreshold     bytes from the peer.
- * @param remoteInvalidation whether they may.
+ * @param remoteInvalidation true if they may.
  */
 public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteInvalidation) {
     /** RDMA READs in flight at most ({@code svcrdma_ord}). */

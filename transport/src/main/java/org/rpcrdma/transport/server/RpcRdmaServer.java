@@ -296,8 +296,8 @@ public final class RpcRdmaServer implements AutoCloseable {
          * as many calls as there are buffers blocks every connection.
          *
          * <p>Needs a device with shared receive queues. A device may have several such servers, each with Receives and
-         * an event loop of its own, as NVMe-oF targets have one shared receive queue a completion vector: what is told
-         * of a queue pair is told its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
+         * an event loop of its own, as NVMe-oF targets have one shared receive queue a completion vector: events
+         * of a queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
          * #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most what the device grants ({@link
@@ -429,8 +429,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets whether each connection keeps the send buffers that it has ever needed at once until it ends, each with
-         * memory and a mapping of its own, as svcrdma keeps its send contexts: for comparison. {@link
+         * Has each connection keep the send buffers that it has ever needed at once until it ends, each with memory and
+         * a mapping of its own, as svcrdma keeps its send contexts: for comparison. {@link
          * #sendMemory(long)} bounds nothing then.
          *
          * @param value false by default.
@@ -466,7 +466,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets whether services may call clients back ({@link RpcCall#reverseChannel()}), two calls at a time per
+         * Allows services to call clients back ({@link RpcCall#reverseChannel()}), two calls at a time per
          * connection, like Linux. Receives for their replies are posted in addition to those of the credits.
          *
          * @param value false by default.

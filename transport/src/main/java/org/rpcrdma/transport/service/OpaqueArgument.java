@@ -35,7 +35,7 @@ public final class OpaqueArgument {
      *
      * @param call the call.
      * @param at   the position of the length in {@link RpcCall#message()}.
-     * @return whether it is there, whole.
+     * @return true if it is there, whole.
      */
     public boolean wrap(final RpcCall call, final int at) {
         final int limit = call.messageOffset() + call.messageLength();

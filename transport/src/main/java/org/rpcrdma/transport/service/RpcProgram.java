@@ -110,7 +110,7 @@ public abstract class RpcProgram implements RpcService {
      *
      * @param call   the call.
      * @param status an accept status.
-     * @return whether there was room; else the call has been answered.
+     * @return true if there was room; else the call has been answered.
      */
     protected static boolean writeHead(final RpcCall call, final int status) {
         if (!hasRoom(call, RESULTS)) {
@@ -130,7 +130,7 @@ public abstract class RpcProgram implements RpcService {
      *
      * @param call  the call.
      * @param bytes the length of the message.
-     * @return whether it has; else the call has been answered.
+     * @return true if it has; else the call has been answered.
      */
     protected static boolean hasRoom(final RpcCall call, final int bytes) {
         if (call.replyCapacity() >= bytes) {

@@ -36,8 +36,8 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
      * Makes an empty store.
      *
      * @param memory     the server's device's ({@link org.rpcrdma.verbs.Device#memory()}).
-     * @param objectSize bytes of an object, at least 1; each takes so many, from its first WRITE on.
-     * @param maxObjects how many there may be, at least 1.
+     * @param objectSize bytes of an object, at least 1; each object takes all of them from its first WRITE on.
+     * @param maxObjects the most objects, at least 1.
      */
     public StoreService(final MemoryAllocator memory, final int objectSize, final int maxObjects) {
         super(StoreProtocol.PROGRAM, StoreProtocol.VERSION);

@@ -70,7 +70,7 @@ final class OnDemandPages {
     /**
      * Maps what the device does not have of a range.
      *
-     * @param faultsIn whether pages that the host does not have either are made; else they are left out.
+     * @param faultsIn true if pages that the host does not have either are made; else they are left out.
      * @return pages of 4 KB that were made present, or NO_MEMORY if there is none; what lies before is present then.
      */
     int makePresent(final long address, final long length, final boolean forWriting, final boolean faultsIn) {

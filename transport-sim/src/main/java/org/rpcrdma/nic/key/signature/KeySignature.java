@@ -113,7 +113,7 @@ public final class KeySignature {
         return BufferUtil.address(arriving) + at;
     }
 
-    /** Notes bytes of the signature that is arriving. Returns whether it is here as a whole. */
+    /** Notes bytes of the signature that is arriving. Returns true if it is here as a whole. */
     public boolean arrive(final int at, final int bytes) {
         if (at == 0) {
             arrived = 0;
