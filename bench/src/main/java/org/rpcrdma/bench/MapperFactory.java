@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 @FunctionalInterface
 public interface MapperFactory {
     /**
-     * Makes a mapper for the arenas of a processor's connections. Called once for each processor of the simulated server
-     * in each run; runs of several seeds call it on several threads.
+     * Makes a mapper for the arenas of a processor's connections. Called once for each processor of the simulated
+     * server in each run; runs of several seeds call it on several threads.
      *
      * @param domain the server's protection domain; {@link ProtectionDomain#device()} has its DMA mappings.
      * @param loop   the processor's event loop: what the mapper asks of the device costs this processor's time.

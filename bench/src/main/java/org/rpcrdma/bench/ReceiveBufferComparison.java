@@ -43,9 +43,9 @@ import org.rpcrdma.bench.sweep.SweepPoints;
  *   strategy x seed: a simulated server          Figure, over the seeds
  * </pre>
  *
- * <p>The same settings give the same figures on every machine, as long as a program's own mappers do the same each time.
- * What a mapper asks of the device is charged to the simulated processor; the time that its own Java code takes is not.
- * Thread-safe once it is made.
+ * <p>The same settings give the same figures on every machine, as long as a program's own mappers do the same each
+ * time. What a mapper asks of the device is charged to the simulated processor; the time that its own Java code takes
+ * is not. Thread-safe once it is made.
  */
 public final class ReceiveBufferComparison {
     private final Comparison comparison;

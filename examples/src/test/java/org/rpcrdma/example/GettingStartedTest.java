@@ -33,8 +33,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Does what a newcomer does with docs/getting-started.md and docs/comparison-api.md: copies their blocks, compiles, runs
- * and compares.
+ * Does what a newcomer does with docs/getting-started.md and docs/comparison-api.md: copies their blocks, compiles,
+ * runs and compares.
  */
 class GettingStartedTest {
     private static final String PAGE = "getting-started.md";

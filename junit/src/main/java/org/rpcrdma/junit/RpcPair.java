@@ -29,8 +29,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  *
  * <p>Both have the defaults of their contexts, and the buffer size and shard size of {@link SimulatedRdma}. Calls make
  * progress while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The extension
- * closes both after the test, which may close them before. A call that the service deferred and never answered is reported as a
- * leak. Not thread-safe.
+ * closes both after the test, which may close them before. A call that the service deferred and never answered is
+ * reported as a leak. Not thread-safe.
  */
 public final class RpcPair {
     private static final int PORT = 20_049;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * An extension of JUnit 5 and 6 for tests of programs that use RDMA. It provides a simulated device, a connected pair of
- * queue pairs, an RPC server and client or a receive arena as a parameter, and fails a test that leaks buffers,
+ * An extension of JUnit 5 and 6 for tests of programs that use RDMA. It provides a simulated device, a connected pair
+ * of queue pairs, an RPC server and client or a receive arena as a parameter, and fails a test that leaks buffers,
  * registrations or queue pairs.
  *
  * <pre>
@@ -13,8 +13,8 @@
  *  }
  * </pre>
  *
- * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program's own version of {@code junit-jupiter-api} takes the place of this
- * artifact's.
+ * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program's own version of {@code junit-jupiter-api} takes the
+ * place of this artifact's.
  *
  * @since 0.1.0
  */

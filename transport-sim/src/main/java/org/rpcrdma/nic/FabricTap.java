@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.Gid;
  */
 public interface FabricTap {
     /**
-     * Called when a NIC puts a packet on its link, also if the packet gets lost. Called again for a retransmitted packet,
-     * once for a packet that the network duplicates.
+     * Called when a NIC puts a packet on its link, also if the packet gets lost. Called again for a retransmitted
+     * packet, once for a packet that the network duplicates.
      *
      * @param packet headers and payload.
      */

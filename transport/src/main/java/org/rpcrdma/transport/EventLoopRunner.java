@@ -32,9 +32,9 @@ import org.rpcrdma.verbs.Wakeup;
  * runner.await(client.connect());
  * }</pre>
  *
- * <p>What belongs to the loop, as {@link org.rpcrdma.transport.server.RpcRdmaServer}, is made, used and closed by {@link
- * #call}. Tasks run one after the other and never inside a handler, so they may close an endpoint. A simulation goes
- * on while one of its loops is run; in it, time passes about as fast as on a clock while nothing else happens.
+ * <p>What belongs to the loop, as {@link org.rpcrdma.transport.server.RpcRdmaServer}, is made, used and closed by
+ * {@link #call}. Tasks run one after the other and never inside a handler, so they may close an endpoint. A simulation
+ * goes on while one of its loops is run; in it, time passes about as fast as on a clock while nothing else happens.
  *
  * <p>{@link #execute}, {@link #call} and {@link #await} are for any thread.
  */

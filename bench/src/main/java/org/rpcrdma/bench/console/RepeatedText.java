@@ -4,7 +4,9 @@ package org.rpcrdma.bench.console;
 
 import java.io.PrintWriter;
 
-/** Text that is printed again and again: over the last one on a terminal, else behind it, with an empty line between. */
+/**
+ * Text that is printed again and again: over the last one on a terminal, else behind it, with an empty line between.
+ */
 public final class RepeatedText {
     private static final String CLEAR_ALL = "\033[2J";
     private static final String TOP = "\033[H";

@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
  *   Machines | intel lazy | answer shard-dma | connection.saved.change     field of the answer about a strategy
  * </pre>
  *
- * <p>A saving or change of an answer that is 0 with some seeds, or has either sign, is quoted as no difference. A figure that varies over seeds is quoted as its median, with its range in brackets. The field's name decides how
- * a number is written: as a time if {@code nanos} is in it, as memory with {@code bytes}, as a percentage with {@code
+ * <p>A saving or change of an answer that is 0 with some seeds, or has either sign, is quoted as no difference. A
+ * figure that varies over seeds is quoted as its median, with its range in brackets. The field's name decides how a
+ * number is written: as a time if {@code nanos} is in it, as memory with {@code bytes}, as a percentage with {@code
  * change} or {@code share}.
  */
 final class PageFigures {

@@ -93,7 +93,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /**
      * Begins to connect.
      *
-     * @return completed when the connection works; failed by a {@link CallFailedException} if it does not come about, or
+     * @return completed when the connection works; failed by a {@link CallFailedException} if it does not come about,
+     * or
      *     by an {@link IllegalStateException} if the client is connected, connecting or closed.
      */
     public CompletableFuture<Void> connect() {
