@@ -68,6 +68,19 @@ class TarballIT {
         assertEquals(comparison, run(bare));
     }
 
+    @Test
+    void shouldRunAsModulesOfWhichNoneIsAddedByHand() throws Exception {
+        final List<String> modules = new ArrayList<>(List.of(
+                java(),
+                "--add-exports=java.base/jdk.internal.misc=org.agrona",
+                "-p",
+                home.resolve("lib").toString(),
+                "-m",
+                "org.rpcrdma.bench/org.rpcrdma.bench.Rpcrdma"));
+        modules.addAll(List.of(COMPARE));
+        assertEquals(comparison, run(modules));
+    }
+
     /** The modules of the container's runtime are enough. */
     @Test
     void shouldRunOnTheRuntimeOfTheContainer() throws Exception {

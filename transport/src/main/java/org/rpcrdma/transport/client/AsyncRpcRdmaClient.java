@@ -94,8 +94,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * Begins to connect.
      *
      * @return completed when the connection works; failed by a {@link CallFailedException} if it does not come about,
-     * or
-     *     by an {@link IllegalStateException} if the client is connected, connecting or closed.
+     *     or by an {@link IllegalStateException} if the client is connected, connecting or closed.
      */
     public CompletableFuture<Void> connect() {
         final CompletableFuture<Void> connected = new LoopFuture<>(runner);

@@ -158,8 +158,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * Returns the client's figures for other threads, such as {@link VisibleClient JMX's} and those of meters.
      *
      * @return reads them on the event loop, which is woken, whenever it is asked; not to be used once the loop's device
-     * is
-     *     closed.
+     *     is closed.
      */
     public LoopReading<ClientFigures> newFigures() {
         return new LoopReading<>(session.shared.loop, this::figures);

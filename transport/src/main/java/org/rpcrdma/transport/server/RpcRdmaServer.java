@@ -184,8 +184,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} and those of meters.
      *
      * @return reads them on the event loop, which is woken, whenever it is asked; not to be used once the loop's device
-     * is
-     *     closed.
+     *     is closed.
      */
     public LoopReading<ServerFigures> newFigures() {
         return new LoopReading<>(shared.loop, this::figures);
