@@ -89,7 +89,7 @@ final class JmhCommand implements Callable<Integer> {
         final Microbenchmarks benchmarks = ServiceLoader.load(Microbenchmarks.class)
                 .findFirst()
                 .orElseThrow(() -> new IOException(
-                        "the microbenchmarks are not on the class path: run ./rpcrdma jmh, which builds them"));
+                        "the microbenchmarks are not on the class path: run ./rpcrdma jmh in a copy of the sources"));
         final Microbenchmarks.Request request = request();
         try {
             return benchmarks.print(request, System.out) ? ExitCode.DONE : run(benchmarks, request);
