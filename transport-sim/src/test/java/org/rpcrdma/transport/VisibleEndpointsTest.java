@@ -111,6 +111,28 @@ class VisibleEndpointsTest {
     }
 
     @Test
+    void shouldReadAnEndpointThatIsClosedAndWhoseDeviceIs() throws InterruptedException {
+        final TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect();
+        final LoopReading<ServerFigures> server = fixture.server.newFigures();
+        final LoopReading<ClientFigures> client = fixture.client.newFigures();
+        fixture.sendAll(3);
+        fixture.simulation.run();
+        fixture.close();
+        assertEquals(3, server.get().messagesReceived());
+        assertEquals(0, server.get().connections());
+        assertEquals(3, client.get().callsAnswered());
+        final long[] seen = new long[2];
+        final Thread reader = new Thread(() -> {
+            seen[0] = server.get().messagesReceived();
+            seen[1] = server.get().messagesReceived();
+        });
+        reader.start();
+        reader.join();
+        assertEquals(3, seen[0]);
+        assertEquals(3, seen[1]);
+    }
+
+    @Test
     void shouldShowAnArena() throws JMException {
         try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
             final VisibleArena visible =

@@ -25,6 +25,9 @@ public final class LoopReading<T> implements Supplier<T> {
     private long answered;
     private Thread loopThread;
 
+    /** True if the loop has not answered in time, and not since: nobody waits for it again. */
+    private boolean isSilent;
+
     /**
      * Makes a reading, on the loop's thread.
      *
@@ -44,15 +47,16 @@ public final class LoopReading<T> implements Supplier<T> {
         synchronized (this) {
             latest = now;
             answered = upTo;
+            isSilent = false;
             loopThread = Thread.currentThread();
             notifyAll();
         }
     }
 
     /**
-     * Reads. Waits for the loop, at most 200 ms.
+     * Reads. Waits for the loop, at most 200 ms; not at all if it has been silent for that long, until it answers.
      *
-     * @return the present values; the last ones if nobody runs the loop.
+     * @return the present values; the last ones if nobody runs the loop, or the thread is interrupted.
      */
     @Override
     public T get() {
@@ -71,8 +75,10 @@ public final class LoopReading<T> implements Supplier<T> {
 
     private synchronized T await(final long ticket) {
         try {
-            if (answered < ticket) {
+            while (answered < ticket && !isSilent) {
+                final long before = answered;
                 TimeUnit.NANOSECONDS.timedWait(this, WAIT_NANOS);
+                isSilent = answered == before;
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -157,8 +157,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Returns the client's figures for other threads, such as {@link VisibleClient JMX's} and those of meters.
      *
-     * @return reads them on the event loop, which is woken, whenever it is asked; not to be used once the loop's device
-     *     is closed.
+     * @return reads them on the event loop, which is woken, whenever it is asked; once the endpoint or its device is
+     *     closed, or nobody runs the loop, the last ones.
      */
     public LoopReading<ClientFigures> newFigures() {
         return new LoopReading<>(session.shared.loop, this::figures);

@@ -183,8 +183,8 @@ public final class RpcRdmaServer implements AutoCloseable {
     /**
      * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} and those of meters.
      *
-     * @return reads them on the event loop, which is woken, whenever it is asked; not to be used once the loop's device
-     *     is closed.
+     * @return reads them on the event loop, which is woken, whenever it is asked; once the endpoint or its device is
+     *     closed, or nobody runs the loop, the last ones.
      */
     public LoopReading<ServerFigures> newFigures() {
         return new LoopReading<>(shared.loop, this::figures);
