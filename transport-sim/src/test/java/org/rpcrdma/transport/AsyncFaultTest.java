@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.PendingCall;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Whatever fails under a client for any thread, and whenever it is closed: each call ends, and its memory is released. */
+@Timeout(60)
+class AsyncFaultTest {
+    private static final int LENGTH = 64 * 1024;
+
+    private final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    private final FaultyVerbs verbs = new FaultyVerbs();
+    private final EventLoopRunner runner =
+            EventLoopRunner.start("loop", verbs.wrap(EventLoop.class, clientDevice.newEventLoop()), failure -> {});
+    private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
+            .device(serverDevice)
+            .eventLoop(serverDevice.newEventLoop())
+            .service(TransportFixture::echo)));
+
+    private AsyncRpcRdmaClient newClient() {
+        return new AsyncRpcRdmaClient(
+                new RpcRdmaClient.Context()
+                        .device(verbs.wrap(Device.class, clientDevice))
+                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                        .credits(4)
+                        .callTimeout(TimeUnit.MILLISECONDS.toNanos(20))
+                        .tries(2),
+                runner);
+    }
+
+    private void close() {
+        runner.call(() -> {
+            server.close();
+            simulation.run();
+        });
+        runner.close();
+        clientDevice.close();
+        serverDevice.close();
+    }
+
+    private static void assertEnds(final CompletableFuture<?> future) {
+        future.handle((result, failure) -> true).orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    private static PendingCall<Integer> call(final AsyncRpcRdmaClient client, final MemoryBlock block) {
+        return client.call(
+                (staged, xid) -> {
+                    staged.message().setMemory(0, 40, (byte) 0);
+                    staged.message().putInt(0, xid, BIG_ENDIAN);
+                    staged.argument(40, block.address(), LENGTH);
+                    return 40;
+                },
+                RpcReply::messageLength);
+    }
+
+    @Test
+    void shouldEndEveryCallWhicheverCallOfTheDeviceFails() {
+        final MemoryBlock block = runner.call(() -> clientDevice.memory().allocate(LENGTH, 4096));
+        // A mapping that exists can always be ended.
+        verbs.sparing = "unmap";
+        boolean failed = true;
+        int n = 0;
+        for (; failed; n++) {
+            final AsyncRpcRdmaClient client = newClient();
+            final int fault = n;
+            runner.call(() -> verbs.failAt(fault));
+            assertEnds(client.connect());
+            final List<PendingCall<?>> calls = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                calls.add(call(client, block));
+                calls.add(client.call(new byte[40]));
+            }
+            for (final PendingCall<?> call : calls) {
+                assertEnds(call);
+                assertEnds(call.released().toCompletableFuture());
+            }
+            failed = runner.call(verbs::hasFailed);
+            runner.call(verbs::failNoMore);
+            client.close();
+        }
+        assertTrue(n > 10, "calls=" + n);
+        runner.call(block::close);
+        close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldEndEveryCallWhenItIsCancelledOrTheClientIsClosedAtAnyTime(final long seed) throws InterruptedException {
+        final AsyncRpcRdmaClient client = newClient();
+        client.connect().join();
+        final Queue<PendingCall<?>> calls = new ConcurrentLinkedQueue<>();
+        final AtomicLong answered = new AtomicLong();
+        final List<Thread> callers = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            final Random random = new Random(seed * 100 + t);
+            final Thread caller = new Thread(() -> {
+                for (int i = 0; i < 200; i++) {
+                    final PendingCall<byte[]> call = client.call(new byte[40 + random.nextInt(200)]);
+                    calls.add(call);
+                    call.thenRun(answered::incrementAndGet);
+                    end(call, random.nextInt(6));
+                }
+            });
+            callers.add(caller);
+            caller.start();
+        }
+        final long enough = 100 * seed;
+        while (answered.get() < enough && callers.stream().anyMatch(Thread::isAlive)) {
+            Thread.onSpinWait();
+        }
+        client.close();
+        for (final Thread caller : callers) {
+            caller.join();
+        }
+        for (final PendingCall<?> call : calls) {
+            assertEnds(call);
+            assertEnds(call.released().toCompletableFuture());
+        }
+        close();
+        assertTrue(
+                clientDevice.resources().isEmpty(),
+                () -> clientDevice.resources().toString());
+    }
+
+    private static void end(final PendingCall<byte[]> call, final int way) {
+        switch (way) {
+            case 0 -> call.cancel(true);
+            case 1 -> call.complete(new byte[0]);
+            case 2 ->
+                call.handle((reply, failure) -> {
+                    throw new OutOfMemoryError("a handler's");
+                });
+            case 3 -> call.orTimeout(1, TimeUnit.MICROSECONDS);
+            case 4 -> assertEnds(call);
+            default -> call.thenRun(() -> call.cancel(false));
+        }
+    }
+}
