@@ -267,6 +267,14 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(processors(strategy, "achieved") > 0.5, "all call at once: " + strategy);
     }
 
+    /** They stay idle for a minute before they leave, so that the row read 0. */
+    @Test
+    void shouldTellNoConnectionsASecondOfMounts() {
+        assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1"), err.toString());
+        assertFalse(out.toString().contains("connections completed a second"), out.toString());
+        assertTrue(out.toString().contains("connections open at once, most"), out.toString());
+    }
+
     @Test
     void shouldCallAsSeldomAsIdleMountsDo() throws IOException {
         final JsonNode result =

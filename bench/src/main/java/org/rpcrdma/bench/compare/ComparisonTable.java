@@ -135,10 +135,12 @@ public final class ComparisonTable {
         figure(
                 "  processors: achieved, %",
                 "%.1f", run -> 100 * run.load().processors().achieved());
-        figure(
-                "  connections completed a second",
-                "%,.0f",
-                run -> run.turnover().connectionsPerSecond());
+        if (!options.traffic().mounted()) {
+            figure(
+                    "  connections completed a second",
+                    "%,.0f",
+                    run -> run.turnover().connectionsPerSecond());
+        }
         figure(
                 "  connections open at once, mean",
                 "%,.1f",

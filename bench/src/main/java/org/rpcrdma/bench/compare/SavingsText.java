@@ -54,6 +54,9 @@ final class SavingsText {
         if (breakEven.rpcs() != null) {
             sentences.add(breakEven());
         }
+        if (breakEven.kind() != BreakEven.Kind.NO_DIFFERENCE) {
+            sentences.add(inAll());
+        }
         sentences.add(tables());
         return sentences;
     }
@@ -70,6 +73,19 @@ final class SavingsText {
         return "A connection's coming and going: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
                 + " of processor time that it takes ("
                 + SpreadText.percent(share(saved, baseline.of(total))) + ")." + buffers;
+    }
+
+    /** What is saved for coming and going is less of all that a connection takes, the more calls it makes. */
+    private String inAll() {
+        final double calls = rpcs() / connections;
+        final ToDoubleFunction<RunResult> once = run -> run.connectionNanos().total();
+        final ToDoubleFunction<RunResult> each = run -> run.rpcNanos().total();
+        final double saved = strategy.saved(once, baseline).median()
+                + (saturated() == null ? calls * strategy.saved(each, baseline).median() : 0);
+        final double all =
+                baseline.of(once).median() + calls * baseline.of(each).median();
+        return "With its " + SpreadText.things(Math.round(calls), "RPC") + " a connection takes "
+                + Verdict.changed(-saved / all) + " processor time in all.";
     }
 
     private static double buffersNanos(final RunResult run) {

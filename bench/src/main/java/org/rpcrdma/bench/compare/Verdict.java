@@ -52,7 +52,8 @@ record Verdict(String strategy, String baseline, BreakEven breakEven, double con
         return String.join(", ", changes) + " processor time.";
     }
 
-    private static String changed(final double change) {
+    /** Returns a change in words: a share less or more, or how many times as much. */
+    static String changed(final double change) {
         return change >= MANY
                 ? format("%,.0f times as much", change + 1)
                 : format("%.1f %% %s", Math.abs(change) * PERCENT, change < 0 ? "less" : "more");
