@@ -103,7 +103,10 @@ class CompareEchoTest extends CommandTest {
         assertEquals(0, run("--rpcs", "3", "--memory", "address-only", "--strategy", "shard-dma"), err.toString());
         final String text = out.toString();
         assertTrue(text.startsWith("echo of 1,024 bytes: 3 RPCs a connection; 1 connection, 1000 a second"), text);
-        assertTrue(text.replaceAll("\\s+", " ").contains("shards of 65,536; sends kept by connections, address-only memory"), text);
+        assertTrue(
+                text.replaceAll("\\s+", " ")
+                        .contains("shards of 65,536; sends kept by connections, address-only memory"),
+                text);
         assertTrue(text.contains("corruptions") && text.contains("not checked"), text);
     }
 
