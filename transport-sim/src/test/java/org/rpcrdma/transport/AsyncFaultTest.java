@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Whatever fails under a client for any thread, and whenever it is closed: each call ends, and its memory is released. */
+/** Whatever fails under a client for any thread, and whenever it is closed: each call ends, and releases its memory. */
 @Timeout(60)
 class AsyncFaultTest {
     private static final int LENGTH = 64 * 1024;
