@@ -56,6 +56,14 @@ class ReleaseTest {
                         .toList());
     }
 
+    /** A bill that names JUnit, or an extension that brings one, decides a program's version of it. */
+    @Test
+    void shouldLeaveTheVersionOfJUnitToTheProgram() throws IOException {
+        assertTrue(Files.readString(PROJECT.resolve("junit/pom.xml"))
+                .matches("(?s).*<artifactId>junit-jupiter-api</artifactId>\\s*<scope>provided</scope>.*"));
+        assertTrue(has(PROJECT.resolve("bom/pom.xml"), "<dependencyManagement>interpolate<"));
+    }
+
     /** A program that compares mappers chooses its own. */
     @Test
     void shouldBringNoLoggingProviderWithTheComparison() throws IOException {

@@ -13,8 +13,8 @@
  *  }
  * </pre>
  *
- * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program's own version of {@code junit-jupiter-api} takes the
- * place of this artifact's.
+ * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program brings its own {@code junit-jupiter-api}; this
+ * artifact brings none.
  *
  * @since 0.1.0
  */
