@@ -7,7 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import org.rpcrdma.bench.console.InputException;
 
 /** Reads a trace file, record by record: {@link TraceLayout} says how it is laid out. Nothing in it is trusted. */
@@ -53,7 +56,8 @@ public final class TraceListing {
     /**
      * Lists the events that are there, then those that come, until the trace is closed.
      *
-     * <p>A record that is read may be half written: it is listed when a read that began later shows it again.
+     * <p>A record that is read may be half written: it is listed when a read that began later shows it again. A file
+     * that is cut, removed or replaced by another ends the listing: nothing would come any more.
      *
      * @param pause called when there is nothing to list for now.
      * @return what is wrong with the file, in one line; null if nothing is.
@@ -62,8 +66,10 @@ public final class TraceListing {
         final ByteBuffer buffer =
                 ByteBuffer.allocate(RECORDS_AT_ONCE * TraceLayout.RECORD).order(ByteOrder.LITTLE_ENDIAN);
         try (FileChannel channel = FileChannel.open(file)) {
+            final Object key = key();
             long next = TraceLayout.HEADER;
             int seen = 0;
+            String change = null;
             while (true) {
                 final long events = header(channel);
                 channel.position(next);
@@ -81,10 +87,35 @@ public final class TraceListing {
                 }
                 seen = there - whole;
                 if (seen == 0) {
+                    // The trace may have been closed since its header was read: look again before it counts.
+                    if (change != null) {
+                        return change;
+                    }
+                    change = change(channel, next, key);
                     pause.await();
                 }
             }
         }
+    }
+
+    /** Returns what tells the file from others of its name; null if it is not there, or nothing does. */
+    private Object key() throws IOException {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        } catch (final NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** Returns why no events can come any more; null if they can. */
+    private String change(final FileChannel channel, final long next, final Object key) throws IOException {
+        final long size = channel.size();
+        if (size < next) {
+            return "the file was cut to " + size + " bytes, behind " + listed + " events";
+        }
+        return Objects.equals(key(), key)
+                ? null
+                : "the file was removed or replaced by another, behind " + listed + " events";
     }
 
     /** Waits a while, for events that come. */
