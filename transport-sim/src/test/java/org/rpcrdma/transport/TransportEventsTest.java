@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.transport.connection.TransportEvents;
 
-/** What JDK Flight Recorder is told of calls and connections. */
+/** Events of calls and connections, for JDK Flight Recorder. */
 class TransportEventsTest {
     private static final List<String> ALL =
             List.of("ConnectionBegin", "ConnectionEnd", "Retransmission", "ServerCall", "ClientCall");

@@ -42,7 +42,7 @@ class LoopFuture<T> extends CompletableFuture<T> {
         }
     }
 
-    /** Results of dependent stages are completed by whoever completes those. */
+    /** Makes a plain future for a dependent stage: it does not check the thread that waits for it. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new CompletableFuture<>();
