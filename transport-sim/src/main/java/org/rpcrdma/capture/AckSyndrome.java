@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import org.rpcrdma.roce.Syndrome;
+
 /**
  * The first byte of an acknowledgement's extended header (InfiniBand Architecture Specification, volume 1,
  * section 9.7.5.2.1).
@@ -14,18 +16,15 @@ package org.rpcrdma.capture;
  */
 public final class AckSyndrome {
     /** Acknowledged, by a responder without end-to-end flow control. */
-    public static final int ACK = 0x1f;
+    public static final int ACK = Syndrome.ACK;
     /** A sequence error: the requester retransmits from the PSN of this packet. */
-    public static final int SEQUENCE_ERROR = 0x60;
+    public static final int SEQUENCE_ERROR = Syndrome.SEQUENCE_ERROR;
     /** The request is not one that the responder carries out. */
-    public static final int INVALID_REQUEST = 0x61;
+    public static final int INVALID_REQUEST = Syndrome.INVALID_REQUEST;
     /** The request names memory that it may not use. */
-    public static final int REMOTE_ACCESS_ERROR = 0x62;
+    public static final int REMOTE_ACCESS_ERROR = Syndrome.REMOTE_ACCESS_ERROR;
     /** The responder cannot carry the request out. */
-    public static final int REMOTE_OPERATIONAL_ERROR = 0x63;
-
-    private static final int RECEIVER_NOT_READY = 0x20;
-    private static final int VALUE = 0x1f;
+    public static final int REMOTE_OPERATIONAL_ERROR = Syndrome.REMOTE_OPERATIONAL_ERROR;
 
     private AckSyndrome() {}
 
@@ -36,6 +35,6 @@ public final class AckSyndrome {
      * @return the syndrome.
      */
     public static int rnrNak(final int timer) {
-        return RECEIVER_NOT_READY | timer & VALUE;
+        return Syndrome.NOT_READY | timer & Syndrome.VALUE;
     }
 }

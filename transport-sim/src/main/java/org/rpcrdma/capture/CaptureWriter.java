@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.agrona.collections.Int2IntCounterMap;
+import org.rpcrdma.roce.InvariantCrc;
 
 /**
  * Writes a capture of RoCEv2 frames: a pcap file with nanoseconds, in the order of time.
@@ -25,7 +26,7 @@ public final class CaptureWriter implements Closeable {
             Comparator.<RoceFrame>comparingLong(frame -> frame.departureNanos).thenComparingLong(frame -> frame.order);
 
     private final PcapOutput output;
-    private final Icrc icrc = new Icrc();
+    private final InvariantCrc icrc = new InvariantCrc();
     private final ArrayDeque<RoceFrame> idle = new ArrayDeque<>();
     private final PriorityQueue<RoceFrame> held = new PriorityQueue<>(BY_DEPARTURE);
     /** Packets of each host so far, by its address, and its management datagrams. */

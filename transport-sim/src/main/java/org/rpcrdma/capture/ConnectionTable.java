@@ -3,6 +3,7 @@
 package org.rpcrdma.capture;
 
 import java.util.Arrays;
+import org.rpcrdma.roce.Opcodes;
 
 /**
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.

@@ -3,6 +3,7 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
+import org.rpcrdma.roce.Opcodes;
 
 /**
  * One direction of a connection: all packets from one address to a queue pair of another.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import static org.rpcrdma.capture.RoceLayout.ETHERNET_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.roce.RoceLayout.ETHERNET_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.ETHER_TYPE;
 
 import org.agrona.DirectBuffer;
 

@@ -3,32 +3,34 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.BTH_FLAGS;
-import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.BTH_PAD_SHIFT;
-import static org.rpcrdma.capture.RoceLayout.BTH_PSN;
-import static org.rpcrdma.capture.RoceLayout.GLOBAL_ROUTE_NEXT;
-import static org.rpcrdma.capture.RoceLayout.ICRC_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.IPV4_FRAGMENT;
-import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_PROTOCOL;
-import static org.rpcrdma.capture.RoceLayout.IPV4_SOURCE;
-import static org.rpcrdma.capture.RoceLayout.IPV4_TOTAL_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.MASK_24;
-import static org.rpcrdma.capture.RoceLayout.PROTOCOL_UDP;
-import static org.rpcrdma.capture.RoceLayout.RETH_DMA_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.RETH_KEY;
-import static org.rpcrdma.capture.RoceLayout.ROCE_PORT;
-import static org.rpcrdma.capture.RoceLayout.TYPE_IPV4;
-import static org.rpcrdma.capture.RoceLayout.TYPE_IPV6;
-import static org.rpcrdma.capture.RoceLayout.TYPE_ROCE_1;
-import static org.rpcrdma.capture.RoceLayout.UDP_DESTINATION_PORT;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH_FIELD;
+import static org.rpcrdma.roce.RoceLayout.BTH_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.BTH_FLAGS;
+import static org.rpcrdma.roce.RoceLayout.BTH_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.BTH_PAD_SHIFT;
+import static org.rpcrdma.roce.RoceLayout.BTH_PSN;
+import static org.rpcrdma.roce.RoceLayout.GLOBAL_ROUTE_NEXT;
+import static org.rpcrdma.roce.RoceLayout.ICRC_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.IPV4_FRAGMENT;
+import static org.rpcrdma.roce.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_PROTOCOL;
+import static org.rpcrdma.roce.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.IPV4_TOTAL_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.MASK_24;
+import static org.rpcrdma.roce.RoceLayout.PROTOCOL_UDP;
+import static org.rpcrdma.roce.RoceLayout.RETH_DMA_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.RETH_KEY;
+import static org.rpcrdma.roce.RoceLayout.ROCE_PORT;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.roce.RoceLayout.TYPE_ROCE_1;
+import static org.rpcrdma.roce.RoceLayout.UDP_DESTINATION_PORT;
+import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH_FIELD;
 
 import org.agrona.DirectBuffer;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.RoceLayout;
 
 /**
  * Reads an InfiniBand transport packet behind a header of IPv4, IPv6 and UDP, or a global route header (InfiniBand

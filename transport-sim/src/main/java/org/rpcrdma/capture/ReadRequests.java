@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import org.rpcrdma.roce.Opcodes;
+
 /**
  * The latest RDMA READ requests of one direction, by packet sequence number, and the answer that is arriving.
  *

@@ -4,45 +4,48 @@ package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static org.rpcrdma.capture.RoceLayout.ATOMIC_COMPARE;
-import static org.rpcrdma.capture.RoceLayout.ATOMIC_KEY;
-import static org.rpcrdma.capture.RoceLayout.ATOMIC_SWAP_OR_ADD;
-import static org.rpcrdma.capture.RoceLayout.BTH_ACK_REQUEST;
-import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.BTH_FLAGS;
-import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.BTH_PAD_SHIFT;
-import static org.rpcrdma.capture.RoceLayout.BTH_PARTITION_KEY;
-import static org.rpcrdma.capture.RoceLayout.BTH_PSN;
-import static org.rpcrdma.capture.RoceLayout.BTH_SOLICITED;
-import static org.rpcrdma.capture.RoceLayout.DETH_SOURCE;
-import static org.rpcrdma.capture.RoceLayout.ETHERNET_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.ETHERNET_SOURCE;
-import static org.rpcrdma.capture.RoceLayout.ETHER_TYPE;
-import static org.rpcrdma.capture.RoceLayout.ICRC_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_CHECKSUM;
-import static org.rpcrdma.capture.RoceLayout.IPV4_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.IPV4_DO_NOT_FRAGMENT;
-import static org.rpcrdma.capture.RoceLayout.IPV4_FRAGMENT;
-import static org.rpcrdma.capture.RoceLayout.IPV4_IDENTIFICATION;
-import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_PROTOCOL;
-import static org.rpcrdma.capture.RoceLayout.IPV4_SOURCE;
-import static org.rpcrdma.capture.RoceLayout.IPV4_TIME_TO_LIVE;
-import static org.rpcrdma.capture.RoceLayout.IPV4_TOTAL_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.MASK_24;
-import static org.rpcrdma.capture.RoceLayout.PROTOCOL_UDP;
-import static org.rpcrdma.capture.RoceLayout.RETH_DMA_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.RETH_KEY;
-import static org.rpcrdma.capture.RoceLayout.ROCE_PORT;
-import static org.rpcrdma.capture.RoceLayout.TYPE_IPV4;
-import static org.rpcrdma.capture.RoceLayout.UDP_DESTINATION_PORT;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH_FIELD;
+import static org.rpcrdma.roce.RoceLayout.ATOMIC_COMPARE;
+import static org.rpcrdma.roce.RoceLayout.ATOMIC_KEY;
+import static org.rpcrdma.roce.RoceLayout.ATOMIC_SWAP_OR_ADD;
+import static org.rpcrdma.roce.RoceLayout.BTH_ACK_REQUEST;
+import static org.rpcrdma.roce.RoceLayout.BTH_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.BTH_FLAGS;
+import static org.rpcrdma.roce.RoceLayout.BTH_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.BTH_PAD_SHIFT;
+import static org.rpcrdma.roce.RoceLayout.BTH_PARTITION_KEY;
+import static org.rpcrdma.roce.RoceLayout.BTH_PSN;
+import static org.rpcrdma.roce.RoceLayout.BTH_SOLICITED;
+import static org.rpcrdma.roce.RoceLayout.DETH_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.ETHERNET_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.ETHERNET_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.roce.RoceLayout.ICRC_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_CHECKSUM;
+import static org.rpcrdma.roce.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.IPV4_DO_NOT_FRAGMENT;
+import static org.rpcrdma.roce.RoceLayout.IPV4_FRAGMENT;
+import static org.rpcrdma.roce.RoceLayout.IPV4_IDENTIFICATION;
+import static org.rpcrdma.roce.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_PROTOCOL;
+import static org.rpcrdma.roce.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.IPV4_TIME_TO_LIVE;
+import static org.rpcrdma.roce.RoceLayout.IPV4_TOTAL_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.MASK_24;
+import static org.rpcrdma.roce.RoceLayout.PROTOCOL_UDP;
+import static org.rpcrdma.roce.RoceLayout.RETH_DMA_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.RETH_KEY;
+import static org.rpcrdma.roce.RoceLayout.ROCE_PORT;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.roce.RoceLayout.UDP_DESTINATION_PORT;
+import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH_FIELD;
 
 import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.roce.FlowLabel;
+import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.Opcodes;
 
 /**
  * A RoCEv2 frame that is to be written, over IPv4 and Ethernet, with the headers that its operation needs. It comes
@@ -82,7 +85,7 @@ public final class RoceFrame {
     private static final int PAD_TO = 4;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, Long.BYTES));
-    private final Icrc icrc;
+    private final InvariantCrc icrc;
     long departureNanos;
     /** The place among the frames that leave at the same time. */
     long order;
@@ -91,7 +94,7 @@ public final class RoceFrame {
     private int length;
     private boolean isManagement;
 
-    RoceFrame(final Icrc icrc) {
+    RoceFrame(final InvariantCrc icrc) {
         this.icrc = icrc;
     }
 

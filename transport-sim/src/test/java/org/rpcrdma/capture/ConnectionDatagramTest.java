@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.roce.Opcodes;
 
 /**
  * Holds the writer against what Linux sent: the datagrams of a sample capture, written again from the values in them.

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.roce.Opcodes;
 
 /** What a capture can hold that was made to cost much time or memory for few bytes. */
 class HostileCaptureTest {

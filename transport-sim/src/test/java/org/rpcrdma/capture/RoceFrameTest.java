@@ -9,18 +9,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.roce.CrcResidue;
+import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.PseudoHeader;
+import org.rpcrdma.roce.RoceLayout;
 
 class RoceFrameTest {
     private static final int IP = RoceLayout.ETHERNET_LENGTH;
     private static final int BTH = IP + RoceLayout.IPV4_LENGTH + RoceLayout.UDP_LENGTH;
     private static final int EXTENSION = BTH + RoceLayout.BTH_LENGTH;
 
-    private final Icrc icrc = new Icrc();
+    private final InvariantCrc icrc = new InvariantCrc();
     private final RoceFrame frame = new RoceFrame(icrc);
     private final Packet packet = new Packet();
     private int flowLabel;
@@ -54,6 +63,58 @@ class RoceFrameTest {
             }
         }
         assertTrue(packets > 1000, "packets=" + packets);
+    }
+
+    /** A receiver of datagrams does not see the identification, which soft-RoCE counts. */
+    @ParameterizedTest
+    @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
+    void shouldFindTheIdentificationFromTheCrcThatSoftRoceSent(final String capture) {
+        final CrcResidue residues = new CrcResidue(8192);
+        final ByteBuffer datagram = ByteBuffer.allocateDirect(8192);
+        int packets = 0;
+        for (final CaptureFile.Frame captured : CaptureFile.sample(capture).frames) {
+            if (read(captured.bytes()) == FrameParser.ROCE) {
+                final PseudoHeader header = header();
+                final int length = captured.bytes().length - BTH;
+                datagram.clear().put(captured.bytes(), BTH, length);
+                final int identification = packet.buffer.getShort(IP + RoceLayout.IPV4_IDENTIFICATION, BIG_ENDIAN);
+                assertEquals(identification & 0xffff, identification(residues, header, datagram, length));
+                packets++;
+            }
+        }
+        assertTrue(packets > 1000, "packets=" + packets);
+    }
+
+    private PseudoHeader header() {
+        final int udp = IP + RoceLayout.IPV4_LENGTH;
+        return PseudoHeader.of(
+                address((int) packet.sourceLow, packet.buffer.getShort(udp, BIG_ENDIAN)),
+                address((int) packet.destinationLow, (short) RoceLayout.ROCE_PORT));
+    }
+
+    private static InetSocketAddress address(final int ipv4, final short port) {
+        try {
+            final byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(ipv4).array();
+            return new InetSocketAddress(InetAddress.getByAddress(bytes), port & 0xffff);
+        } catch (final UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private int identification(
+            final CrcResidue residues, final PseudoHeader header, final ByteBuffer datagram, final int length) {
+        final int end = length - RoceLayout.ICRC_LENGTH;
+        header.setPayloadLength(length);
+        final int received = Integer.reverseBytes(datagram.getInt(end));
+        final int residue = received ^ icrc.of(header, datagram, end);
+        final int bytes = header.length() - header.bytesToIdentification() + end;
+        final int found = residues.unknown(residue, bytes);
+        datagram.clear();
+        for (int bit = 0; bit < Integer.SIZE; bit++) {
+            final int damaged = residues.unknown(residue ^ 1 << bit, bytes);
+            assertTrue(damaged != found, "bit " + bit);
+        }
+        return found;
     }
 
     /** All but the Ethernet addresses: soft-RoCE's numbers, source ports and checksums, too. */

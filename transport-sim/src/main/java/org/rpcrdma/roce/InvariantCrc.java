@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.capture;
+package org.rpcrdma.roce;
 
-import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
-import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_CHECKSUM;
-import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
-import static org.rpcrdma.capture.RoceLayout.IPV4_TIME_TO_LIVE;
-import static org.rpcrdma.capture.RoceLayout.UDP_CHECKSUM;
-import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.BTH_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.BTH_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_CHECKSUM;
+import static org.rpcrdma.roce.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_TIME_TO_LIVE;
+import static org.rpcrdma.roce.RoceLayout.UDP_CHECKSUM;
+import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.agrona.DirectBuffer;
@@ -27,7 +28,7 @@ import org.agrona.DirectBuffer;
  *
  * <p>Not thread-safe: it has room for the headers.
  */
-final class Icrc {
+public final class InvariantCrc {
     private static final int LOCAL_ROUTE = 8;
     private static final int TYPE_OF_SERVICE = 1;
     private static final int HEADERS = IPV4_LENGTH + UDP_LENGTH + BTH_LENGTH;
@@ -36,7 +37,7 @@ final class Icrc {
     private final CRC32 crc = new CRC32();
     private byte[] bytes = new byte[8192];
 
-    Icrc() {}
+    public InvariantCrc() {}
 
     /**
      * Returns the CRC of a packet.
@@ -45,7 +46,7 @@ final class Icrc {
      * @param ip     the offset of its IPv4 header of 20 bytes.
      * @param end    the offset of its CRC.
      */
-    int of(final DirectBuffer buffer, final int ip, final int end) {
+    public int of(final DirectBuffer buffer, final int ip, final int end) {
         final int length = end - ip;
         if (length < HEADERS) {
             throw new IllegalArgumentException("packet is too short: length=" + length + " least=" + HEADERS);
@@ -63,6 +64,27 @@ final class Icrc {
         bytes[udp + UDP_LENGTH + BTH_DESTINATION] = ONES;
         crc.reset();
         crc.update(bytes, 0, LOCAL_ROUTE + length);
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Returns the CRC of a packet whose IP header the sender or the receiver does not see, for the one that it has then.
+     *
+     * @param header of the packet's way, with the packet's length.
+     * @param packet its bytes from the base transport header on; position and limit change.
+     * @param end    the offset of its CRC.
+     */
+    public int of(final PseudoHeader header, final ByteBuffer packet, final int end) {
+        final int length = header.length();
+        header.copyTo(bytes);
+        for (int i = 0; i < BTH_LENGTH; i++) {
+            bytes[length + i] = packet.get(i);
+        }
+        bytes[length + BTH_DESTINATION] = ONES;
+        crc.reset();
+        crc.update(bytes, 0, length + BTH_LENGTH);
+        packet.limit(end).position(BTH_LENGTH);
+        crc.update(packet);
         return (int) crc.getValue();
     }
 }

@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.capture.AckSyndrome;
+import org.rpcrdma.capture.CaptureWriter;
+import org.rpcrdma.capture.RoceFrame;
+import org.rpcrdma.nic.Seed;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+class PacketFormatTest {
+    private static final int BTH = 42;
+    private static final int ICRC = 4;
+    private static final int DESTINATION = 0xabcdef;
+    private static final int SOURCE = 0x123456;
+    private static final int PSN = 0xfffffe;
+    private static final long ADDRESS = 0x8899_aabb_ccdd_eeffL;
+    private static final int KEY = 0x9001_0203;
+    private static final int IMMEDIATE = 0x8102_0304;
+    private static final int SEQUENCE = 0x765432;
+
+    private final ByteBuffer datagram = ByteBuffer.allocateDirect(8192);
+    private final PacketEncoder encoder = new PacketEncoder(datagram);
+    private final PacketDecoder decoder = new PacketDecoder(datagram);
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+    private final Packet packet = new Packet();
+    private final Packet read = new Packet();
+    private final Sink sink = new Sink();
+    private final RoceFrame frame = newFrame();
+
+    private record Sink() implements PacketSink {
+        @Override
+        public Link link() {
+            return null;
+        }
+
+        @Override
+        public int number() {
+            return DESTINATION;
+        }
+
+        @Override
+        public int epoch() {
+            return 3;
+        }
+
+        @Override
+        public void receive(final Packet received) {}
+    }
+
+    private static RoceFrame newFrame() {
+        try {
+            return new CaptureWriter(Channels.newChannel(OutputStream.nullOutputStream())).newFrame(0);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes a packet with a payload. */
+    private void begin(final byte kind, final QueuePairType type, final int length) {
+        packet.begin(kind, type, new PacketOrigin(new Gid(0, 1), SOURCE, type, sink), 0, sink, PSN);
+        packet.messageSequence = SEQUENCE;
+        packet.remoteAddress = ADDRESS;
+        packet.remoteKey = KEY;
+        packet.messageLength = 9000;
+        final Random bytes = new Random(length);
+        for (int i = 0; i < length; i++) {
+            memory.put(i, (byte) bytes.nextInt());
+        }
+        if (length != 0) {
+            packet.payload.add(BufferUtil.address(memory), length);
+        }
+    }
+
+    private void begin(final byte kind, final int length, final boolean isFirst, final boolean isLast) {
+        begin(kind, QueuePairType.RC, length);
+        packet.isFirst = isFirst;
+        packet.isLast = isLast;
+    }
+
+    /** Asserts that the datagram is what a capture shows, and that it reads as the packet. */
+    private void check(final boolean isAckRequested, final Consumer<RoceFrame> operation) {
+        final int length = packet.kind == Packet.ATOMIC_RESPONSE ? 0 : packet.payload.length();
+        frame.route(1, 2);
+        frame.transport(SOURCE, DESTINATION, PSN, isAckRequested, packet.isSolicited);
+        operation.accept(frame);
+        if (length != 0) {
+            packet.payload.peek(frame.payloadAddress());
+        }
+        frame.end(length);
+        final int end = encoder.encode(packet, DESTINATION);
+        assertEquals(frame.payloadOffset() + length + (-length & 3), BTH + end);
+        final UnsafeBuffer expected = new UnsafeBuffer(frame.buffer(), BTH, end);
+        assertEquals(expected, new UnsafeBuffer(datagram, 0, end));
+        checkRead(end);
+    }
+
+    private void checkRead(final int end) {
+        assertTrue(decoder.wrap(end + ICRC));
+        assertEquals(DESTINATION, decoder.destination());
+        assertEquals(packet.transport, decoder.transport());
+        decoder.decode(read, packet.origin, sink);
+        assertEquals(packet.kind, read.kind);
+        assertEquals(packet.transport, read.transport);
+        assertEquals(packet.psn, read.psn);
+        assertEquals(packet.isFirst, read.isFirst);
+        assertEquals(packet.isLast, read.isLast);
+        assertEquals(packet.isSolicited, read.isSolicited);
+        assertEquals(packet.isInvalidating, read.isInvalidating);
+        assertEquals(packet.hasImmediate, read.hasImmediate);
+        assertEquals(3, read.epoch);
+        assertEquals(0, read.originEpoch);
+        final int length = packet.payload.length();
+        assertEquals(length, read.payload.length());
+        if (length != 0) {
+            final ByteBuffer bytes = ByteBuffer.allocateDirect(4096);
+            final ByteBuffer expected = ByteBuffer.allocateDirect(4096);
+            read.payload.peek(BufferUtil.address(bytes));
+            packet.payload.peek(BufferUtil.address(expected));
+            assertEquals(expected, bytes);
+        }
+    }
+
+    private void checkMemory() {
+        assertEquals(ADDRESS, read.remoteAddress);
+        assertEquals(KEY, read.remoteKey);
+    }
+
+    @Test
+    void shouldSendAndReadSends() {
+        begin(Packet.SEND, 4096, true, false);
+        check(false, to -> to.send(true, false));
+        begin(Packet.SEND, 256, false, false);
+        check(false, to -> to.send(false, false));
+        begin(Packet.SEND, 3, false, true);
+        packet.isSolicited = true;
+        check(true, to -> to.send(false, true));
+        begin(Packet.SEND, 0, true, true);
+        check(true, to -> to.send(true, true));
+        for (final boolean isFirst : new boolean[] {true, false}) {
+            begin(Packet.SEND, 5, isFirst, true);
+            packet.hasImmediate = true;
+            packet.immediate = IMMEDIATE;
+            check(true, to -> to.sendWithImmediate(isFirst, IMMEDIATE));
+            assertEquals(IMMEDIATE, read.immediate);
+            begin(Packet.SEND, 6, isFirst, true);
+            packet.isInvalidating = true;
+            check(true, to -> to.sendWithInvalidate(isFirst, KEY));
+            assertEquals(KEY, read.remoteKey);
+        }
+    }
+
+    @Test
+    void shouldSendAndReadWrites() {
+        begin(Packet.WRITE, 1024, true, false);
+        check(false, to -> to.write(true, false, ADDRESS, KEY, 9000));
+        checkMemory();
+        assertEquals(9000, read.messageLength);
+        begin(Packet.WRITE, 1024, false, false);
+        check(false, to -> to.write(false, false, ADDRESS, KEY, 9000));
+        begin(Packet.WRITE, 1, false, true);
+        check(true, to -> to.write(false, true, ADDRESS, KEY, 9000));
+        begin(Packet.WRITE, 7, true, true);
+        check(true, to -> to.write(true, true, ADDRESS, KEY, 9000));
+        for (final boolean isFirst : new boolean[] {true, false}) {
+            begin(Packet.WRITE, 5, isFirst, true);
+            packet.hasImmediate = true;
+            packet.immediate = IMMEDIATE;
+            check(true, to -> to.writeWithImmediate(isFirst, ADDRESS, KEY, 9000, IMMEDIATE));
+            assertEquals(IMMEDIATE, read.immediate);
+        }
+    }
+
+    @Test
+    void shouldSendAndReadReads() {
+        begin(Packet.READ_REQUEST, 0, true, true);
+        check(true, to -> to.readRequest(ADDRESS, KEY, 9000));
+        checkMemory();
+        assertEquals(9000, read.messageLength);
+        for (int part = 0; part < 4; part++) {
+            final boolean isFirst = (part & 1) != 0;
+            final boolean isLast = (part & 2) != 0;
+            begin(Packet.READ_RESPONSE, 9, isFirst, isLast);
+            check(false, to -> to.readResponse(isFirst, isLast, SEQUENCE));
+            assertEquals(isFirst || isLast ? SEQUENCE : 0, read.messageSequence);
+        }
+    }
+
+    @Test
+    void shouldSendAndReadAtomics() {
+        begin(Packet.ATOMIC, 0, true, true);
+        packet.operation = Operation.COMPARE_AND_SWAP;
+        packet.operand = -5;
+        packet.swap = 77;
+        check(true, to -> to.compareAndSwap(ADDRESS, KEY, -5, 77));
+        checkMemory();
+        assertEquals(Operation.COMPARE_AND_SWAP, read.operation);
+        assertEquals(-5, read.operand);
+        assertEquals(77, read.swap);
+        packet.operation = Operation.FETCH_AND_ADD;
+        packet.operand = -9;
+        check(true, to -> to.fetchAndAdd(ADDRESS, KEY, -9));
+        assertEquals(Operation.FETCH_AND_ADD, read.operation);
+        assertEquals(-9, read.operand);
+        begin(Packet.ATOMIC_RESPONSE, 0, true, true);
+        packet.payload.setLong(ADDRESS);
+        check(false, to -> to.atomicResponse(SEQUENCE, ADDRESS));
+    }
+
+    @Test
+    void shouldSendAndReadAnswers() {
+        begin(Packet.ACK, 0, true, true);
+        check(false, to -> to.acknowledge(AckSyndrome.ACK, SEQUENCE));
+        assertEquals(SEQUENCE, read.messageSequence);
+        begin(Packet.SEQUENCE_NAK, 0, true, true);
+        check(false, to -> to.acknowledge(AckSyndrome.SEQUENCE_ERROR, SEQUENCE));
+        for (int code = 0; code < 32; code++) {
+            final int timer = code;
+            begin(Packet.RNR_NAK, 0, true, true);
+            packet.wait = TimerCodes.rnrWait(code);
+            check(false, to -> to.acknowledge(AckSyndrome.rnrNak(timer), SEQUENCE));
+            assertEquals(packet.wait, read.wait);
+        }
+        final int[] statuses = {
+            CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.REM_ACCESS_ERR, CompletionStatus.REM_OP_ERR
+        };
+        for (int i = 0; i < statuses.length; i++) {
+            final int syndrome = AckSyndrome.INVALID_REQUEST + i;
+            begin(Packet.NAK, 0, true, true);
+            packet.status = statuses[i];
+            check(false, to -> to.acknowledge(syndrome, SEQUENCE));
+            assertEquals(statuses[i], read.status);
+        }
+    }
+
+    @Test
+    void shouldSendAndReadDatagrams() {
+        begin(Packet.SEND, QueuePairType.UD, 256);
+        packet.qkey = KEY;
+        check(false, to -> to.datagram(KEY, SOURCE));
+        assertEquals(KEY, read.qkey);
+        assertEquals(SOURCE, decoder.source());
+        packet.hasImmediate = true;
+        packet.immediate = IMMEDIATE;
+        checkRead(encoder.encode(packet, DESTINATION));
+        assertEquals(IMMEDIATE, read.immediate);
+    }
+
+    @Test
+    void shouldSendAndReadUnreliableMessages() {
+        begin(Packet.WRITE, QueuePairType.UC, 13);
+        packet.hasImmediate = true;
+        packet.immediate = IMMEDIATE;
+        checkRead(encoder.encode(packet, DESTINATION));
+        begin(Packet.SEND, QueuePairType.UC, 1024);
+        packet.isFirst = false;
+        packet.isLast = false;
+        checkRead(encoder.encode(packet, DESTINATION));
+    }
+
+    @Test
+    void shouldSendAndReadFlushesAndAtomicWrites() {
+        begin(Packet.FLUSH, 0, true, true);
+        packet.flushTypes = SendRequests.FLUSH_PERSISTENT | SendArguments.WHOLE_REGION;
+        packet.operand = 0xffff_fff0L;
+        checkRead(encoder.encode(packet, DESTINATION));
+        checkMemory();
+        assertEquals(packet.flushTypes, read.flushTypes);
+        assertEquals(packet.operand, read.operand);
+        begin(Packet.ATOMIC_WRITE, 0, true, true);
+        packet.operand = ADDRESS;
+        final int end = encoder.encode(packet, DESTINATION);
+        assertTrue(decoder.wrap(end + ICRC));
+        decoder.decode(read, packet.origin, sink);
+        assertEquals(ADDRESS, read.operand);
+        checkMemory();
+    }
+
+    @Test
+    void shouldRefuseWhatNoNicSends() {
+        begin(Packet.ACK, 0, true, true);
+        final int length = encoder.encode(packet, DESTINATION) + ICRC;
+        assertTrue(decoder.wrap(length));
+        for (int shorter = 0; shorter < length; shorter++) {
+            assertFalse(decoder.wrap(shorter), "length=" + shorter);
+        }
+        assertFalse(decoder.wrap(length + 4), "an acknowledgement with payload");
+        refuse(1, 0x01, "another version");
+        refuse(1, 0x10, "a pad that is not there");
+        refuse(2, 0x7f00, "another partition");
+        refuse(12, 0x40, "a reserved syndrome");
+        refuse(0, 0x0e, "a reserved operation");
+        refuse(0, 0x80, "a transport that is not served");
+        refuse(0, 0x20, "an acknowledgement of an unreliable connection");
+    }
+
+    /** Changes bits of a byte; the datagram is as before afterwards. */
+    private void refuse(final int at, final int bits, final String what) {
+        final int length = encoder.encode(packet, DESTINATION) + ICRC;
+        datagram.put(at, (byte) (datagram.get(at) ^ bits ^ bits >> 8));
+        assertFalse(decoder.wrap(length), what);
+    }
+
+    @Test
+    void shouldReadNothingBeyondADatagramOfAnyBytes() {
+        final Random random = new Random(Seed.get());
+        int served = 0;
+        for (int i = 0; i < 300_000; i++) {
+            final int length = random.nextInt(96);
+            for (int at = 0; at < length; at += Integer.BYTES) {
+                datagram.putInt(at, random.nextInt());
+            }
+            datagram.put(1, (byte) (datagram.get(1) & 0xf0));
+            datagram.putShort(2, (short) -1);
+            datagram.put(0, (byte) (datagram.get(0) & 0x7f));
+            if (decoder.wrap(length)) {
+                served++;
+                decoder.decode(read, null, sink);
+                assertTrue(read.payload.length() <= length, "seed=" + Seed.get());
+            }
+        }
+        assertTrue(served > 1000, "served=" + served);
+    }
+}
