@@ -21,6 +21,8 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <pre>
  * what is wrong                            Receive here       request there
+ * part of a message out of its place       -                  REM_INV_REQ_ERR
+ * WRITE longer or shorter than it said     -                  REM_INV_REQ_ERR
  * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR *
  * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
  * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR *
@@ -42,6 +44,9 @@ final class RequestExecution {
 
     private static final long ONE = 1;
 
+    /** No message is in progress. */
+    private static final byte NONE = -1;
+
     private final int queuePair;
     private final Hardware hardware;
     private final Peer peer;
@@ -53,8 +58,12 @@ final class RequestExecution {
     private int mtu;
     /** The target of the request in progress. */
     private ReceiveTarget target;
+    /** The kind of the message in progress, or NONE. */
+    private byte inProgress = NONE;
     /** Bytes of the message in progress that arrived before. */
     private int offset;
+
+    private final WriteTarget written = new WriteTarget();
 
     RequestExecution(
             final QueuePairContext context,
@@ -81,10 +90,15 @@ final class RequestExecution {
         return target != null && target.queue.completed != target.queue.consumed;
     }
 
+    /** Forgets the message in progress: its connection is over. */
+    void restart() {
+        inProgress = NONE;
+    }
+
     /** Carries out a packet. Returns how many PSNs are taken by that, or FAILED, or NOT_READY. */
     long execute(final Packet packet) {
         final int length = packet.payload.length();
-        if (length != mtu && (!packet.isLast || length > mtu)) {
+        if (length != mtu && (!packet.isLast || length > mtu) || !isInPlace(packet)) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
         target = targets.of(packet);
@@ -99,6 +113,11 @@ final class RequestExecution {
             case Packet.ATOMIC_WRITE -> atomicWrite(packet);
             default -> flushMemory(packet);
         };
+    }
+
+    /** Returns true if a packet begins a message behind the one before, or goes on with the one in progress. */
+    private boolean isInPlace(final Packet packet) {
+        return packet.isFirst ? inProgress == NONE : inProgress == packet.kind;
     }
 
     private long send(final Packet packet) {
@@ -157,17 +176,18 @@ final class RequestExecution {
     private long write(final Packet packet) {
         if (packet.isFirst) {
             offset = 0;
+            written.begin(packet);
         }
         final DmaTransfer transfer = hardware.dma().begin();
-        final long address = packet.remoteAddress + offset;
-        final int left = packet.messageLength - offset;
-        if (!peer.may(Access.REMOTE_WRITE)) {
+        final long address = written.address(offset);
+        final int left = written.left(offset);
+        if (!peer.may(Access.REMOTE_WRITE) || !written.fits(packet, offset)) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
-        if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
+        if (left != 0 && !allows(written.key, address, left, Access.REMOTE_WRITE)) {
             return refuseWrite(packet);
         }
-        if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
+        if (!transfer.scatter(packet, written.key, address, packet.payload.length())) {
             return refuse(packet, transfer);
         }
         if (packet.hasImmediate && !target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
@@ -201,7 +221,7 @@ final class RequestExecution {
 
     private long read(final Packet packet) {
         final int length = packet.messageLength;
-        if (!peer.may(Access.REMOTE_READ)) {
+        if (!peer.may(Access.REMOTE_READ) || length < 0) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
         if (length != 0 && !allows(packet.remoteKey, packet.remoteAddress, length, Access.REMOTE_READ)) {
@@ -290,11 +310,18 @@ final class RequestExecution {
     }
 
     private long take(final Packet packet, final DmaTransfer transfer) {
+        goOn(packet);
         outcomes.take(packet, landingTime(packet, transfer));
         return ONE;
     }
 
+    /** Notes that a packet was taken. */
+    private void goOn(final Packet packet) {
+        inProgress = packet.isLast ? NONE : packet.kind;
+    }
+
     private long takeIntoReceive(final Packet packet, final boolean isInline, final DmaTransfer transfer) {
+        goOn(packet);
         final long landing = landingTime(packet, transfer);
         outcomes.takeIntoReceive(packet, target.queue.consumed - 1, offset, isInline, landing);
         return ONE;

@@ -59,6 +59,7 @@ public final class Responder implements RequestTaker {
         if (outcomes.hasFailed() || execution.isInMessage() || !responses.isEmpty() || outcomes.isPending()) {
             return false;
         }
+        execution.restart();
         expectedPsn = firstPsn;
         isResendAwaited = false;
         return true;

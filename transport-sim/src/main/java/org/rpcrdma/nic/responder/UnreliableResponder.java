@@ -68,8 +68,12 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     /** Set while a Receive is taken: for the message in progress, or left by one that was dropped. */
     private boolean hasReceive;
 
+    /** The kind of the message in progress, or of the last one. */
+    private byte kind;
     /** Bytes of the message in progress that arrived before. */
     private int offset;
+
+    private final WriteTarget written = new WriteTarget();
 
     public UnreliableResponder(final QueuePairContext context, final ReceiveTarget target) {
         final Hardware hardware = context.hardware();
@@ -117,10 +121,12 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
             return packet.qkey == parameters.get(QueuePairParameter.QKEY);
         }
         final long psn = Psn.near(packet.psn, expectedPsn);
-        final boolean isNext = packet.isFirst || isInMessage && psn == expectedPsn;
+        final boolean isNext = packet.isFirst || isInMessage && psn == expectedPsn && packet.kind == kind;
         expectedPsn = psn + 1;
         if (packet.isFirst) {
             offset = 0;
+            kind = packet.kind;
+            written.begin(packet);
             isInMessage = true;
         }
         return isNext;
@@ -163,11 +169,11 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
 
     /** Returns true if a packet of an RDMA WRITE was taken. */
     private boolean write(final Packet packet) {
-        final long address = packet.remoteAddress + offset;
-        final int left = packet.messageLength - offset;
+        final long address = written.address(offset);
+        final int left = written.left(offset);
         final boolean isAllowed = peer.may(Access.REMOTE_WRITE)
-                && (left == 0
-                        || keys.allowsPeer(domain, self.number, packet.remoteKey, address, left, Access.REMOTE_WRITE));
+                && written.fits(packet, offset)
+                && (left == 0 || keys.allowsPeer(domain, self.number, written.key, address, left, Access.REMOTE_WRITE));
         if (!isAllowed) {
             return false;
         }
@@ -178,7 +184,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
             }
         }
         final DmaTransfer transfer = dma.begin();
-        if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
+        if (!transfer.scatter(packet, written.key, address, packet.payload.length())) {
             return false;
         }
         offset += packet.payload.length();

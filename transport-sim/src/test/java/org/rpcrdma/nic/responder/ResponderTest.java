@@ -9,6 +9,8 @@ import java.util.List;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.queue.ReceiveChain;
@@ -134,6 +136,90 @@ class ResponderTest {
         nic.runFor(SOON);
         nic.expect("1:LOC_LEN_ERR");
         assertEquals(CompletionStatus.REM_INV_REQ_ERR, nic.link.only().status);
+    }
+
+    @Test
+    void shouldWriteWhereTheFirstPacketSays() {
+        write(100, BareNic.MTU, BareNic.MTU + 5, true, false);
+        write(101, 5, 77, false, true);
+        nic.runFor(SOON);
+        assertAnswer(Packet.ACK, 101, 1);
+        for (int i = 0; i < 5; i++) {
+            assertEquals((byte) i, written(BareNic.MTU + i));
+        }
+        assertEquals((byte) (TARGET + BareNic.MTU + 5), written(BareNic.MTU + 5), "as before");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, true, the last brings more", "4, true, the last brings less", "1024, false, more than it said"})
+    void shouldRefuseAWriteOfAnotherLengthThanItSaid(final int length, final boolean isLast, final String what) {
+        write(100, BareNic.MTU, BareNic.MTU + 5, true, false);
+        write(101, length, 0, false, isLast);
+        assertInvalid(what);
+        assertEquals((byte) (TARGET + BareNic.MTU), written(BareNic.MTU), "nothing is written");
+    }
+
+    @Test
+    void shouldRefuseAWriteOfTwoGigabytesAndMore() {
+        write(100, 0, -1, true, true);
+        assertInvalid("WRITE");
+    }
+
+    @Test
+    void shouldRefuseAReadOfTwoGigabytesAndMore() {
+        read(100, Integer.MIN_VALUE);
+        assertInvalid("READ");
+    }
+
+    @Test
+    void shouldRefuseAPartOfAMessageThatDidNotBegin() {
+        write(100, 5, 0, false, true);
+        assertInvalid("the last packet of a WRITE");
+    }
+
+    @Test
+    void shouldRefuseAPartOfAWriteInASend() {
+        receive(1);
+        send(100, BareNic.MTU, true, false);
+        write(101, 5, 0, false, true);
+        assertInvalid("WRITE");
+    }
+
+    @Test
+    void shouldRefuseAReadInAWrite() {
+        write(100, BareNic.MTU, 2000, true, false);
+        read(101, 10);
+        assertInvalid("READ");
+    }
+
+    @Test
+    void shouldRefuseAMessageInAnother() {
+        write(100, BareNic.MTU, 2000, true, false);
+        write(101, 5, 5, true, true);
+        assertInvalid("WRITE");
+    }
+
+    private void assertInvalid(final String what) {
+        nic.runFor(SOON);
+        final Packet nak = nic.link.only();
+        assertEquals(Packet.NAK, nak.kind, what);
+        assertEquals(CompletionStatus.REM_INV_REQ_ERR, nak.status, what);
+    }
+
+    private void write(
+            final long psn, final int length, final int messageLength, final boolean isFirst, final boolean isLast) {
+        final Packet packet = nic.fromPeer(Packet.WRITE, psn);
+        packet.isFirst = isFirst;
+        packet.isLast = isLast;
+        packet.messageLength = messageLength;
+        packet.remoteAddress = isFirst ? TARGET : 0;
+        packet.remoteKey = isFirst ? rkey : 0;
+        packet.payload.add(nic.memory.address(), length);
+        responder.request(packet);
+    }
+
+    private byte written(final int offset) {
+        return UnsafeApi.getByte(nic.memory.address() + TARGET + offset);
     }
 
     @Test
