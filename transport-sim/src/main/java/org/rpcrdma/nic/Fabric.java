@@ -90,8 +90,8 @@ public final class Fabric {
         if (devices.containsKey(ipAddress)) {
             throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
         }
-        final SimulatedDevice device =
-                new SimulatedDevice(parts, name, ipAddress, configuration, ownCosts, this::detach);
+        final SimulatedDevice device = new SimulatedDevice(
+                parts, new SwitchedNetwork(parts, ipAddress), name, ipAddress, configuration, ownCosts, this::detach);
         devices.put(ipAddress, device);
         device.faults().follow(faultPlan);
         return device;

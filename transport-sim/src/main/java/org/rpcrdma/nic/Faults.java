@@ -7,7 +7,7 @@ import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.link.ArmedFault;
-import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
@@ -21,16 +21,16 @@ import org.rpcrdma.verbs.QueuePairState;
 public final class Faults {
     private final String device;
     private final String ipAddress;
-    private final Port port;
+    private final DisturbedLink link;
     private final CallFaults callFaults;
     private final FaultStatistics statistics;
 
-    Faults(final String device, final String ipAddress, final Port port, final CallFaults callFaults) {
+    Faults(final String device, final String ipAddress, final DisturbedLink link, final CallFaults callFaults) {
         this.device = device;
         this.ipAddress = ipAddress;
-        this.port = port;
+        this.link = link;
         this.callFaults = callFaults;
-        statistics = new FaultStatistics(port.counters());
+        statistics = new FaultStatistics(link.counters());
     }
 
     /**
@@ -113,12 +113,12 @@ public final class Faults {
      * @return faults of packets and calls.
      */
     public int armed() {
-        return port.faults().armed() + callFaults.armed();
+        return link.faults().armed() + callFaults.armed();
     }
 
     /** Disarms the faults of packets and calls that have not happened. */
     public void disarm() {
-        port.faults().disarm();
+        link.faults().disarm();
         callFaults.disarm();
     }
 
@@ -128,7 +128,7 @@ public final class Faults {
      * down.
      */
     public void linkDown() {
-        port.state().takeDown(true);
+        link.state().takeDown(true);
     }
 
     /**
@@ -136,7 +136,7 @@ public final class Faults {
      * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE} unless the fabric's plan has the link down.
      */
     public void linkUp() {
-        port.state().takeDown(false);
+        link.state().takeDown(false);
     }
 
     /**
@@ -145,7 +145,7 @@ public final class Faults {
      * @return false from {@link #linkDown()} to {@link #linkUp()}, and while the fabric's plan has the link down.
      */
     public boolean isLinkUp() {
-        return port.state().isUp();
+        return link.state().isUp();
     }
 
     /**
@@ -159,13 +159,13 @@ public final class Faults {
 
     /** Applies a fabric's plan. */
     void follow(final FaultPlan plan) {
-        port.faults().follow(plan.risks());
-        port.state().follow(plan.outages(ipAddress));
+        link.faults().follow(plan.risks());
+        link.state().follow(plan.outages(ipAddress));
     }
 
     private void arm(final ArmedFault.Kind kind, final PacketFilter which, final int nth, final long argument) {
         check("nth", nth, 1);
-        port.faults().arm(new ArmedFault(kind, which::matches, nth, argument));
+        link.faults().arm(new ArmedFault(kind, which::matches, nth, argument));
     }
 
     private static void check(final String name, final long value, final long least) {
@@ -175,7 +175,7 @@ public final class Faults {
     }
 
     private SimulatedQueuePair own(final QueuePair queuePair) {
-        if (queuePair instanceof SimulatedQueuePair simulated && simulated.link() == port) {
+        if (queuePair instanceof SimulatedQueuePair simulated && simulated.link() == link) {
             return simulated;
         }
         throw new IllegalArgumentException("queue pair is not of this device: device=" + device);

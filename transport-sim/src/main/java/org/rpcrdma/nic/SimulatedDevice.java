@@ -15,13 +15,12 @@ import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.nic.cost.ProcessorStatistics;
 import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.cost.RegistrationStatistics;
-import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.GrantedAttributes;
 import org.rpcrdma.nic.key.region.SimulatedPageList;
-import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.queue.ReceiveChain;
 import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.verbs.AsyncEventHandler;
@@ -66,7 +65,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     private final String ipAddress;
     private final Consumer<SimulatedDevice> onClose;
     private final HostParts host;
-    private final Port port;
+    private final DisturbedLink link;
     private final Faults faults;
     private final MemoryParts memory;
     private final QueueParts queues;
@@ -76,10 +75,12 @@ public final class SimulatedDevice implements ExtendedDevice {
     /**
      * Builds a device bottom-up: the host, the link, memory and keys, the queues, the connections.
      *
+     * @param network makes its link.
      * @param onClose called once the device is closed.
      */
     SimulatedDevice(
             final FabricParts fabric,
+            final Network network,
             final String name,
             final String ipAddress,
             final DeviceConfiguration configuration,
@@ -90,36 +91,12 @@ public final class SimulatedDevice implements ExtendedDevice {
         final Gid gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
         profile = new DeviceProfile(name, gid, configuration, GrantedAttributes.of(configuration), costs);
         host = HostParts.of(profile, fabric);
-        port = newPort(profile, ipAddress, fabric, host.asyncEvents());
-        faults = new Faults(name, ipAddress, port, host.callFaults());
-        memory = MemoryParts.of(profile, fabric.simulation(), host, port);
-        queues = QueueParts.of(profile, fabric, host, memory, port);
-        fabric.network().attach(gid, queues.queuePairs()::find);
-        connections = new SimulatedConnectionManager(
-                profile,
-                ipAddress,
-                fabric.simulation(),
-                host.processors(),
-                port,
-                fabric.connectionManagers(),
-                fabric.taps());
-        fabric.connectionManagers().put(ipAddress, connections);
-    }
-
-    private static Port newPort(
-            final DeviceProfile profile,
-            final String ipAddress,
-            final FabricParts fabric,
-            final AsyncEvents asyncEvents) {
-        return new Port(
-                profile.gid(),
-                fabric.simulation(),
-                profile.costs(),
-                fabric.network(),
-                fabric.packets(),
-                fabric.simulation().randomOf("faults " + ipAddress),
-                event -> asyncEvents.raisePort(event, PORT),
-                fabric.taps());
+        link = network.newLink(profile, host.asyncEvents());
+        faults = new Faults(name, ipAddress, link, host.callFaults());
+        memory = MemoryParts.of(profile, fabric.simulation(), host, link);
+        queues = QueueParts.of(profile, fabric, host, memory, link);
+        network.attach(queues.queuePairs()::find);
+        connections = network.newConnections(profile, host.processors());
     }
 
     /** Adds a processor to the host; the first call returns the host's first. */
@@ -234,7 +211,7 @@ public final class SimulatedDevice implements ExtendedDevice {
                 memory.objects().pageLists(),
                 memory.objects().deviceMemories(),
                 memory.dmaMappings(),
-                connections.listenerCount(),
+                connections == null ? 0 : connections.listenerCount(),
                 host.memory().liveBlocks(),
                 host.memory().liveBytes());
     }
@@ -336,7 +313,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     @Override
     public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
-        return new SimulatedProtectionDomain(this, memory, queues, port);
+        return new SimulatedProtectionDomain(this, memory, queues, link);
     }
 
     @Override
@@ -385,6 +362,9 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     @Override
     public ConnectionManager connections() {
+        if (connections == null) {
+            throw VerbsException.unsupported("connection management");
+        }
         return connections;
     }
 
@@ -397,7 +377,7 @@ public final class SimulatedDevice implements ExtendedDevice {
         }
         memory.registration().close();
         memory.iommu().close();
-        port.state().stop();
+        link.state().stop();
         host.asyncEvents().close();
         isClosed = true;
         onClose.accept(this);

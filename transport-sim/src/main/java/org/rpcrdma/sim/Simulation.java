@@ -11,6 +11,9 @@ import java.lang.invoke.VarHandle;
  * <p>Events happen in the order of their times, those of equal times in the order they were scheduled; nothing depends
  * on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same run.
  *
+ * <p>With a {@link Pace} the clock is a real one instead: an event happens when its time has come, and what comes from
+ * outside, such as datagrams, happens in between. Nothing is repeatable then.
+ *
  * <p>Not thread-safe: a simulation belongs to the thread that runs it. Other threads may only {@link #inject(Event)}.
  */
 public final class Simulation {
@@ -24,10 +27,18 @@ public final class Simulation {
         }
     }
 
+    /** Events in real time that may happen before something from outside is taken. */
+    private static final int EVENTS_A_TURN = 16;
+
     private final EventQueue queue = new EventQueue();
     private final long seed;
     private final SeededRandom random;
     private long now;
+
+    /** Null if time is virtual. */
+    private final Pace pace;
+    /** Events in real time that happened since something from outside was taken. */
+    private int eventsOfTurn;
 
     /** Events of other threads, the last one first. */
     private volatile Event injected;
@@ -38,8 +49,28 @@ public final class Simulation {
      * @param seed decides everything that is random in it.
      */
     public Simulation(final long seed) {
+        this(seed, null);
+    }
+
+    /**
+     * Makes a simulation that goes with a clock.
+     *
+     * @param seed decides its random numbers, though not what happens.
+     * @param pace the clock, and what comes from outside; null for virtual time.
+     */
+    public Simulation(final long seed, final Pace pace) {
         this.seed = seed;
+        this.pace = pace;
         random = new SeededRandom(seed);
+    }
+
+    /**
+     * Returns true if the simulation goes with a clock.
+     *
+     * @return false if its time is virtual.
+     */
+    public boolean isRealTime() {
+        return pace != null;
     }
 
     /**
@@ -98,6 +129,9 @@ public final class Simulation {
             before = injected;
             event.injectedBefore = before;
         } while (!INJECTED.compareAndSet(this, before, event));
+        if (pace != null) {
+            pace.wake();
+        }
     }
 
     private void scheduleInjected() {
@@ -137,6 +171,9 @@ public final class Simulation {
      * @return false if no event is left.
      */
     public boolean step() {
+        if (pace != null) {
+            return stepInTime(Long.MAX_VALUE);
+        }
         if (injected != null) {
             scheduleInjected();
         }
@@ -149,7 +186,49 @@ public final class Simulation {
         return true;
     }
 
-    /** Lets events happen until none is left. */
+    /**
+     * Lets the next event happen unless it is later than a time. In real time it waits for the next event, or for
+     * something from outside, until then.
+     *
+     * @param end nanoseconds.
+     * @return false if nothing is left to happen up to that time.
+     */
+    public boolean stepUntil(final long end) {
+        return pace == null ? nextEventTime() <= end && step() : stepInTime(end);
+    }
+
+    private boolean stepInTime(final long end) {
+        if (injected != null) {
+            scheduleInjected();
+        }
+        final long clock = pace.nanoTime();
+        if (queue.firstTime() > clock || ++eventsOfTurn == EVENTS_A_TURN) {
+            eventsOfTurn = 0;
+            now = Math.max(now, Math.min(clock, queue.firstTime()));
+            if (pace.take()) {
+                return clock < end;
+            }
+        }
+        final long first = queue.firstTime();
+        if (first <= Math.min(clock, end)) {
+            now = first;
+            queue.removeFirst().fire();
+            return true;
+        }
+        if (clock < end && injected == null) {
+            pace.await(Math.min(first, end));
+        }
+        return clock < end;
+    }
+
+    /** Lets the clock stand at the real time, or at that of the next event if it is due. Does nothing in virtual time. */
+    public void catchUp() {
+        if (pace != null) {
+            now = Math.max(now, Math.min(pace.nanoTime(), queue.firstTime()));
+        }
+    }
+
+    /** Lets events happen until none is left; in real time without end. */
     public void run() {
         while (step()) {
             continue;
@@ -162,6 +241,12 @@ public final class Simulation {
      * @param time nanoseconds; not before now.
      */
     public void runUntil(final long time) {
+        if (pace != null) {
+            while (stepInTime(time)) {
+                continue;
+            }
+            return;
+        }
         if (time < now) {
             throw new IllegalArgumentException("time lies in the past: now=" + now + " time=" + time);
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
@@ -38,7 +39,10 @@ final class ModifiedPair {
     private static final int DEPTH = 16;
 
     final Simulation simulation;
+    /** Null if the network is a real one. */
     final Fabric fabric;
+
+    private final BiFunction<String, DeviceConfiguration, SimulatedDevice> network;
     final Side client;
     final Side server;
 
@@ -75,8 +79,19 @@ final class ModifiedPair {
             final long seed) {
         simulation = new Simulation(seed);
         fabric = new Fabric(simulation, costs);
+        network = (ipAddress, own) -> fabric.attach("sim" + ipAddress, ipAddress, own);
         client = new Side(type, "10.98.0.1", configuration, signalsAll);
         server = new Side(type.peer(), "10.98.0.2", configuration, signalsAll);
+    }
+
+    /** Two devices of a real network, at addresses of this host. */
+    ModifiedPair(
+            final QueuePairType type, final UdpNetwork udp, final String clientAddress, final String serverAddress) {
+        simulation = udp.simulation();
+        fabric = null;
+        network = (ipAddress, own) -> udp.attach("udp" + ipAddress, ipAddress);
+        client = new Side(type, clientAddress, DeviceConfiguration.DEFAULT, false);
+        server = new Side(type.peer(), serverAddress, DeviceConfiguration.DEFAULT, false);
     }
 
     /** One more host. */
@@ -124,7 +139,7 @@ final class ModifiedPair {
                 final boolean signalsAll) {
             this.type = type;
             this.signalsAll = signalsAll;
-            device = fabric.attach("sim" + ipAddress, ipAddress, configuration);
+            device = network.apply(ipAddress, configuration);
             loop = device.newEventLoop();
             domain = device.allocateProtectionDomain();
             queue = device.createCompletionQueue(4 * DEPTH, loop, ready -> {});

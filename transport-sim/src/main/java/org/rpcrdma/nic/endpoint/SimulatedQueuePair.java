@@ -151,6 +151,11 @@ public final class SimulatedQueuePair extends TurnTaker
     }
 
     @Override
+    public PacketSink peer() {
+        return life.peer.queuePair();
+    }
+
+    @Override
     public boolean isOperational() {
         return state == QueuePairState.RTS
                 || state == QueuePairState.RTR

@@ -141,7 +141,7 @@ public final class Processor implements EventLoop {
 
     @Override
     public boolean isVirtual() {
-        return true;
+        return !simulation.isRealTime();
     }
 
     @Override
@@ -151,12 +151,12 @@ public final class Processor implements EventLoop {
             throw new IllegalStateException("runOnce is not for handlers: device=" + device);
         }
         final long before = handled;
-        while (simulation.nextEventTime() <= end && simulation.step()) {
+        while (simulation.stepUntil(end)) {
             if (handled != before) {
                 return true;
             }
         }
-        if (simulation.hasEvents()) {
+        if (simulation.hasEvents() && !simulation.isRealTime()) {
             simulation.runUntil(end);
         }
         return false;
@@ -188,7 +188,7 @@ public final class Processor implements EventLoop {
         if (awaited.hasEvent()) {
             return true;
         }
-        while (!awaited.hasEvent() && simulation.nextEventTime() <= end && simulation.step()) {
+        while (!awaited.hasEvent() && simulation.stepUntil(end)) {
             continue;
         }
         if (awaited.hasEvent()) {
@@ -203,6 +203,7 @@ public final class Processor implements EventLoop {
         if (timeoutNanos < 0) {
             throw new IllegalArgumentException("timeout must not be negative: timeoutNanos=" + timeoutNanos);
         }
+        simulation.catchUp();
         return nanoTime() + Math.min(timeoutNanos, Long.MAX_VALUE - nanoTime());
     }
 

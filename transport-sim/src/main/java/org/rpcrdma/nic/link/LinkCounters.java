@@ -11,5 +11,5 @@ public final class LinkCounters {
     public long linkDown;
     public long tooLong;
 
-    LinkCounters() {}
+    public LinkCounters() {}
 }

@@ -23,7 +23,7 @@ public final class LinkState {
     private boolean isTakenDown;
     private boolean isUp = true;
 
-    LinkState(final Simulation simulation, final Consumer<AsyncEventType> onChange) {
+    public LinkState(final Simulation simulation, final Consumer<AsyncEventType> onChange) {
         this.simulation = simulation;
         this.onChange = onChange;
     }

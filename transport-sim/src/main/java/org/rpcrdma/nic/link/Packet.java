@@ -113,7 +113,7 @@ public final class Packet extends Event {
     }
 
     /** Makes a packet the same as another that was not received, with the payload of its own. */
-    void copy(final Packet other) {
+    public void copy(final Packet other) {
         begin(other.kind, other.transport, other.origin, other.originEpoch, other.destination, other.psn);
         epoch = other.epoch;
         isFirst = other.isFirst;

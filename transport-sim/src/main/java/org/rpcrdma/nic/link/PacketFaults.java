@@ -25,13 +25,13 @@ public final class PacketFaults {
     private int flipped;
     private long delay;
 
-    PacketFaults(final SeededRandom random, final LinkCounters counters) {
+    public PacketFaults(final SeededRandom random, final LinkCounters counters) {
         this.random = random;
         this.counters = counters;
     }
 
     /** Returns true if something can happen to a packet. */
-    boolean isActive() {
+    public boolean isActive() {
         return isActive;
     }
 
@@ -59,7 +59,7 @@ public final class PacketFaults {
     }
 
     /** Decides what happens to a packet. Returns true if it gets lost. */
-    boolean loses(final Packet packet) {
+    public boolean loses(final Packet packet) {
         isLost = happens(risks.loss());
         isDuplicated = happens(risks.duplication());
         flipped = NONE;
@@ -86,7 +86,7 @@ public final class PacketFaults {
     }
 
     /** Changes the packet's payload if that was decided. */
-    void corrupt(final Packet packet) {
+    public void corrupt(final Packet packet) {
         if (flipped != NONE) {
             packet.payload.detach();
             packet.payload.flipByte(flipped % packet.payload.length());
@@ -95,7 +95,7 @@ public final class PacketFaults {
     }
 
     /** Returns true if the packet that was decided about arrives twice. */
-    boolean isDuplicated() {
+    public boolean isDuplicated() {
         if (isDuplicated) {
             counters.duplicated++;
         }
@@ -103,7 +103,7 @@ public final class PacketFaults {
     }
 
     /** Returns how many nanoseconds the packet that was decided about comes late. */
-    long delay() {
+    public long delay() {
         final long late = delay + chanceDelay();
         if (late != 0) {
             counters.reordered++;
@@ -112,7 +112,7 @@ public final class PacketFaults {
     }
 
     /** Returns how many nanoseconds its twin comes late. */
-    long twinDelay() {
+    public long twinDelay() {
         final long late = chanceDelay();
         if (late != 0) {
             counters.reordered++;

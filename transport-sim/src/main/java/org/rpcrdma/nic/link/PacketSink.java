@@ -13,6 +13,14 @@ public interface PacketSink {
     /** Returns which of its lives it is in, so that it can drop what was sent to an earlier one. */
     int epoch();
 
+    /**
+     * Returns the only queue pair that sends packets to it, or null if there are many, or is none yet, or if it does not
+     * know. A link that does not see where a packet comes from asks for it.
+     */
+    default PacketSink peer() {
+        return null;
+    }
+
     /** Takes a packet that has arrived; the packet is its own from now on. */
     void receive(Packet packet);
 }

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.Gid;
  *
  * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
  */
-public final class Port implements Link {
+public final class Port implements DisturbedLink {
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
     private final Gid gid;
@@ -102,14 +102,17 @@ public final class Port implements Link {
         return network.find(destination, number);
     }
 
+    @Override
     public PacketFaults faults() {
         return faults;
     }
 
+    @Override
     public LinkState state() {
         return state;
     }
 
+    @Override
     public LinkCounters counters() {
         return counters;
     }

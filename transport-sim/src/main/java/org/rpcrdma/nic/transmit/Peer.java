@@ -63,6 +63,11 @@ public final class Peer {
         origin = null;
     }
 
+    /** Returns the queue pair at the other end, or null if there are many, or none has its number. */
+    public PacketSink queuePair() {
+        return hasMany ? null : sink();
+    }
+
     /** Lets the peer do what access flags allow. */
     public void allow(final int accessFlags) {
         rights = accessFlags;

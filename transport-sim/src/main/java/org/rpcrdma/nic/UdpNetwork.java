@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.function.IntFunction;
+import org.rpcrdma.nic.connect.SimulatedConnectionManager;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.NativeHeap;
+import org.rpcrdma.nic.host.RunningProcessor;
+import org.rpcrdma.nic.link.DisturbedLink;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.Switch;
+import org.rpcrdma.nic.wire.RealTimeLoop;
+import org.rpcrdma.nic.wire.UdpLink;
+import org.rpcrdma.nic.wire.UdpSocket;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The network of this host instead of a {@link Fabric}: devices whose links are UDP sockets. They send and receive
+ * RoCEv2 as other NICs do, in real time, and without any privilege. What a call of theirs costs is what it takes.
+ *
+ * <p>All devices of one network belong to one thread, which runs their event loops or the {@link #simulation()}.
+ */
+public final class UdpNetwork implements AutoCloseable {
+    /** RoCEv2's UDP port. */
+    public static final int PORT = 4791;
+
+    /** What a packet has beside its payload, at most: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
+    private static final int MOST_HEADERS = 100;
+
+    private static final int LEAST_MTU = 256;
+    private static final int LARGEST_MTU = 4096;
+    /** Gb/s that a device sends at most: what a receiver that is a program can take. */
+    private static final int RATE = 10;
+
+    private static final int DEVICE_PORT = 1;
+
+    private final int udpPort;
+    private final RealTimeLoop loop = new RealTimeLoop();
+    private final Simulation simulation = new Simulation(new SecureRandom().nextLong(), loop);
+    private final FabricParts parts = new FabricParts(
+            simulation,
+            new RunningProcessor(),
+            new NativeHeap(),
+            new PacketPool(),
+            new Switch(),
+            new HashMap<>(),
+            new Taps());
+
+    /**
+     * Makes a network without devices, on RoCEv2's port.
+     *
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     */
+    public UdpNetwork() {
+        this(PORT);
+    }
+
+    /**
+     * Makes a network without devices.
+     *
+     * @param udpPort the UDP port of all devices that they talk to and of their own, 1 to 65535.
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     */
+    public UdpNetwork(final int udpPort) {
+        AgronaAccess.check();
+        this.udpPort = udpPort;
+    }
+
+    /**
+     * Opens a device.
+     *
+     * @param name      name of the device, for example {@code udp0}.
+     * @param ipAddress a local address in digits, for example {@code 127.0.0.2}.
+     * @return the device; the caller closes it.
+     * @throws VerbsException EADDRINUSE if the port of the address cannot be had.
+     */
+    public SimulatedDevice attach(final String name, final String ipAddress) {
+        final UdpSocket socket = new UdpSocket(new InetSocketAddress(ipAddress, udpPort));
+        try {
+            final UdpAttachment attachment = new UdpAttachment(socket);
+            return new SimulatedDevice(
+                    parts, attachment, name, ipAddress, configuration(), costs(ipAddress), attachment::detach);
+        } catch (final RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Returns a configuration without what has no place in a RoCEv2 packet. */
+    private static DeviceConfiguration configuration() {
+        return DeviceConfiguration.DEFAULT
+                .withIommuMode(IommuMode.OFF)
+                .without(DeviceCapability.XRC, DeviceCapability.OUT_OF_ORDER_RECEIVE);
+    }
+
+    /** Returns costs of 0 for all that takes time by itself here. */
+    private static CostModel costs(final String ipAddress) {
+        CostModel costs =
+                CostModel.preset("ideal").with(CostParameter.LINK_RATE, RATE).with(CostParameter.MTU, mtu(ipAddress));
+        for (final CostParameter parameter : CostModel.parameters()) {
+            if (parameter.unit().equals("ns") && parameter.minimum() == 0) {
+                costs = costs.with(parameter, 0);
+            }
+        }
+        return costs;
+    }
+
+    /** Returns the longest payload that the interface of an address carries in one piece. */
+    private static int mtu(final String ipAddress) {
+        try {
+            final InetAddress address = InetAddress.getByName(ipAddress);
+            final NetworkInterface network = NetworkInterface.getByInetAddress(address);
+            final int most = network == null ? LARGEST_MTU + MOST_HEADERS : network.getMTU();
+            final int payload = Integer.highestOneBit(Math.max(LEAST_MTU, most - MOST_HEADERS));
+            return Math.min(LARGEST_MTU, payload);
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EINVAL, "no such interface: address=" + ipAddress + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * Returns what the devices happen in: its time is the system's.
+     *
+     * @return runs the devices of this network.
+     */
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    /**
+     * Sets the tap, which is notified of packets, posts and completions.
+     *
+     * @param tap the tap; null for none.
+     */
+    public void setTap(final FabricTap tap) {
+        parts.taps().set(tap);
+    }
+
+    /** Ends it. Devices that are open send and receive nothing any more. */
+    @Override
+    public void close() {
+        loop.close();
+    }
+
+    /** The way of one device to the network. */
+    private final class UdpAttachment implements Network {
+        private final UdpSocket socket;
+        private UdpLink link;
+
+        UdpAttachment(final UdpSocket socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public DisturbedLink newLink(final DeviceProfile profile, final AsyncEvents asyncEvents) {
+            link = new UdpLink(
+                    simulation,
+                    socket,
+                    profile.costs().count(CostParameter.MTU),
+                    profile.costs().get(CostParameter.LINK_RATE),
+                    parts.packets(),
+                    event -> asyncEvents.raisePort(event, DEVICE_PORT),
+                    parts.taps());
+            return link;
+        }
+
+        @Override
+        public void attach(final IntFunction<PacketSink> queuePairs) {
+            link.attach(queuePairs);
+            loop.add(link, socket);
+        }
+
+        /** Returns none. */
+        @Override
+        public SimulatedConnectionManager newConnections(final DeviceProfile profile, final HostProcessors processors) {
+            return null;
+        }
+
+        void detach(final SimulatedDevice device) {
+            loop.close(link);
+        }
+    }
+}

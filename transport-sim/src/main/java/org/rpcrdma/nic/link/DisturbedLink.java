@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.link;
+
+/** A link on which faults happen on demand and by chance. */
+public interface DisturbedLink extends Link {
+    /** Returns what happens to the packets that are sent. */
+    PacketFaults faults();
+
+    /** Returns its state: up or down. */
+    LinkState state();
+
+    /** Returns what happened to packets. */
+    LinkCounters counters();
+}

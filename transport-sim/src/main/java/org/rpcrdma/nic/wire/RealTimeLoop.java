@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.wire;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.sim.Pace;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Lets a simulation go with the system's clock, and brings in the datagrams of its links. After something has come it
+ * looks for more a while before it waits in the selector, because waiting and waking up takes longer than a small
+ * message to another host and back.
+ */
+public final class RealTimeLoop implements Pace, AutoCloseable {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    /** How long it looks for datagrams before it waits for them. */
+    private static final long SPIN_NANOS = 50_000;
+
+    private final Selector selector;
+    private final List<UdpLink> links = new ArrayList<>();
+    private final long origin = System.nanoTime();
+    private long spinsUntil;
+
+    /** Begins at 0. */
+    public RealTimeLoop() {
+        try {
+            selector = Selector.open();
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "no selector: " + e.getMessage());
+        }
+    }
+
+    /** Brings in the datagrams of a link from now on. */
+    public void add(final UdpLink link, final UdpSocket socket) {
+        try {
+            socket.channel().register(selector, SelectionKey.OP_READ);
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "socket is closed: address=" + socket.local());
+        }
+        links.add(link);
+    }
+
+    /** Closes a link; its address can be had again. */
+    public void close(final UdpLink link) {
+        links.remove(link);
+        link.close();
+        try {
+            selector.selectNow();
+        } catch (final IOException e) {
+            throw failure(e);
+        }
+    }
+
+    private static VerbsException failure(final IOException e) {
+        return new VerbsException(Errno.EIO, "selector: " + e.getMessage());
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime() - origin;
+    }
+
+    @Override
+    public boolean take() {
+        boolean hasTaken = false;
+        for (int i = 0; i < links.size(); i++) {
+            hasTaken |= links.get(i).receive();
+        }
+        if (hasTaken) {
+            spinsUntil = nanoTime() + SPIN_NANOS;
+        }
+        return hasTaken;
+    }
+
+    @Override
+    public void await(final long time) {
+        final long now = nanoTime();
+        final long millis = (time - now) / NANOS_PER_MILLI;
+        if (now < spinsUntil || millis <= 0) {
+            Thread.onSpinWait();
+            return;
+        }
+        try {
+            selector.select(millis);
+            selector.selectedKeys().clear();
+        } catch (final IOException e) {
+            throw failure(e);
+        }
+    }
+
+    @Override
+    public void wake() {
+        selector.wakeup();
+    }
+
+    /** Closes the links that are open. */
+    @Override
+    public void close() {
+        links.forEach(UdpLink::close);
+        try {
+            selector.close();
+        } catch (final IOException e) {
+            throw failure(e);
+        }
+    }
+}

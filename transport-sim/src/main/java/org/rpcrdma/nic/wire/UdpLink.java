@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.wire;
+
+import java.net.InetSocketAddress;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.rpcrdma.nic.host.BusyTime;
+import org.rpcrdma.nic.link.DisturbedLink;
+import org.rpcrdma.nic.link.LinkCounters;
+import org.rpcrdma.nic.link.LinkState;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketFaults;
+import org.rpcrdma.nic.link.PacketListener;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairType;
+
+/**
+ * A link whose network is a real one: a UDP socket on RoCEv2's port of one local address. A packet is a datagram; one
+ * that the socket does not take is as good as lost on the way, and retransmission brings it again.
+ *
+ * <p>A packet leaves no sooner than those before have passed at the link's rate, which keeps a burst from filling the
+ * receiver's socket, and lets arrivals in between.
+ *
+ * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
+ * if they come from its host.
+ */
+public final class UdpLink implements DisturbedLink, AutoCloseable {
+    /** Datagrams that are taken at once, at most. */
+    private static final int BATCH = 64;
+
+    private static final double BITS_AND_PICOS = 8 * 1000.0;
+
+    private final Gid gid;
+    private final Simulation simulation;
+    private final UdpSocket socket;
+    private final int mtu;
+    private final double picosPerByte;
+    private final PacketPool packets;
+    private final PacketListener listener;
+    private final LinkCounters counters = new LinkCounters();
+    private final PacketFaults faults;
+    private final LinkState state;
+    private final BusyTime toSocket = new BusyTime();
+    private final RemoteHosts hosts;
+    private IntFunction<PacketSink> queuePairs = number -> null;
+
+    /**
+     * Makes a link that is up, and leads to no queue pairs here yet.
+     *
+     * @param socket   bound to the link's address and port.
+     * @param mtu      the longest payload of a packet.
+     * @param rate     Gb/s at which packets leave at most.
+     * @param packets  takes packets that have left.
+     * @param onChange is called when the link goes down or comes up.
+     * @param listener is notified of the packets that are sent.
+     */
+    public UdpLink(
+            final Simulation simulation,
+            final UdpSocket socket,
+            final int mtu,
+            final double rate,
+            final PacketPool packets,
+            final Consumer<AsyncEventType> onChange,
+            final PacketListener listener) {
+        final InetSocketAddress local = socket.local();
+        gid = Gid.of(local.getAddress());
+        this.simulation = simulation;
+        this.socket = socket;
+        this.mtu = mtu;
+        this.packets = packets;
+        this.listener = listener;
+        picosPerByte = BITS_AND_PICOS / rate;
+        faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
+        state = new LinkState(simulation, onChange);
+        hosts = new RemoteHosts(local);
+    }
+
+    /** Leads to the queue pairs of a NIC from now on, which it finds by their numbers. */
+    public void attach(final IntFunction<PacketSink> newQueuePairs) {
+        queuePairs = newQueuePairs;
+    }
+
+    @Override
+    public Gid gid() {
+        return gid;
+    }
+
+    @Override
+    public int mtu() {
+        return mtu;
+    }
+
+    /** Returns a queue pair here, or one of another host: whether there is one of that number nobody knows. */
+    @Override
+    public PacketSink find(final Gid destination, final int number) {
+        if (destination.equals(gid)) {
+            return queuePairs.apply(number);
+        }
+        final RemoteHost host = hosts.find(destination);
+        return host == null ? null : host.queuePair(this, number);
+    }
+
+    @Override
+    public PacketFaults faults() {
+        return faults;
+    }
+
+    @Override
+    public LinkState state() {
+        return state;
+    }
+
+    @Override
+    public LinkCounters counters() {
+        return counters;
+    }
+
+    /** Returns what became of datagrams. */
+    public WireCounters wireCounters() {
+        return socket.counters();
+    }
+
+    @Override
+    public long send(final Packet packet, final long readPicos) {
+        final long now = simulation.nanoTime();
+        final boolean isDisturbed = faults.isActive();
+        if (isDropped(packet, now, isDisturbed)) {
+            packets.give(packet);
+            return now;
+        }
+        if (isDisturbed) {
+            disturb(packet);
+        } else {
+            carry(packet, 0);
+        }
+        return now;
+    }
+
+    @Override
+    public void sendAhead(final Packet packet, final long notBefore) {
+        send(packet, 0);
+    }
+
+    private boolean isDropped(final Packet packet, final long now, final boolean isDisturbed) {
+        if (packet.destination == null) {
+            return true;
+        }
+        if (!state.isUp()) {
+            counters.linkDown++;
+            return true;
+        }
+        if (listener.isOn()) {
+            listener.packetLeaves(packet, now);
+        }
+        if (packet.payload.length() > mtu) {
+            counters.tooLong++;
+            return true;
+        }
+        return isDisturbed && faults.loses(packet);
+    }
+
+    private void disturb(final Packet packet) {
+        faults.corrupt(packet);
+        if (faults.isDuplicated()) {
+            final Packet twin = packets.take();
+            twin.copy(packet);
+            carry(twin, faults.twinDelay());
+        }
+        carry(packet, faults.delay());
+    }
+
+    /** Sends a packet, later if it is to be late. One to a queue pair here does not reach the socket. */
+    private void carry(final Packet packet, final long delay) {
+        if (delay == 0 && packet.destination instanceof RemoteQueuePair) {
+            transmit(packet);
+            return;
+        }
+        if (packet.payload.length() != 0) {
+            packet.payload.detach();
+        }
+        simulation.schedule(packet, simulation.nanoTime() + delay);
+    }
+
+    /** Takes a packet that comes late, or from a queue pair here. */
+    @Override
+    public void deliver(final Packet packet) {
+        if (packet.destination instanceof RemoteQueuePair) {
+            transmit(packet);
+        } else {
+            packet.destination.receive(packet);
+        }
+    }
+
+    private void transmit(final Packet packet) {
+        final RemoteQueuePair to = (RemoteQueuePair) packet.destination;
+        final int bytes = socket.send(packet, to.number(), to.host);
+        final long now = simulation.nanoTime();
+        toSocket.set(now, toSocket.left(now) + (long) (bytes * picosPerByte));
+        packets.give(packet);
+    }
+
+    /** Takes datagrams that have come, if there are some. Returns true if there were. */
+    public boolean receive() {
+        int count = 0;
+        while (count < BATCH && socket.receive()) {
+            count++;
+            if (socket.hasPacket()) {
+                take();
+            }
+        }
+        return count != 0;
+    }
+
+    private void take() {
+        final PacketSink destination = queuePairs.apply(socket.decoder().destination());
+        if (destination == null) {
+            socket.counters().toNobody++;
+            return;
+        }
+        final RemoteQueuePair source = sourceOf(destination);
+        if (source == null) {
+            socket.counters().strange++;
+        } else if (!socket.isIntact(source.host)) {
+            socket.counters().corrupt++;
+        } else if (!state.isUp()) {
+            counters.linkDown++;
+        } else {
+            hand(source, destination);
+        }
+    }
+
+    /** Returns the queue pair that the datagram in the socket's buffer comes from, or null if it is none of a peer's. */
+    private RemoteQueuePair sourceOf(final PacketSink destination) {
+        if (socket.decoder().transport() == QueuePairType.UD) {
+            final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
+            return host == null ? null : host.queuePair(this, socket.decoder().source());
+        }
+        return destination.peer() instanceof RemoteQueuePair peer
+                        && peer.host.address.getAddress().equals(socket.sender().getAddress())
+                ? peer
+                : null;
+    }
+
+    private void hand(final RemoteQueuePair source, final PacketSink destination) {
+        final Packet packet = packets.take();
+        final PacketOrigin origin = source.origin(socket.decoder().transport());
+        socket.decode(packet, origin, destination);
+        if (!packet.transport.isReliable()) {
+            packet.payload.detach();
+        }
+        destination.receive(packet);
+    }
+
+    @Override
+    public long busyPicos(final long now) {
+        return toSocket.left(now);
+    }
+
+    @Override
+    public long lastDeparture() {
+        return simulation.nanoTime();
+    }
+
+    @Override
+    public long lastArrival() {
+        return simulation.nanoTime();
+    }
+
+    /** Does nothing: what was sent has been copied into the socket. */
+    @Override
+    public void detachPayloads() {}
+
+    /** Closes the socket. */
+    @Override
+    public void close() {
+        socket.close();
+    }
+}

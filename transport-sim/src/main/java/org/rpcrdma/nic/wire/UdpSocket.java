@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.wire;
+
+import static org.rpcrdma.roce.RoceLayout.ICRC_LENGTH;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.roce.CrcResidue;
+import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.PseudoHeader;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A UDP socket that packets go through, one a datagram, without waiting.
+ *
+ * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
+ * were 0: so Linux sends what is not to be fragmented, from a socket that is not connected. Of what arrives over IPv4
+ * any identification is taken for right that makes the CRC right: {@link CrcResidue}; 16 bits of it are left to check
+ * the packet, beside UDP's checksum, which the system verifies.
+ */
+public final class UdpSocket implements AutoCloseable {
+    private static final int BUFFER = 8192;
+    private static final int SOCKET_BUFFER = 4 << 20;
+
+    private final InetSocketAddress local;
+    private final DatagramChannel channel;
+    private final WireCounters counters = new WireCounters();
+    private final ByteBuffer outgoing = ByteBuffer.allocateDirect(BUFFER);
+    private final PacketEncoder encoder = new PacketEncoder(outgoing);
+    private final ByteBuffer incoming = ByteBuffer.allocateDirect(BUFFER);
+    private final PacketDecoder decoder = new PacketDecoder(incoming);
+    private final InvariantCrc invariantCrc = new InvariantCrc();
+    private final CrcResidue residues = new CrcResidue(BUFFER);
+    private InetSocketAddress sender;
+    private int length;
+    private boolean hasPacket;
+
+    /**
+     * Opens a socket.
+     *
+     * @param local address and port; not a wildcard.
+     * @throws VerbsException EADDRINUSE if it cannot be had: the message says why.
+     */
+    public UdpSocket(final InetSocketAddress local) {
+        this.local = local;
+        final boolean isIpv4 = local.getAddress() instanceof Inet4Address;
+        try {
+            channel = DatagramChannel.open(isIpv4 ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
+            bind();
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EADDRINUSE, "no UDP socket: address=" + local + ": " + e.getMessage());
+        }
+    }
+
+    private void bind() throws IOException {
+        try {
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
+            forbidFragments();
+            channel.bind(local);
+        } catch (final IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Lets no datagram be fragmented; Linux does so by default, and JDKs below 19 cannot ask for it. */
+    @SuppressWarnings("unchecked")
+    private void forbidFragments() throws IOException {
+        for (final SocketOption<?> option : channel.supportedOptions()) {
+            if (option.name().equals("IP_DONTFRAGMENT")) {
+                channel.setOption((SocketOption<Boolean>) option, true);
+            }
+        }
+    }
+
+    DatagramChannel channel() {
+        return channel;
+    }
+
+    InetSocketAddress local() {
+        return local;
+    }
+
+    WireCounters counters() {
+        return counters;
+    }
+
+    PacketDecoder decoder() {
+        return decoder;
+    }
+
+    /** Returns where the datagram in the buffer comes from. */
+    InetSocketAddress sender() {
+        return sender;
+    }
+
+    /** Sends a packet to a queue pair of a host; returns the bytes of its datagram. */
+    int send(final Packet packet, final int number, final RemoteHost host) {
+        outgoing.clear();
+        final int end = encoder.encode(packet, number);
+        host.outbound.setPayloadLength(end + ICRC_LENGTH);
+        final int crc = invariantCrc.of(host.outbound, outgoing, end);
+        outgoing.limit(end + ICRC_LENGTH).position(0);
+        outgoing.putInt(end, Integer.reverseBytes(crc));
+        try {
+            if (channel.send(outgoing, host.address) == 0) {
+                counters.notSent++;
+            } else {
+                counters.sent++;
+                counters.sentBytes += end + ICRC_LENGTH;
+            }
+        } catch (final IOException e) {
+            // No way to the host, or no memory: the network loses it.
+            counters.notSent++;
+        }
+        return end + ICRC_LENGTH;
+    }
+
+    /** Takes the next datagram into the buffer. Returns false if none has come. */
+    boolean receive() {
+        incoming.clear();
+        try {
+            sender = (InetSocketAddress) channel.receive(incoming);
+        } catch (final IOException e) {
+            sender = null;
+        }
+        if (sender == null) {
+            return false;
+        }
+        length = incoming.position();
+        incoming.clear();
+        counters.received++;
+        hasPacket = decoder.wrap(length);
+        if (!hasPacket) {
+            counters.malformed++;
+        }
+        return true;
+    }
+
+    /** Returns true if the datagram in the buffer is a packet. */
+    boolean hasPacket() {
+        return hasPacket;
+    }
+
+    /** Returns true if the invariant CRC of the datagram in the buffer, which comes from a host, is right. */
+    boolean isIntact(final RemoteHost host) {
+        final PseudoHeader header = host.inbound;
+        final int end = PacketDecoder.end(length);
+        header.setSourcePort(sender.getPort());
+        header.setPayloadLength(length);
+        final int residue = Integer.reverseBytes(incoming.getInt(end)) ^ invariantCrc.of(header, incoming, end);
+        incoming.clear();
+        final int toIdentification = header.bytesToIdentification();
+        return residue == 0
+                || toIdentification >= 0
+                        && residues.unknown(residue, header.length() - toIdentification + end) != CrcResidue.IMPOSSIBLE;
+    }
+
+    /** Makes a packet of the datagram in the buffer, in which its payload stays. */
+    void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
+        decoder.decode(packet, origin, destination);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "socket: address=" + local + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim;
+
+/**
+ * A real clock that a {@link Simulation} goes with, and what comes from outside: datagrams of a socket. All but {@link
+ * #wake} is called by the simulation's thread.
+ */
+public interface Pace {
+    /**
+     * Returns the time.
+     *
+     * @return nanoseconds, from 0 on, never less than before.
+     */
+    long nanoTime();
+
+    /**
+     * Takes what has come from outside, if something has, and does not wait. The simulation stands at this time; events
+     * can be scheduled.
+     *
+     * @return true if there was something.
+     */
+    boolean take();
+
+    /**
+     * Waits until a time, or until there is something to take, or {@link #wake}; or for a shorter while.
+     *
+     * @param time nanoseconds; {@link Long#MAX_VALUE} if no time is waited for.
+     */
+    void await(long time);
+
+    /** Ends the wait, or else the next one. Any thread may call it. */
+    void wake();
+}

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.SendRequests.SIGNALED;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.wire.UdpLink;
+import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Two devices on UDP sockets of this host, in real time. */
+class UdpNetworkTest {
+    private static final long LONGEST_NANOS = 20_000_000_000L;
+    private static final long SLICE = 1_000_000;
+    private static final int REQUESTS = 1000;
+
+    private final UdpNetwork network = new UdpNetwork();
+    private ModifiedPair pair;
+
+    @AfterEach
+    void close() {
+        network.close();
+    }
+
+    private ModifiedPair connect(final QueuePairType type) {
+        pair = new ModifiedPair(type, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        return pair.connect();
+    }
+
+    /** Lets things happen until something is so. */
+    private void await(final BooleanSupplier condition) {
+        final long end = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it takes too long");
+            network.simulation().catchUp();
+            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
+        }
+    }
+
+    private void expect(final ModifiedPair.Side side, final String... completions) {
+        final List<String> found = new ArrayList<>();
+        await(() -> {
+            found.addAll(side.completions());
+            return found.size() >= completions.length;
+        });
+        assertEquals(List.of(completions), found);
+    }
+
+    private void fill(final ModifiedPair.Side side, final int length) {
+        side.buffer.fill(5);
+        for (int i = length; i < ModifiedPair.BUFFER; i++) {
+            UnsafeApi.putByte(side.address + i, (byte) 0);
+        }
+    }
+
+    @Test
+    void shouldSendAMessageInPackets() {
+        connect(QueuePairType.RC);
+        fill(pair.client, 5001);
+        pair.server.receive(7, 100, 6000);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 5001);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+        expect(pair.server, "7:SUCCESS");
+        pair.server.buffer.assertHolds(5, 100, 0, 5001);
+    }
+
+    @Test
+    void shouldWriteAndRead() {
+        connect(QueuePairType.RC);
+        fill(pair.client, 20_000);
+        pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address + 30_000, pair.server.region.rkey());
+        pair.client.sge(0, 20_000);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+        pair.server.buffer.assertHolds(5, 30_000, 0, 20_000);
+        pair.client.buffer.fill(0);
+        fill(pair.client, 0);
+        pair.client.sends().rdmaRead(2, SIGNALED, pair.server.address + 30_007, pair.server.region.rkey());
+        pair.client.sge(11, 19_993);
+        pair.client.post();
+        expect(pair.client, "2:SUCCESS");
+        pair.client.buffer.assertHolds(5, 11, 7, 19_993);
+    }
+
+    @Test
+    void shouldCarryOutAtomics() {
+        connect(QueuePairType.RC);
+        UnsafeApi.putLong(pair.server.address + 8, 40);
+        pair.client.sends().fetchAndAdd(1, SIGNALED, pair.server.address + 8, pair.server.region.rkey(), 2);
+        pair.client.sge(0, Long.BYTES);
+        pair.client.sends.compareAndSwap(2, SIGNALED, pair.server.address + 8, pair.server.region.rkey(), 42, -7);
+        pair.client.sge(8, Long.BYTES);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS", "2:SUCCESS");
+        assertEquals(40, UnsafeApi.getLong(pair.client.address));
+        assertEquals(42, UnsafeApi.getLong(pair.client.address + 8));
+        assertEquals(-7, UnsafeApi.getLong(pair.server.address + 8));
+    }
+
+    @Test
+    void shouldTryAgainUntilThereIsAReceive() {
+        connect(QueuePairType.RC);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        pass(2 * SLICE);
+        assertEquals(List.of(), pair.client.completions());
+        pair.server.receive(7, 0, 10);
+        expect(pair.client, "1:SUCCESS");
+        expect(pair.server, "7:SUCCESS");
+    }
+
+    private void pass(final long nanos) {
+        final long end = System.nanoTime() + nanos;
+        await(() -> System.nanoTime() > end);
+    }
+
+    @Test
+    void shouldRefuseWhatAKeyDoesNotAllow() {
+        connect(QueuePairType.RC);
+        pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey() + 1);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        expect(pair.client, "1:REM_ACCESS_ERR");
+        assertEquals(QueuePairState.ERR, pair.server.queuePair.state());
+    }
+
+    @Test
+    void shouldGiveUpOnAPeerThatDoesNotAnswer() {
+        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair.timeout = 8;
+        pair.connect();
+        pair.server.device.faults().linkDown();
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        expect(pair.client, "1:RETRY_EXC_ERR");
+    }
+
+    @Test
+    void shouldCarryDatagramsWithTheirRoute() {
+        connect(QueuePairType.UD);
+        fill(pair.client, 300);
+        pair.server.receive(7, 0, 340);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sends.destination(
+                pair.client.domain.createAddressHandle(new AddressVector(pair.server.device.gid(1, 0), 0, 1)),
+                pair.server.queuePair.number(),
+                ModifiedPair.QKEY);
+        pair.client.sge(0, 300);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+        expect(pair.server, "7:SUCCESS");
+        assertEquals(340, pair.server.batch().byteLength(0));
+        assertEquals(pair.client.queuePair.number(), pair.server.batch().sourceQueuePair(0));
+    }
+
+    @Test
+    void shouldSendUnreliableMessages() {
+        connect(QueuePairType.UC);
+        fill(pair.client, 3000);
+        pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey());
+        pair.client.sge(0, 3000);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+        await(() -> UnsafeApi.getByte(pair.server.address + 2999) == UnsafeApi.getByte(pair.client.address + 2999));
+        pair.server.buffer.assertHolds(5, 0, 0, 3000);
+    }
+
+    @Test
+    void shouldDropWhatIsNotThePeers() throws IOException {
+        connect(QueuePairType.RC);
+        pair.server.receive(7, 0, 10);
+        final WireCounters counters =
+                Inside.of(pair.server.device, UdpLink.class).wireCounters();
+        final byte[] packet = new byte[20];
+        packet[0] = 4;
+        packet[2] = -1;
+        packet[3] = -1;
+        packet[7] = ModifiedPair.FIRST_NUMBER;
+        packet[11] = (byte) pair.psn;
+        sendTo(pair.server, LoopbackAddresses.of(3), packet);
+        await(() -> counters.strange == 1);
+        sendTo(pair.server, LoopbackAddresses.of(1), packet);
+        await(() -> counters.corrupt == 1);
+        packet[7]++;
+        sendTo(pair.server, LoopbackAddresses.of(1), packet);
+        await(() -> counters.toNobody == 1);
+        packet[1] = 1;
+        sendTo(pair.server, LoopbackAddresses.of(1), packet);
+        await(() -> counters.malformed == 1);
+        assertEquals(List.of(), pair.server.completions());
+    }
+
+    private static void sendTo(final ModifiedPair.Side to, final String from, final byte[] bytes) throws IOException {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(from))) {
+            final InetAddress address = InetAddress.getByName(to.device.ipAddress());
+            socket.send(new DatagramPacket(bytes, bytes.length, address, UdpNetwork.PORT));
+        }
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatIsTaken() {
+        connect(QueuePairType.RC);
+        final String taken = pair.client.device.ipAddress();
+        final VerbsException refused = assertThrows(VerbsException.class, () -> network.attach("udp3", taken));
+        assertEquals(Errno.EADDRINUSE, refused.errno());
+        assertTrue(refused.getMessage().contains(taken), refused.getMessage());
+    }
+
+    @Test
+    void shouldSurviveEverythingThatHappensToPackets() {
+        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair.timeout = 8;
+        pair.psn = Psn.MASK - 200;
+        pair.client.pathMtu = TorturePeer.MTU;
+        pair.server.pathMtu = TorturePeer.MTU;
+        pair.connect();
+        final FaultPlan plan =
+                FaultPlan.NONE.withLoss(0.03).withDuplication(0.05).withReordering(0.05, 50_000);
+        pair.client.device.faults().follow(plan);
+        pair.server.device.faults().follow(plan);
+        final SeededRandom random = new SeededRandom(Seed.get());
+        final TorturePeer client = new TorturePeer(pair.client, 1, random);
+        final TorturePeer server = new TorturePeer(pair.server, 2, random);
+        client.join(server);
+        server.join(client);
+        await(() -> {
+            act(client, random);
+            act(server, random);
+            return client.completed() >= REQUESTS && server.completed() >= REQUESTS;
+        });
+        pass(10 * SLICE);
+        client.poll(0);
+        server.poll(0);
+        client.assertEnd();
+        server.assertEnd();
+        assertTrue(pair.client.device.faults().statistics().lost() > 0);
+    }
+
+    private static void act(final TorturePeer peer, final SeededRandom random) {
+        peer.poll(0);
+        peer.postReceives();
+        if (peer.posted() < REQUESTS && peer.hasRoom() && random.nextBoolean()) {
+            peer.post();
+        }
+    }
+}
