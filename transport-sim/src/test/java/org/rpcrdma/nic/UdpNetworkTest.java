@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Psn;
@@ -23,6 +24,7 @@ import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
@@ -218,6 +220,23 @@ class UdpNetworkTest {
             final InetAddress address = InetAddress.getByName(to.device.ipAddress());
             socket.send(new DatagramPacket(bytes, bytes.length, address, UdpNetwork.PORT));
         }
+    }
+
+    @Test
+    void shouldCarryManagementDatagrams() {
+        connect(QueuePairType.RC);
+        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[256]);
+        for (int i = 0; i < 256; i++) {
+            datagram.putByte(i, (byte) i);
+        }
+        final List<Gid> sources = new ArrayList<>();
+        Inside.of(pair.server.device, UdpLink.class).attachManagement((source, taken) -> {
+            assertEquals(datagram, new UnsafeBuffer(taken, 0, 256));
+            sources.add(source);
+        });
+        Inside.of(pair.client.device, UdpLink.class).sendManagement(pair.server.device.gid(1, 0), datagram);
+        await(() -> !sources.isEmpty());
+        assertEquals(List.of(pair.client.device.gid(1, 0)), sources);
     }
 
     @Test

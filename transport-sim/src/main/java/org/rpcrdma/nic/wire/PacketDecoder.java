@@ -21,6 +21,7 @@ import static org.rpcrdma.roce.RoceLayout.RETH_KEY;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.BufferUtil;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
@@ -160,6 +161,19 @@ public final class PacketDecoder {
     /** Returns the number of the queue pair that a datagram comes from, 24 bits; other packets do not say it. */
     public int source() {
         return buffer.getInt(BTH_LENGTH + DETH_SOURCE) & MASK_24;
+    }
+
+    /** Returns true if it is a datagram with a queue key and so many bytes. */
+    boolean isManagement(final int queueKey, final int bytes) {
+        return operation == Opcodes.SEND_ONLY
+                && transport == QueuePairType.UD
+                && buffer.getInt(BTH_LENGTH) == queueKey
+                && payloadLength == bytes;
+    }
+
+    /** Copies its payload. */
+    void copyPayload(final MutableDirectBuffer target) {
+        target.putBytes(0, buffer, headers, payloadLength);
     }
 
     /** Returns the offset of the invariant CRC of the datagram of a length. */

@@ -5,6 +5,9 @@ package org.rpcrdma.nic.wire;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.link.LinkCounters;
@@ -34,6 +37,13 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Datagrams that are taken at once, at most. */
     private static final int BATCH = 64;
 
+    /** Bytes of a management datagram. */
+    private static final int MANAGEMENT = 256;
+    /** The number of the queue pair that they go to. */
+    private static final int MANAGEMENT_NUMBER = 1;
+    /** The key that they bring. */
+    private static final int MANAGEMENT_KEY = 0x8001_0000;
+
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
     private final Gid gid;
@@ -48,7 +58,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private final LinkState state;
     private final BusyTime toSocket = new BusyTime();
     private final RemoteHosts hosts;
+    private final UnsafeBuffer management = new UnsafeBuffer(BufferUtil.allocateDirectAligned(MANAGEMENT, Long.BYTES));
+    private final PacketOrigin managementOrigin;
     private IntFunction<PacketSink> queuePairs = number -> null;
+    private ManagementTaker managementTaker = (source, datagram) -> {};
+    private int managementPsn;
 
     /**
      * Makes a link that is up, and leads to no queue pairs here yet.
@@ -79,11 +93,43 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
         hosts = new RemoteHosts(local);
+        managementOrigin = new PacketOrigin(gid, MANAGEMENT_NUMBER, QueuePairType.UD, null);
     }
 
     /** Leads to the queue pairs of a NIC from now on, which it finds by their numbers. */
     public void attach(final IntFunction<PacketSink> newQueuePairs) {
         queuePairs = newQueuePairs;
+    }
+
+    /** Lets management datagrams come to a connection manager from now on; until then they are dropped. */
+    public void attachManagement(final ManagementTaker taker) {
+        managementTaker = taker;
+    }
+
+    /**
+     * Sends a management datagram, which may be lost, repeated or late as other packets.
+     *
+     * @param destination the receiver's port.
+     * @param datagram    its 256 bytes; they are the caller's again when this returns.
+     */
+    public void sendManagement(final Gid destination, final DirectBuffer datagram) {
+        final RemoteHost host = hosts.find(destination);
+        if (host == null || !state.isUp()) {
+            return;
+        }
+        final Packet packet = packets.take();
+        final RemoteQueuePair to = host.queuePair(this, MANAGEMENT_NUMBER);
+        packet.begin(Packet.SEND, QueuePairType.UD, managementOrigin, 0, to, managementPsn++);
+        packet.qkey = MANAGEMENT_KEY;
+        management.putBytes(0, datagram, 0, MANAGEMENT);
+        packet.payload.addCopy(management.addressOffset(), MANAGEMENT);
+        if (!faults.isActive()) {
+            carry(packet, 0);
+        } else if (faults.loses(packet)) {
+            packets.give(packet);
+        } else {
+            disturb(packet);
+        }
     }
 
     @Override
@@ -218,6 +264,10 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     private void take() {
+        if (socket.decoder().destination() == MANAGEMENT_NUMBER) {
+            takeManagement();
+            return;
+        }
         final PacketSink destination = queuePairs.apply(socket.decoder().destination());
         if (destination == null) {
             socket.counters().toNobody++;
@@ -245,6 +295,18 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
                         && peer.host.address.getAddress().equals(socket.sender().getAddress())
                 ? peer
                 : null;
+    }
+
+    private void takeManagement() {
+        final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
+        if (host == null || !socket.decoder().isManagement(MANAGEMENT_KEY, MANAGEMENT)) {
+            socket.counters().malformed++;
+        } else if (!socket.isIntact(host)) {
+            socket.counters().corrupt++;
+        } else if (state.isUp()) {
+            socket.decoder().copyPayload(management);
+            managementTaker.take(host.gid, management);
+        }
     }
 
     private void hand(final RemoteQueuePair source, final PacketSink destination) {
