@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.QueuePairType;
  */
 public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Datagrams that are taken at once, at most. */
-    private static final int BATCH = 64;
+    private static final int BATCH = 32;
 
     /** Bytes of a management datagram. */
     private static final int MANAGEMENT = 256;
