@@ -20,9 +20,9 @@ final class EventQueue {
         return Math.min(near.firstTime(), far.firstTime());
     }
 
-    /** Adds an event that is not scheduled. */
+    /** Adds an event that is not scheduled. In real time the first event may be late: earlier than now. */
     void add(final Event event, final long now, final long time) {
-        if (time - now < EventWheel.REACH) {
+        if (time - Math.min(now, near.firstTime()) < EventWheel.REACH) {
             near.add(event, time);
         } else {
             far.add(event, time);

@@ -30,6 +30,8 @@ public final class Simulation {
     /** Events in real time that may happen before something from outside is taken. */
     private static final int EVENTS_A_TURN = 16;
 
+    private static final long LATE_NANOS = 100_000;
+
     private final EventQueue queue = new EventQueue();
     private final long seed;
     private final SeededRandom random;
@@ -202,16 +204,16 @@ public final class Simulation {
             scheduleInjected();
         }
         final long clock = pace.nanoTime();
-        if (queue.firstTime() > clock || ++eventsOfTurn == EVENTS_A_TURN) {
+        now = Math.max(now, clock);
+        if (isTurnOver(clock)) {
             eventsOfTurn = 0;
-            now = Math.max(now, Math.min(clock, queue.firstTime()));
             if (pace.take()) {
                 return clock < end;
             }
         }
         final long first = queue.firstTime();
         if (first <= Math.min(clock, end)) {
-            now = first;
+            eventsOfTurn++;
             queue.removeFirst().fire();
             return true;
         }
@@ -221,10 +223,19 @@ public final class Simulation {
         return clock < end;
     }
 
-    /** Lets the clock stand at the real time, or at that of the next event if it is due. Does nothing in virtual time. */
+    /**
+     * Returns true if something from outside is to be taken before the next event: there is no event now, or there were
+     * many, or the event is late, so that what it waits for may have come.
+     */
+    private boolean isTurnOver(final long clock) {
+        final long lateness = clock - queue.firstTime();
+        return lateness < 0 || eventsOfTurn == EVENTS_A_TURN || lateness > LATE_NANOS && eventsOfTurn != 0;
+    }
+
+    /** Lets the clock stand at the real time. Does nothing in virtual time. */
     public void catchUp() {
         if (pace != null) {
-            now = Math.max(now, Math.min(pace.nanoTime(), queue.firstTime()));
+            now = Math.max(now, pace.nanoTime());
         }
     }
 

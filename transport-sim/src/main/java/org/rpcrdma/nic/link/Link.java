@@ -19,6 +19,14 @@ public interface Link extends InPlacePayloads {
     /** Returns the longest payload of a packet that the port takes. */
     int mtu();
 
+    /**
+     * Returns how many packets of a reliable queue pair may be on their way to the peer or from it: as many as the peer
+     * can take at once. A link on which nothing is dropped has no such limit.
+     */
+    default int window() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Returns the queue pair of a number behind the port of an address, or null if none is known. */
     PacketSink find(Gid gid, int number);
 

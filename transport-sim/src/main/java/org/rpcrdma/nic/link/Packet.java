@@ -31,6 +31,8 @@ public final class Packet extends Event {
 
     public boolean isFirst;
     public boolean isLast;
+    /** Set if it is to be acknowledged at once, though it is not the last of its message; that one always is. */
+    public boolean isAckRequested;
     /** 24 bits on the link; the receiver takes it for the full number: {@link Psn#near}. */
     public long psn;
     /** Bytes of the message ahead of this packet's. */
@@ -97,6 +99,7 @@ public final class Packet extends Event {
         sendTo(to);
         isFirst = true;
         isLast = true;
+        isAckRequested = false;
         isInvalidating = false;
         isSolicited = false;
         hasImmediate = false;
@@ -118,6 +121,7 @@ public final class Packet extends Event {
         epoch = other.epoch;
         isFirst = other.isFirst;
         isLast = other.isLast;
+        isAckRequested = other.isAckRequested;
         messageLength = other.messageLength;
         remoteAddress = other.remoteAddress;
         remoteKey = other.remoteKey;

@@ -82,9 +82,9 @@ final class PendingReads {
         return oldest == NONE ? NONE : queue.firstPsns[queue.slot(oldest)] + packets;
     }
 
-    /** Returns true if the oldest READ whose response is not complete was sent, and is not to be sent again. */
+    /** Returns true if the missing packet was asked for, and is not to be asked for again. */
     boolean isOldestRequested() {
-        return oldest() < queue.next;
+        return sequence.isBehind(oldest(), firstMissing());
     }
 
     /** Returns true if the missing packet was asked for again. */

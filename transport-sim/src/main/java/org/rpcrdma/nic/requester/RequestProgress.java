@@ -27,6 +27,8 @@ final class RequestProgress {
     private final DynamicInitiator initiator;
 
     private boolean isDraining;
+    /** Set while the next packet waits until more is acknowledged. */
+    private boolean isRoomAwaited;
     /** Set while the next request waits until all earlier ones are completed. */
     private boolean isNextFenced;
 
@@ -74,10 +76,19 @@ final class RequestProgress {
         }
     }
 
+    /** Lets the next packet wait until the peer has acknowledged more. */
+    void awaitRoom() {
+        isRoomAwaited = true;
+    }
+
     /** Notes that the peer has everything up to a PSN. */
     void acknowledge(final long psn) {
         if (sequence.acknowledge(psn)) {
             retryTimer.progress();
+            if (isRoomAwaited) {
+                isRoomAwaited = false;
+                turn.now();
+            }
         }
         retryTimer.answered();
         completeInOrder();

@@ -21,6 +21,9 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
 final class RequestSender {
+    /** How many packets of a full window ask for an acknowledgement. */
+    private static final int ANSWERS_IN_WINDOW = 4;
+
     private final Peer peer;
     private final QueuePairParameters parameters;
     private final QueuePairEvents events;
@@ -33,6 +36,8 @@ final class RequestSender {
     /** Null but on the sending end of dynamic connections. */
     private final DynamicInitiator initiator;
 
+    private final int window;
+    private final int answerInterval;
     private int mtu;
 
     RequestSender(
@@ -51,6 +56,8 @@ final class RequestSender {
         packets = context.hardware().packets();
         transmitter = context.hardware().transmitter();
         type = context.self().type;
+        window = context.hardware().link().window();
+        answerInterval = Math.max(1, window / ANSWERS_IN_WINDOW);
     }
 
     void connect(final int pathMtu) {
@@ -70,16 +77,43 @@ final class RequestSender {
         sequence.nextRequest();
     }
 
-    /** Asks for a READ's data, or for what is missing of it. */
-    void sendRead(final int slot, final DmaTransfer transfer) {
+    /** Returns true if the link's window has room for the next packet of a request, or for the part of a READ. */
+    boolean hasRoom(final int slot, final byte operation) {
+        final long outstanding = sequence.outstanding();
+        if (outstanding <= 0 || !type.isReliable()) {
+            return true;
+        }
+        final boolean isRead = Operation.isRead(operation) && !Operation.isAtomic(operation);
+        return outstanding + (isRead ? packetsToAskFor(slot) : 1) <= window;
+    }
+
+    /** Returns how many packets of a READ's response to ask for: up to the end of the part that the window has room for. */
+    private int packetsToAskFor(final int slot) {
+        final int packet = sequence.packetOf(slot);
+        final int left = (int) (queue.lastPsns[slot] + 1 - sequence.psn());
+        return Math.min(left, window - packet % window);
+    }
+
+    /**
+     * Asks for a READ's data, or for what is missing of it: as much as the link's window has room for. Returns true if
+     * all of it is asked for.
+     */
+    boolean sendRead(final int slot, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
+        final int count = packetsToAskFor(slot);
         final Packet packet = peer.newRequest(Packet.READ_REQUEST, sequence.psn());
-        packet.messageLength = queue.totals.get(slot) - offset;
+        packet.messageLength = (int) Math.min(queue.totals.get(slot) - offset, (long) count * mtu);
         packet.remoteAddress = queue.remoteAddresses[slot] + offset;
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
         transmitter.send(packet, transfer);
-        sequence.nextRequest();
+        final boolean isAll = sequence.psn() + count > queue.lastPsns[slot];
+        if (isAll) {
+            sequence.nextRequest();
+        } else {
+            sequence.skipPackets(count);
+        }
+        return isAll;
     }
 
     /** Sends the next packet of a SEND, a WRITE or a flush. Returns false if its memory cannot be read. */
@@ -90,6 +124,7 @@ final class RequestSender {
         packet.offset = offset;
         final boolean isLast = sequence.psn() == queue.lastPsns[slot];
         packet.isLast = isLast;
+        packet.isAckRequested = !isLast && sequence.psn() % answerInterval == 0;
         packet.messageLength = queue.totals.get(slot);
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];

@@ -183,6 +183,10 @@ public final class Requester {
         if (!sequence.isNextStarted() && !start(slot)) {
             return false;
         }
+        if (!sender.hasRoom(slot, operation)) {
+            progress.awaitRoom();
+            return false;
+        }
         if (!send(slot, operation)) {
             return false;
         }
@@ -300,8 +304,9 @@ public final class Requester {
             sender.sendAtomic(slot, operation, transfer);
             reads.requested();
         } else if (Operation.isRead(operation)) {
-            sender.sendRead(slot, transfer);
-            reads.requested();
+            if (sender.sendRead(slot, transfer)) {
+                reads.requested();
+            }
         } else if (!sender.sendData(slot, operation, transfer)) {
             progress.stopAtMemory(queue.next, hardware.personality().badMemory(), transfer);
             return false;

@@ -145,6 +145,16 @@ final class SendSequence {
         sendPsn++;
     }
 
+    /** Goes to a later packet of the same request. */
+    void skipPackets(final int packets) {
+        sendPsn += packets;
+    }
+
+    /** Returns the number of packets that are on their way, or that a READ has asked for. */
+    long outstanding() {
+        return sendPsn - firstMissing();
+    }
+
     /** Goes to the next request; after going back it may have its numbers already. */
     void nextRequest() {
         queue.next++;

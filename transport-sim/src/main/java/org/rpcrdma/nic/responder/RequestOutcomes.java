@@ -54,10 +54,15 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
         return ++messages;
     }
 
-    /** Takes a packet whose data is in memory at a time; the last one of a message is acknowledged then. */
+    /**
+     * Takes a packet whose data is in memory at a time; it is acknowledged then if it is the last of its message, or
+     * asks for that.
+     */
     void take(final Packet packet, final long time) {
         if (packet.isLast) {
             messages++;
+        }
+        if (packet.isLast || packet.isAckRequested) {
             land(landing(packet, Packet.ACK, packet.psn), time);
         } else {
             lastLanding = Math.max(lastLanding, time);

@@ -185,6 +185,7 @@ public final class PacketDecoder {
     public void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
         packet.begin(kind(), transport, origin, 0, destination, buffer.getInt(BTH_PSN) & MASK_24);
         packet.isSolicited = (buffer.get(BTH_FLAGS) & BTH_SOLICITED) != 0;
+        packet.isAckRequested = buffer.getInt(BTH_PSN) < 0;
         packet.messageSequence = 0;
         switch (packet.kind) {
             case Packet.SEND -> send(packet);

@@ -89,7 +89,7 @@ public final class PacketEncoder {
     }
 
     private static boolean isAckRequested(final Packet packet) {
-        return packet.isLast && packet.transport.isReliable() && !isAnswer(packet.kind);
+        return (packet.isLast || packet.isAckRequested) && packet.transport.isReliable() && !isAnswer(packet.kind);
     }
 
     private static boolean isAnswer(final byte kind) {

@@ -82,7 +82,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
         final long now = nanoTime();
         final long millis = (time - now) / NANOS_PER_MILLI;
         if (now < spinsUntil || millis <= 0) {
-            Thread.onSpinWait();
+            Thread.yield();
             return;
         }
         try {

@@ -37,6 +37,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Datagrams that are taken at once, at most. */
     private static final int BATCH = 32;
 
+    /** Packets: as many of 4 KB as a socket's buffer takes that a system grants without being asked. */
+    private static final int WINDOW = 32;
     /** Bytes of a management datagram. */
     private static final int MANAGEMENT = 256;
     /** The number of the queue pair that they go to. */
@@ -140,6 +142,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     @Override
     public int mtu() {
         return mtu;
+    }
+
+    @Override
+    public int window() {
+        return WINDOW;
     }
 
     /** Returns a queue pair here, or one of another host: whether there is one of that number nobody knows. */
