@@ -88,21 +88,52 @@ class UdpNetworkTest {
     }
 
     @Test
-    void shouldWriteAndRead() {
-        connect(QueuePairType.RC);
-        fill(pair.client, 20_000);
+    void shouldWriteAndReadMoreThanTheWindow() {
+        connectWithSmallPackets();
+        writeAndRead();
+    }
+
+    @Test
+    void shouldWriteAndReadMoreThanTheWindowOnALinkThatLoses() {
+        connectWithSmallPackets();
+        disturb();
+        for (int i = 0; i < 10; i++) {
+            writeAndRead();
+        }
+        assertTrue(pair.client.device.faults().statistics().lost() > 0);
+        assertTrue(pair.server.device.faults().statistics().lost() > 0);
+    }
+
+    private void connectWithSmallPackets() {
+        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair.timeout = 10;
+        pair.psn = Psn.MASK - 200;
+        pair.client.pathMtu = TorturePeer.MTU;
+        pair.server.pathMtu = TorturePeer.MTU;
+        pair.connect();
+    }
+
+    private void disturb() {
+        final FaultPlan plan =
+                FaultPlan.NONE.withLoss(0.03).withDuplication(0.05).withReordering(0.05, 50_000);
+        pair.client.device.faults().follow(plan);
+        pair.server.device.faults().follow(plan);
+    }
+
+    private void writeAndRead() {
+        fill(pair.server, 0);
+        fill(pair.client, 30_000);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address + 30_000, pair.server.region.rkey());
-        pair.client.sge(0, 20_000);
+        pair.client.sge(0, 30_000);
         pair.client.post();
         expect(pair.client, "1:SUCCESS");
-        pair.server.buffer.assertHolds(5, 30_000, 0, 20_000);
-        pair.client.buffer.fill(0);
+        pair.server.buffer.assertHolds(5, 30_000, 0, 30_000);
         fill(pair.client, 0);
         pair.client.sends().rdmaRead(2, SIGNALED, pair.server.address + 30_007, pair.server.region.rkey());
-        pair.client.sge(11, 19_993);
+        pair.client.sge(11, 29_993);
         pair.client.post();
         expect(pair.client, "2:SUCCESS");
-        pair.client.buffer.assertHolds(5, 11, 7, 19_993);
+        pair.client.buffer.assertHolds(5, 11, 7, 29_993);
     }
 
     @Test
@@ -250,16 +281,8 @@ class UdpNetworkTest {
 
     @Test
     void shouldSurviveEverythingThatHappensToPackets() {
-        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
-        pair.timeout = 8;
-        pair.psn = Psn.MASK - 200;
-        pair.client.pathMtu = TorturePeer.MTU;
-        pair.server.pathMtu = TorturePeer.MTU;
-        pair.connect();
-        final FaultPlan plan =
-                FaultPlan.NONE.withLoss(0.03).withDuplication(0.05).withReordering(0.05, 50_000);
-        pair.client.device.faults().follow(plan);
-        pair.server.device.faults().follow(plan);
+        connectWithSmallPackets();
+        disturb();
         final SeededRandom random = new SeededRandom(Seed.get());
         final TorturePeer client = new TorturePeer(pair.client, 1, random);
         final TorturePeer server = new TorturePeer(pair.server, 2, random);

@@ -139,6 +139,19 @@ class ResponderTest {
     }
 
     @Test
+    void shouldAcknowledgeAPacketThatAsksForItAhead() {
+        final Packet first = nic.fromPeer(Packet.WRITE, 100);
+        first.isLast = false;
+        first.isAckRequested = true;
+        first.messageLength = 2 * BareNic.MTU;
+        first.remoteKey = rkey;
+        first.payload.add(nic.memory.address(), BareNic.MTU);
+        responder.request(first);
+        nic.runFor(SOON);
+        assertAnswer(Packet.ACK, 100, 0);
+    }
+
+    @Test
     void shouldWriteWhereTheFirstPacketSays() {
         write(100, BareNic.MTU, BareNic.MTU + 5, true, false);
         write(101, 5, 77, false, true);

@@ -54,19 +54,26 @@ public final class BareNic {
     public static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
 
     public final BareHost host = new BareHost(CostModel.defaults());
-    public final KeepingLink link = new KeepingLink(host.simulation);
+    public final KeepingLink link;
     public final NotedEvents events = new NotedEvents();
     public final MemoryBlock memory = host.memory.allocate(SIZE, SIZE);
     public final ContextMemory contexts = new ContextMemory(host.costs);
     public final SimulatedCompletionQueue completions;
     public final QueuePairContext context;
-    private final Iommu iommu = new PassthroughIommu(host.memory, link, host.faults);
+    private final Iommu iommu;
     private final KeyTable keys = new KeyTable(contexts, () -> {});
     private final PacketSink peer = new Sink();
     private final PacketOrigin peerOrigin;
     private LongPredicate transmit = now -> false;
 
     public BareNic(final QueuePairType type) {
+        this(type, Integer.MAX_VALUE);
+    }
+
+    /** Makes a NIC on whose link so many packets of a queue pair may be on their way. */
+    public BareNic(final QueuePairType type, final int window) {
+        link = new KeepingLink(host.simulation, window);
+        iommu = new PassthroughIommu(host.memory, link, host.faults);
         iommu.map(memory.address(), SIZE, DmaDirection.BIDIRECTIONAL);
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT;
         final DeviceProfile profile =

@@ -16,9 +16,11 @@ public final class KeepingLink implements Link {
     public final List<Packet> sent = new ArrayList<>();
 
     private final Simulation simulation;
+    private final int window;
 
-    KeepingLink(final Simulation simulation) {
+    KeepingLink(final Simulation simulation, final int window) {
         this.simulation = simulation;
+        this.window = window;
     }
 
     /** Returns the only packet that was sent since the last call. */
@@ -44,6 +46,11 @@ public final class KeepingLink implements Link {
     @Override
     public int mtu() {
         return BareNic.MTU;
+    }
+
+    @Override
+    public int window() {
+        return window;
     }
 
     @Override

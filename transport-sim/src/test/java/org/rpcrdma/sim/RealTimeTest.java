@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** A simulation that goes with a clock, which is the test's. */
+class RealTimeTest {
+    private final List<String> happened = new ArrayList<>();
+    private final HandPace pace = new HandPace();
+    private final Simulation simulation = new Simulation(1, pace);
+
+    private final class HandPace implements Pace {
+        private final Queue<String> outside = new ArrayDeque<>();
+        private long clock;
+        private int wakeups;
+
+        @Override
+        public long nanoTime() {
+            return clock;
+        }
+
+        @Override
+        public boolean take() {
+            if (outside.isEmpty()) {
+                return false;
+            }
+            happened.add(outside.remove() + "@" + simulation.nanoTime());
+            return true;
+        }
+
+        @Override
+        public void await(final long time) {
+            happened.add("wait " + time);
+            clock = time;
+        }
+
+        @Override
+        public void wake() {
+            wakeups++;
+        }
+    }
+
+    private Event note(final String text) {
+        return new Event() {
+            @Override
+            protected void fire() {
+                happened.add(text + "@" + simulation.nanoTime());
+            }
+        };
+    }
+
+    @Test
+    void shouldWaitForTheTimeOfAnEvent() {
+        assertTrue(simulation.isRealTime());
+        simulation.schedule(note("event"), 500);
+        while (simulation.stepUntil(1000)) {
+            continue;
+        }
+        assertEquals(List.of("wait 500", "event@500", "wait 1000"), happened);
+    }
+
+    @Test
+    void shouldTakeWhatComesFromOutsideBeforeItWaits() {
+        pace.outside.add("packet");
+        pace.clock = 70;
+        assertTrue(simulation.stepUntil(100));
+        assertEquals(List.of("packet@70"), happened);
+        assertFalse(simulation.stepUntil(70));
+    }
+
+    @Test
+    void shouldLetALateEventHappenAtTheTimeThatItIs() {
+        simulation.schedule(note("near"), 100);
+        simulation.schedule(note("far"), 900_000);
+        pace.clock = 5_000_000;
+        simulation.catchUp();
+        simulation.schedule(note("new"), 5_000_010);
+        pace.clock = 6_000_000;
+        for (int i = 0; i < 3; i++) {
+            assertTrue(simulation.stepUntil(7_000_000));
+        }
+        assertEquals(List.of("near@6000000", "far@6000000", "new@6000000"), happened);
+    }
+
+    @Test
+    void shouldTakeFromOutsideBetweenManyEvents() {
+        for (int i = 0; i < 20; i++) {
+            simulation.schedule(note("event"), 10);
+        }
+        pace.clock = 10;
+        pace.outside.add("packet");
+        while (simulation.stepUntil(11) && happened.size() < 21) {
+            continue;
+        }
+        final int place = happened.indexOf("packet@10");
+        assertTrue(place > 0 && place < 20, "place=" + place);
+    }
+
+    @Test
+    void shouldWakeUpForAnotherThreadsEvent() {
+        simulation.inject(note("injected"));
+        assertEquals(1, pace.wakeups);
+        assertTrue(simulation.stepUntil(100));
+        assertEquals(List.of("injected@0"), happened);
+    }
+}
