@@ -25,9 +25,11 @@ import org.rpcrdma.verbs.VerbsException;
  * A UDP socket that packets go through, one a datagram, without waiting.
  *
  * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
- * were 0: so Linux sends what is not to be fragmented, from a socket that is not connected. Of what arrives over IPv4
- * any identification is taken for right that makes the CRC right: {@link CrcResidue}; 16 bits of it are left to check
- * the packet, beside UDP's checksum, which the system verifies.
+ * were 0: so Linux sends from a socket that is not connected and lets nothing be fragmented, which JDKs from 19 on can
+ * ask for (seen on Linux 6.18 with JDK 25). With older JDKs Linux counts identifications, and only receivers take such
+ * datagrams that do what this one does: of what arrives over IPv4 any identification is taken for right that makes the
+ * CRC right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system
+ * verifies.
  */
 public final class UdpSocket implements AutoCloseable {
     private static final int BUFFER = 8192;
@@ -76,7 +78,7 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Lets no datagram be fragmented; Linux does so by default, and JDKs below 19 cannot ask for it. */
+    /** Lets no datagram be fragmented, if the JDK can ask for it. */
     @SuppressWarnings("unchecked")
     private void forbidFragments() throws IOException {
         for (final SocketOption<?> option : channel.supportedOptions()) {
