@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.mad.Field;
+import org.rpcrdma.mad.ManagementLayout;
 
 /**
  * Writes connection-management datagrams: the payload of a {@link RoceFrame#datagram}, {@link #LENGTH} bytes, between
@@ -20,24 +20,23 @@ public final class ConnectionDatagram {
     /** The queue key that they bring. */
     public static final int QUEUE_KEY = ManagementLayout.QUEUE_KEY;
 
-    /** The longest private data of a request. */
-    private static final int REQUEST_DATA = 56;
+    /** Ahead of an IPv4 address in a GID. */
+    private static final long MAPPED = 0xffffL << 32;
 
+    private static final long LOW_WORD = 0xffff_ffffL;
     private static final int DEFAULT_PARTITION = 0xffff;
     private static final int NO_LID = 0xffff;
     private static final int HOPS = 64;
-    private static final int IPV4 = 4 << 4;
-    private static final int RETRIES_OF_MANAGER = 15 << 4;
-    /** 4.096 us times 2 to the power of 20: librdmacm's, in the upper five bits. */
-    private static final int RESPONSE_TIMEOUT = 20 << 3;
-    /** The MTU of 256 bytes has code 1, and each that is twice as large the next. */
-    private static final int MTU_CODES_FROM = 7;
+    private static final int IPV4 = 4;
+    private static final int RETRIES_OF_MANAGER = 15;
+    /** 4.096 us times 2 to the power of 20: librdmacm's. */
+    private static final int RESPONSE_TIMEOUT = 20;
 
     private static final int REJECTS_REQUEST = 0;
-    private static final int REJECTS_REPLY = 1 << 6;
+    private static final int REJECTS_REPLY = 1;
 
     private MutableDirectBuffer buffer;
-    private int message;
+    private int datagram;
 
     /** Makes a writer. */
     public ConnectionDatagram() {}
@@ -52,12 +51,12 @@ public final class ConnectionDatagram {
      */
     public void request(final MutableDirectBuffer target, final int offset, final long transaction, final int localId) {
         begin(target, offset, ManagementLayout.CONNECT_REQUEST, transaction, localId, 0);
-        buffer.putByte(message + ManagementLayout.REQUEST_REMOTE_TIMEOUT, (byte) RESPONSE_TIMEOUT);
-        putShort(ManagementLayout.REQUEST_PARTITION_KEY, DEFAULT_PARTITION);
-        buffer.putByte(message + ManagementLayout.REQUEST_CM_RETRIES, (byte) RETRIES_OF_MANAGER);
-        putShort(ManagementLayout.REQUEST_LOCAL_LID, NO_LID);
-        putShort(ManagementLayout.REQUEST_REMOTE_LID, NO_LID);
-        buffer.putByte(message + ManagementLayout.REQUEST_HOP_LIMIT, (byte) HOPS);
+        set(ManagementLayout.REQUEST_REMOTE_TIMEOUT, RESPONSE_TIMEOUT);
+        set(ManagementLayout.REQUEST_PARTITION_KEY, DEFAULT_PARTITION);
+        set(ManagementLayout.REQUEST_CM_RETRIES, RETRIES_OF_MANAGER);
+        set(ManagementLayout.REQUEST_LOCAL_LID, NO_LID);
+        set(ManagementLayout.REQUEST_REMOTE_LID, NO_LID);
+        set(ManagementLayout.REQUEST_HOP_LIMIT, HOPS);
     }
 
     /**
@@ -99,13 +98,14 @@ public final class ConnectionDatagram {
             final int retries,
             final int rnrRetries,
             final int mtu) {
-        putWord(ManagementLayout.REQUEST_QUEUE_PAIR, number << 8);
-        buffer.putByte(message + ManagementLayout.REQUEST_RESPONDER_RESOURCES, (byte) responderResources);
-        buffer.putByte(message + ManagementLayout.REQUEST_INITIATOR_DEPTH, (byte) initiatorDepth);
-        putWord(ManagementLayout.REQUEST_PSN, psn << 8);
-        buffer.putByte(message + ManagementLayout.REQUEST_RETRIES, (byte) (RESPONSE_TIMEOUT | retries));
-        final int mtuCode = Integer.numberOfTrailingZeros(mtu) - MTU_CODES_FROM;
-        buffer.putByte(message + ManagementLayout.REQUEST_MTU, (byte) (mtuCode << 4 | rnrRetries));
+        set(ManagementLayout.REQUEST_QUEUE_PAIR, number);
+        set(ManagementLayout.REQUEST_RESPONDER_RESOURCES, responderResources);
+        set(ManagementLayout.REQUEST_INITIATOR_DEPTH, initiatorDepth);
+        set(ManagementLayout.REQUEST_PSN, psn);
+        set(ManagementLayout.REQUEST_RETRIES, retries);
+        set(ManagementLayout.REQUEST_LOCAL_TIMEOUT, RESPONSE_TIMEOUT);
+        set(ManagementLayout.REQUEST_MTU, ManagementLayout.mtuCode(mtu));
+        set(ManagementLayout.REQUEST_RNR_RETRIES, rnrRetries);
     }
 
     /**
@@ -116,8 +116,8 @@ public final class ConnectionDatagram {
      * @param ackTimeout the code of how long the sender waits for an acknowledgement, 5 bits.
      */
     public void requestPath(final int flowLabel, final int ackTimeout) {
-        putWord(ManagementLayout.REQUEST_FLOW_LABEL, flowLabel << 12);
-        buffer.putByte(message + ManagementLayout.REQUEST_ACK_TIMEOUT, (byte) (ackTimeout << 3));
+        set(ManagementLayout.REQUEST_FLOW_LABEL, flowLabel);
+        set(ManagementLayout.REQUEST_ACK_TIMEOUT, ackTimeout);
     }
 
     /**
@@ -136,23 +136,15 @@ public final class ConnectionDatagram {
             final int sourcePort,
             final int destinationPort,
             final byte[] privateData) {
-        if (privateData.length > REQUEST_DATA) {
-            throw new IllegalArgumentException(
-                    "private data is limited: length=" + privateData.length + " limit=" + REQUEST_DATA);
-        }
-        buffer.putLong(
-                message + ManagementLayout.REQUEST_SERVICE_ID,
-                ManagementLayout.IP_TCP_SERVICE | destinationPort,
-                BIG_ENDIAN);
-        putGuid(ManagementLayout.REQUEST_GUID, source);
-        putAddress(ManagementLayout.REQUEST_LOCAL_GID, source, 0xffff);
-        putAddress(ManagementLayout.REQUEST_REMOTE_GID, destination, 0xffff);
-        final int ip = ManagementLayout.REQUEST_PRIVATE_DATA;
-        buffer.putByte(message + ip + ManagementLayout.IP_VERSION, (byte) IPV4);
-        putShort(ip + ManagementLayout.IP_PORT, sourcePort);
-        putAddress(ip + ManagementLayout.IP_SOURCE, source, 0);
-        putAddress(ip + ManagementLayout.IP_DESTINATION, destination, 0);
-        buffer.putBytes(message + ip + ManagementLayout.IP_CONSUMER_DATA, privateData);
+        ManagementLayout.IP_PRIVATE_DATA.set(buffer, datagram, privateData);
+        set(ManagementLayout.REQUEST_SERVICE_ID, ManagementLayout.IP_TCP_SERVICE | destinationPort);
+        set(ManagementLayout.REQUEST_GUID, ManagementLayout.guid(source));
+        set(ManagementLayout.REQUEST_LOCAL_GID, MAPPED | source & LOW_WORD);
+        set(ManagementLayout.REQUEST_REMOTE_GID, MAPPED | destination & LOW_WORD);
+        set(ManagementLayout.IP_VERSION, IPV4);
+        set(ManagementLayout.IP_PORT, sourcePort);
+        set(ManagementLayout.IP_SOURCE, source & LOW_WORD);
+        set(ManagementLayout.IP_DESTINATION, destination & LOW_WORD);
     }
 
     /**
@@ -173,7 +165,7 @@ public final class ConnectionDatagram {
             final int remoteId,
             final byte[] privateData) {
         begin(target, offset, ManagementLayout.CONNECT_REPLY, transaction, localId, remoteId);
-        buffer.putBytes(message + ManagementLayout.REPLY_PRIVATE_DATA, privateData);
+        ManagementLayout.REPLY_PRIVATE_DATA.set(buffer, datagram, privateData);
     }
 
     /**
@@ -209,13 +201,13 @@ public final class ConnectionDatagram {
             final int ackDelay,
             final int rnrRetries,
             final int source) {
-        putWord(ManagementLayout.REPLY_QUEUE_PAIR, number << 8);
-        putWord(ManagementLayout.REPLY_PSN, psn << 8);
-        buffer.putByte(message + ManagementLayout.REPLY_RESPONDER_RESOURCES, (byte) responderResources);
-        buffer.putByte(message + ManagementLayout.REPLY_INITIATOR_DEPTH, (byte) initiatorDepth);
-        buffer.putByte(message + ManagementLayout.REPLY_ACK_DELAY, (byte) (ackDelay << 3));
-        buffer.putByte(message + ManagementLayout.REPLY_RNR_RETRIES, (byte) (rnrRetries << 5));
-        putGuid(ManagementLayout.REPLY_GUID, source);
+        set(ManagementLayout.REPLY_QUEUE_PAIR, number);
+        set(ManagementLayout.REPLY_PSN, psn);
+        set(ManagementLayout.REPLY_RESPONDER_RESOURCES, responderResources);
+        set(ManagementLayout.REPLY_INITIATOR_DEPTH, initiatorDepth);
+        set(ManagementLayout.REPLY_ACK_DELAY, ackDelay);
+        set(ManagementLayout.REPLY_RNR_RETRIES, rnrRetries);
+        set(ManagementLayout.REPLY_GUID, ManagementLayout.guid(source));
     }
 
     /**
@@ -257,9 +249,9 @@ public final class ConnectionDatagram {
             final byte[] privateData) {
         begin(target, offset, ManagementLayout.CONNECT_REJECT, transaction, localId, remoteId);
         final int rejected = localId == 0 ? REJECTS_REQUEST : REJECTS_REPLY;
-        buffer.putByte(message + ManagementLayout.REJECT_MESSAGE, (byte) rejected);
-        putShort(ManagementLayout.REJECT_REASON, reason);
-        buffer.putBytes(message + ManagementLayout.REJECT_PRIVATE_DATA, privateData);
+        set(ManagementLayout.REJECT_MESSAGE, rejected);
+        set(ManagementLayout.REJECT_REASON, reason);
+        ManagementLayout.REJECT_PRIVATE_DATA.set(buffer, datagram, privateData);
     }
 
     /**
@@ -280,7 +272,7 @@ public final class ConnectionDatagram {
             final int remoteId,
             final int remoteQueuePair) {
         begin(target, offset, ManagementLayout.DISCONNECT_REQUEST, transaction, localId, remoteId);
-        putWord(ManagementLayout.DISCONNECT_QUEUE_PAIR, remoteQueuePair << 8);
+        set(ManagementLayout.DISCONNECT_QUEUE_PAIR, remoteQueuePair);
     }
 
     /**
@@ -309,40 +301,13 @@ public final class ConnectionDatagram {
             final int localId,
             final int remoteId) {
         buffer = target;
-        message = offset + ManagementLayout.MESSAGE_AT;
-        buffer.setMemory(offset, LENGTH, (byte) 0);
-        buffer.putByte(offset, (byte) ManagementLayout.BASE_VERSION);
-        buffer.putByte(offset + ManagementLayout.CLASS_AT, (byte) ManagementLayout.CONNECTION_MANAGEMENT);
-        buffer.putByte(offset + ManagementLayout.CLASS_VERSION_AT, (byte) ManagementLayout.CLASS_VERSION);
-        buffer.putByte(offset + ManagementLayout.METHOD_AT, (byte) ManagementLayout.METHOD_SEND);
-        buffer.putLong(offset + ManagementLayout.TRANSACTION_AT, transaction, BIG_ENDIAN);
-        buffer.putShort(offset + ManagementLayout.ATTRIBUTE_AT, (short) attribute, BIG_ENDIAN);
-        putWord(ManagementLayout.LOCAL_ID, localId);
-        putWord(ManagementLayout.REMOTE_ID, remoteId);
+        datagram = offset;
+        ManagementLayout.begin(target, offset, attribute, transaction);
+        set(ManagementLayout.LOCAL_ID, localId);
+        set(ManagementLayout.REMOTE_ID, remoteId);
     }
 
-    /** An IPv4 address in 16 bytes: as a GID behind ones, in the RDMA IP CM service behind zeros. */
-    private void putAddress(final int at, final int address, final int ahead) {
-        putWord(at + 8, ahead);
-        putWord(at + 12, address);
-    }
-
-    /**
-     * The GUID of a NIC: its Ethernet address, 02:00 and the IPv4 address, as a modified EUI-64, which begins with
-     * 00:00.
-     */
-    private void putGuid(final int at, final int address) {
-        buffer.putByte(message + at + 2, (byte) (address >>> 24));
-        putShort(at + 3, 0xfffe);
-        putShort(at + 5, address >>> 8);
-        buffer.putByte(message + at + 7, (byte) address);
-    }
-
-    private void putWord(final int at, final int value) {
-        buffer.putInt(message + at, value, BIG_ENDIAN);
-    }
-
-    private void putShort(final int at, final int value) {
-        buffer.putShort(message + at, (short) value, BIG_ENDIAN);
+    private void set(final Field field, final long value) {
+        field.set(buffer, datagram, value);
     }
 }

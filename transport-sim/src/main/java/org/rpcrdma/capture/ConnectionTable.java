@@ -3,6 +3,7 @@
 package org.rpcrdma.capture;
 
 import java.util.Arrays;
+import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
 
 /**

@@ -2,30 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.capture.ManagementLayout.ATTRIBUTE_AT;
-import static org.rpcrdma.capture.ManagementLayout.CLASS_AT;
-import static org.rpcrdma.capture.ManagementLayout.CONNECTION_MANAGEMENT;
-import static org.rpcrdma.capture.ManagementLayout.DISCONNECT_QUEUE_PAIR;
-import static org.rpcrdma.capture.ManagementLayout.IP_CONSUMER_DATA;
-import static org.rpcrdma.capture.ManagementLayout.IP_TCP_SERVICE;
-import static org.rpcrdma.capture.ManagementLayout.LENGTH;
-import static org.rpcrdma.capture.ManagementLayout.LOCAL_ID;
-import static org.rpcrdma.capture.ManagementLayout.MESSAGE_AT;
-import static org.rpcrdma.capture.ManagementLayout.QUEUE_PAIR;
-import static org.rpcrdma.capture.ManagementLayout.REMOTE_ID;
-import static org.rpcrdma.capture.ManagementLayout.REPLY_DATA_LENGTH;
-import static org.rpcrdma.capture.ManagementLayout.REPLY_PRIVATE_DATA;
-import static org.rpcrdma.capture.ManagementLayout.REPLY_PSN;
-import static org.rpcrdma.capture.ManagementLayout.REPLY_QUEUE_PAIR;
-import static org.rpcrdma.capture.ManagementLayout.REQUEST_DATA_LENGTH;
-import static org.rpcrdma.capture.ManagementLayout.REQUEST_PRIVATE_DATA;
-import static org.rpcrdma.capture.ManagementLayout.REQUEST_PSN;
-import static org.rpcrdma.capture.ManagementLayout.REQUEST_QUEUE_PAIR;
-import static org.rpcrdma.capture.ManagementLayout.REQUEST_SERVICE_ID;
+import static org.rpcrdma.mad.ManagementLayout.ATTRIBUTE;
+import static org.rpcrdma.mad.ManagementLayout.CLASS_FIELD;
+import static org.rpcrdma.mad.ManagementLayout.CONNECTION_MANAGEMENT;
+import static org.rpcrdma.mad.ManagementLayout.DISCONNECT_QUEUE_PAIR;
+import static org.rpcrdma.mad.ManagementLayout.IP_PRIVATE_DATA;
+import static org.rpcrdma.mad.ManagementLayout.IP_TCP_SERVICE;
+import static org.rpcrdma.mad.ManagementLayout.LENGTH;
+import static org.rpcrdma.mad.ManagementLayout.LOCAL_ID;
+import static org.rpcrdma.mad.ManagementLayout.QUEUE_PAIR;
+import static org.rpcrdma.mad.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.mad.ManagementLayout.REPLY_PRIVATE_DATA;
+import static org.rpcrdma.mad.ManagementLayout.REPLY_PSN;
+import static org.rpcrdma.mad.ManagementLayout.REPLY_QUEUE_PAIR;
+import static org.rpcrdma.mad.ManagementLayout.REQUEST_PRIVATE_DATA;
+import static org.rpcrdma.mad.ManagementLayout.REQUEST_PSN;
+import static org.rpcrdma.mad.ManagementLayout.REQUEST_QUEUE_PAIR;
+import static org.rpcrdma.mad.ManagementLayout.REQUEST_SERVICE_ID;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.mad.Field;
+import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.mad.PrivateData;
 
 /**
  * Reads the connection-management datagrams that say which queue pairs make a connection (InfiniBand Architecture
@@ -40,63 +39,56 @@ final class ManagementDatagram {
     static int attribute(final Packet packet) {
         final boolean management = packet.destinationQueuePair == QUEUE_PAIR
                 && packet.payloadLength >= LENGTH
-                && packet.buffer.getByte(packet.payloadOffset + CLASS_AT) == CONNECTION_MANAGEMENT;
-        return management ? packet.buffer.getShort(packet.payloadOffset + ATTRIBUTE_AT, BIG_ENDIAN) & 0xffff : NONE;
+                && get(packet, CLASS_FIELD) == CONNECTION_MANAGEMENT;
+        return management ? get(packet, ATTRIBUTE) : NONE;
     }
 
     static int localCommunication(final Packet packet) {
-        return word(packet, LOCAL_ID);
+        return get(packet, LOCAL_ID);
     }
 
     static int remoteCommunication(final Packet packet) {
-        return word(packet, REMOTE_ID);
+        return get(packet, REMOTE_ID);
     }
 
     static int requestQueuePair(final Packet packet) {
-        return word(packet, REQUEST_QUEUE_PAIR) >>> 8;
+        return get(packet, REQUEST_QUEUE_PAIR);
     }
 
     static int requestStartingPsn(final Packet packet) {
-        return word(packet, REQUEST_PSN) >>> 8;
+        return get(packet, REQUEST_PSN);
     }
 
     static int replyStartingPsn(final Packet packet) {
-        return word(packet, REPLY_PSN) >>> 8;
+        return get(packet, REPLY_PSN);
     }
 
     /** Returns the server's port, or -1 if the request is not one of the RDMA IP CM service. */
     static int requestPort(final Packet packet) {
-        final int at = packet.payloadOffset + MESSAGE_AT + REQUEST_SERVICE_ID;
-        final long service = packet.buffer.getLong(at, BIG_ENDIAN);
+        final long service = REQUEST_SERVICE_ID.getLong(packet.buffer, packet.payloadOffset);
         return (service & ~0xffffL) == IP_TCP_SERVICE ? (int) service & 0xffff : -1;
     }
 
     /** Returns the private data of a request's consumer. */
     static DirectBuffer requestData(final Packet packet) {
-        final int ip = requestPort(packet) < 0 ? 0 : IP_CONSUMER_DATA;
-        return bytes(packet, REQUEST_PRIVATE_DATA + ip, REQUEST_DATA_LENGTH - ip);
+        final PrivateData data = requestPort(packet) < 0 ? REQUEST_PRIVATE_DATA : IP_PRIVATE_DATA;
+        return new UnsafeBuffer(data.get(packet.buffer, packet.payloadOffset));
     }
 
     /** Returns the private data of a reply's consumer. */
     static DirectBuffer replyData(final Packet packet) {
-        return bytes(packet, REPLY_PRIVATE_DATA, REPLY_DATA_LENGTH);
-    }
-
-    private static DirectBuffer bytes(final Packet packet, final int at, final int length) {
-        final byte[] copy = new byte[length];
-        packet.buffer.getBytes(packet.payloadOffset + MESSAGE_AT + at, copy);
-        return new UnsafeBuffer(copy);
+        return new UnsafeBuffer(REPLY_PRIVATE_DATA.get(packet.buffer, packet.payloadOffset));
     }
 
     static int replyQueuePair(final Packet packet) {
-        return word(packet, REPLY_QUEUE_PAIR) >>> 8;
+        return get(packet, REPLY_QUEUE_PAIR);
     }
 
     static int disconnectQueuePair(final Packet packet) {
-        return word(packet, DISCONNECT_QUEUE_PAIR) >>> 8;
+        return get(packet, DISCONNECT_QUEUE_PAIR);
     }
 
-    private static int word(final Packet packet, final int at) {
-        return packet.buffer.getInt(packet.payloadOffset + MESSAGE_AT + at, BIG_ENDIAN);
+    private static int get(final Packet packet, final Field field) {
+        return field.get(packet.buffer, packet.payloadOffset);
     }
 }

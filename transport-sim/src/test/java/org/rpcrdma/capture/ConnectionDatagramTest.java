@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
 
 /**

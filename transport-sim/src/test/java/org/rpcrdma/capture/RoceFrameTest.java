@@ -18,6 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.roce.CrcResidue;
 import org.rpcrdma.roce.InvariantCrc;
 import org.rpcrdma.roce.Opcodes;
@@ -177,10 +178,10 @@ class RoceFrameTest {
 
     /** A connection request says which label the packets behind it have; its ports decide it. */
     private void learnFlowLabel() {
-        final int message = packet.payloadOffset + ManagementLayout.MESSAGE_AT;
+        final int datagram = packet.payloadOffset;
         if (ManagementDatagram.attribute(packet) == ManagementLayout.CONNECT_REQUEST) {
-            flowLabel = packet.buffer.getInt(message + ManagementLayout.REQUEST_FLOW_LABEL, BIG_ENDIAN) >>> 12;
-            final int port = packet.buffer.getShort(message + 140 + 2, BIG_ENDIAN) & 0xffff;
+            flowLabel = ManagementLayout.REQUEST_FLOW_LABEL.get(packet.buffer, datagram);
+            final int port = ManagementLayout.IP_PORT.get(packet.buffer, datagram);
             assertEquals(port * 31 + 20_049 & 0xf_ffff, flowLabel);
         }
     }
