@@ -130,6 +130,6 @@ public final class Fabric {
     private void detach(final SimulatedDevice device) {
         parts.network().detach(device.gid(1, 0));
         devices.remove(device.ipAddress());
-        parts.connectionManagers().remove(device.ipAddress());
+        parts.connectionWires().remove(device.ipAddress());
     }
 }

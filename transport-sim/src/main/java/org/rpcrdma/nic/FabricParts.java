@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.Map;
-import org.rpcrdma.nic.connect.SimulatedConnectionManager;
+import org.rpcrdma.nic.connect.EventWires;
 import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.host.RunningProcessor;
 import org.rpcrdma.nic.link.PacketPool;
@@ -18,7 +18,7 @@ import org.rpcrdma.sim.Simulation;
  * @param heap               native memory for the blocks of all hosts.
  * @param packets            packets that are not on their way.
  * @param network            switch that the ports of all devices are attached to.
- * @param connectionManagers those of all devices, by their addresses in digits.
+ * @param connectionWires    carry the connection managers' messages; by their hosts' addresses in digits.
  * @param taps               report packets, posts and completions.
  */
 record FabricParts(
@@ -27,5 +27,5 @@ record FabricParts(
         NativeHeap heap,
         PacketPool packets,
         Switch network,
-        Map<String, SimulatedConnectionManager> connectionManagers,
+        Map<String, EventWires> connectionWires,
         Taps taps) {}

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.function.IntFunction;
+import org.rpcrdma.nic.connect.EventWires;
 import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceProfile;
@@ -46,9 +47,19 @@ final class SwitchedNetwork implements Network {
 
     @Override
     public SimulatedConnectionManager newConnections(final DeviceProfile profile, final HostProcessors processors) {
-        final SimulatedConnectionManager connections = new SimulatedConnectionManager(
-                profile, ipAddress, fabric.simulation(), processors, port, fabric.connectionManagers(), fabric.taps());
-        fabric.connectionManagers().put(ipAddress, connections);
-        return connections;
+        return new SimulatedConnectionManager(
+                profile,
+                ipAddress,
+                fabric.simulation(),
+                processors,
+                port,
+                new EventWires(
+                        profile,
+                        ipAddress,
+                        fabric.simulation(),
+                        processors,
+                        port,
+                        fabric.connectionWires(),
+                        fabric.taps()));
     }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
-import java.net.InetSocketAddress;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.ConnectionMessage.Type;
 import org.rpcrdma.nic.cost.ConnectionPath;
@@ -12,7 +11,7 @@ import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.Gid;
 
-/** Reports the messages that a connection manager sends to a listener. The manager itself carries them out. */
+/** Reports the messages that a connection manager sends to a listener. Others carry them. */
 final class ConnectionMessages {
     /** A disconnection is a transaction of its own. */
     private static final long DISCONNECTION = 1L << 32;
@@ -40,23 +39,23 @@ final class ConnectionMessages {
     }
 
     /** Reports a REQ, asked for at the time of the processor that pays. */
-    void request(final SimulatedConnection from, final SimulatedConnectionManager to, final InetSocketAddress local) {
+    void request(final SimulatedConnection from, final Gid to) {
         if (listener.isOn()) {
             listener.connectionMessage(new ConnectionMessage(
                     Type.REQ,
                     processors.paying().nanoTime() + handling,
                     device.gid(),
-                    to.gid(),
+                    to,
                     from.id(),
                     from.id(),
                     0,
-                    from.queuePair().number(),
-                    local.getPort(),
+                    from.offer().queuePair().number(),
+                    from.local().getPort(),
                     from.remote().getPort(),
-                    from.parameters(),
+                    from.offer().parameters(),
                     path(from),
                     0,
-                    from.parameters().privateData()));
+                    from.offer().parameters().privateData()));
         }
     }
 
@@ -71,13 +70,13 @@ final class ConnectionMessages {
                     to.id(),
                     from.id(),
                     to.id(),
-                    from.queuePair().number(),
+                    from.offer().queuePair().number(),
                     0,
                     0,
-                    from.granted(to),
+                    from.offer().granted(to.offer()),
                     path(from),
                     0,
-                    from.parameters().privateData()));
+                    from.offer().parameters().privateData()));
         }
     }
 
@@ -116,7 +115,7 @@ final class ConnectionMessages {
     void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
         if (listener.isOn()) {
             final long transaction = DISCONNECTION | from.id();
-            final int number = to.queuePair().number();
+            final int number = to.offer().queuePair().number();
             tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
         }
     }
@@ -129,9 +128,10 @@ final class ConnectionMessages {
         }
     }
 
-    private static ConnectionPath path(final SimulatedConnection from) {
-        final long timeout = from.manager().device().costs().nanos(CostParameter.ACK_TIMEOUT);
-        return ConnectionPath.of(from.startingPsn(), from.flowLabel(), TimerCodes.acknowledgementCode(timeout));
+    private ConnectionPath path(final SimulatedConnection from) {
+        final Offer offer = from.offer();
+        final long timeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
+        return ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), TimerCodes.acknowledgementCode(timeout));
     }
 
     private long now() {

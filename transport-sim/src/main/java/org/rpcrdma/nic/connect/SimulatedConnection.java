@@ -8,7 +8,6 @@ import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -16,16 +15,14 @@ import org.rpcrdma.verbs.QueuePairParameters;
 /** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
 final class SimulatedConnection implements Connection, ConnectionEnd {
     private final SimulatedConnectionManager manager;
+    private final ConnectionWire wire;
     private final SimulatedQueuePair queuePair;
-    private final ConnectionParameters parameters;
-    private final int startingPsn;
-    private final int flowLabel;
+    private final Offer offer;
     private final InetSocketAddress remote;
     private final InetSocketAddress local;
     private final Processor processor;
     private final ConnectionHandler handler;
     private final int id;
-    private SimulatedConnection peer;
     private State state = State.CONNECTING;
 
     private enum State {
@@ -36,24 +33,22 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
 
     SimulatedConnection(
             final SimulatedConnectionManager manager,
+            final ConnectionWire wire,
             final SimulatedQueuePair queuePair,
-            final ConnectionParameters parameters,
-            final int startingPsn,
-            final int flowLabel,
+            final Offer offer,
             final InetSocketAddress remote,
             final InetSocketAddress local,
             final Processor processor,
             final ConnectionHandler handler) {
         this.manager = manager;
+        this.wire = wire;
         this.queuePair = queuePair;
-        this.parameters = parameters;
-        this.startingPsn = startingPsn;
-        this.flowLabel = flowLabel;
+        this.offer = offer;
         this.remote = remote;
         this.local = local;
         this.processor = processor;
         this.handler = handler;
-        id = manager.messages().newId();
+        id = wire.attach(this);
         queuePair.setConnection(this);
     }
 
@@ -77,79 +72,62 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         return manager.gid();
     }
 
-    /** Returns this side's connection manager. */
-    SimulatedConnectionManager manager() {
-        return manager;
-    }
-
-    SimulatedQueuePair queuePair() {
-        return queuePair;
-    }
-
-    ConnectionParameters parameters() {
-        return parameters;
-    }
-
-    /** Returns the PSN of the first packet that it takes from its peer. */
-    int startingPsn() {
-        return startingPsn;
-    }
-
-    /** Returns the flow label of the packets of both sides. */
-    int flowLabel() {
-        return flowLabel;
-    }
-
-    /** Returns how many READs and atomics it answers at a time: no more than the peer asks for. */
-    private int responderResources(final SimulatedConnection other) {
-        return Math.min(parameters.responderResources(), other.parameters.initiatorDepth());
-    }
-
-    /** Returns its parameters with no more READs either way than it and its peer can do. */
-    ConnectionParameters granted(final SimulatedConnection other) {
-        return new ConnectionParameters(
-                parameters.privateData(),
-                responderResources(other),
-                other.responderResources(this),
-                parameters.retryCount(),
-                parameters.rnrRetryCount());
+    /** Returns what this side says of itself. */
+    Offer offer() {
+        return offer;
     }
 
     boolean isConnecting() {
         return state == State.CONNECTING;
     }
 
+    /** Asks for the connection. */
+    void request() {
+        wire.request();
+    }
+
+    /** Accepts what a peer asks for. */
+    void accept(final Offer asking) {
+        join(asking, asking.parameters().retryCount());
+        wire.reply();
+    }
+
+    /** Takes the peer's acceptance; the connection is connecting. */
+    void replied(final Offer accepted) {
+        join(accepted, offer.parameters().retryCount());
+        established(accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA);
+        wire.ready();
+    }
+
+    /** Takes the confirmation of this side's acceptance. */
+    void ready() {
+        if (state == State.CONNECTING) {
+            established(SimulatedConnectionManager.NOTHING, 0);
+        }
+    }
+
     /**
      * Joins this side's queue pair to the peer's, in the state RTS. As in rdma_cm, either side says how often its peer
      * retries after an RNR NAK, and the side that asked how often both retry otherwise.
      */
-    void join(final SimulatedConnection other, final int retryCount) {
-        peer = other;
+    private void join(final Offer peer, final int retryCount) {
         queuePair.connect(
-                other.queuePair,
+                peer.queuePair(),
                 new QueuePairParameters()
-                        .set(QueuePairParameter.RECEIVE_PSN, startingPsn)
-                        .set(QueuePairParameter.SEND_PSN, other.startingPsn)
-                        .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, responderResources(other))
-                        .set(QueuePairParameter.MAX_READ_ATOMIC, other.responderResources(this))
+                        .set(QueuePairParameter.PATH_MTU, Math.min(offer.mtu(), peer.mtu()))
+                        .set(QueuePairParameter.RECEIVE_PSN, offer.startingPsn())
+                        .set(QueuePairParameter.SEND_PSN, peer.startingPsn())
+                        .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, offer.responderResources(peer))
+                        .set(QueuePairParameter.MAX_READ_ATOMIC, peer.responderResources(offer))
                         .set(QueuePairParameter.RETRY_COUNT, retryCount)
-                        .set(QueuePairParameter.RNR_RETRY, other.parameters.rnrRetryCount()),
-                flowLabel);
+                        .set(QueuePairParameter.RNR_RETRY, peer.parameters().rnrRetryCount()),
+                offer.flowLabel());
     }
 
-    /** Reports the RTU to the peer. */
-    void tellReady() {
-        manager.messages().readyToUse(this, peer);
-    }
-
-    /** Gives up, though the peer accepted the connection. */
-    void giveUp(final SimulatedConnection accepted) {
-        manager.giveUp(this, accepted);
-    }
-
-    void established(final byte[] privateData) {
+    private void established(final byte[] privateData, final int size) {
         state = State.ESTABLISHED;
-        manager.call(processor, () -> handler.onEstablished(this, privateData));
+        final byte[] delivered = SimulatedConnectionManager.padded(privateData, size);
+        manager.call(processor, () -> handler.onEstablished(this, delivered));
     }
 
     /** Ends a connection that does not come about. */
@@ -178,15 +156,17 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         final boolean wasEstablished = state == State.ESTABLISHED;
         state = State.ENDED;
         queuePair.fail();
-        if (peer != null) {
-            manager.end(this, peer, wasEstablished);
+        if (wasEstablished) {
+            wire.disconnect();
+        } else {
+            wire.giveUp();
         }
         manager.afterRoundTrip(() -> tellEnd(wasEstablished));
     }
 
     /** Takes and answers the peer's DREQ. */
     void disconnectedByPeer() {
-        manager.messages().disconnected(this, peer);
+        wire.disconnected();
         endedByPeer();
     }
 

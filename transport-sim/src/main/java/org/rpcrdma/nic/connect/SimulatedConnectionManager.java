@@ -5,9 +5,7 @@ package org.rpcrdma.nic.connect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
-import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
@@ -15,10 +13,8 @@ import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.host.Task;
-import org.rpcrdma.nic.link.Port;
-import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
@@ -31,8 +27,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The connection manager of a device: the messages of the InfiniBand CM as events that a link's delay and some
- * handling take.
+ * The connection manager of a device. {@link ConnectionWires} carry the messages of its connections.
  *
  * <pre>
  * connecting side            listening side
@@ -46,8 +41,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes
  * effect once their data is in memory.
  *
- * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}. The side that
- * ends a connection is notified without waiting for the peer.
+ * <p>The side that ends a connection is notified without waiting for the peer.
  *
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
@@ -69,14 +63,10 @@ public final class SimulatedConnectionManager implements ConnectionManager {
     private final String ipAddress;
     private final Simulation simulation;
     private final HostProcessors processors;
-    private final Port port;
-    private final Map<String, SimulatedConnectionManager> managers;
+    private final Link link;
+    private final ConnectionWires wires;
     private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
     private final long oneWay;
-    private final long linkDelay;
-    private final ConnectionMessages messages;
-    /** Numbers of their own: other parts draw the same, whatever connections there are. */
-    private final SeededRandom startingPsns;
 
     private int connectionsAsked;
 
@@ -87,28 +77,24 @@ public final class SimulatedConnectionManager implements ConnectionManager {
      * @param ipAddress  the host's address in digits.
      * @param simulation the clock.
      * @param processors the host's.
-     * @param port       the device's.
-     * @param managers   the fabric's connection managers, by their hosts' addresses in digits.
-     * @param listener   is notified of messages.
+     * @param link       the device's.
+     * @param wires      carries what the connections say to their peers.
      */
     public SimulatedConnectionManager(
             final DeviceProfile device,
             final String ipAddress,
             final Simulation simulation,
             final HostProcessors processors,
-            final Port port,
-            final Map<String, SimulatedConnectionManager> managers,
-            final ConnectionListener listener) {
+            final Link link,
+            final ConnectionWires wires) {
         this.device = device;
         this.ipAddress = ipAddress;
         this.simulation = simulation;
         this.processors = processors;
-        this.port = port;
-        this.managers = managers;
-        messages = new ConnectionMessages(device, processors, listener);
-        startingPsns = simulation.randomOf("starting PSNs of " + device.name());
-        linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
-        oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
+        this.link = link;
+        this.wires = wires;
+        oneWay = device.costs().nanos(CostParameter.LINK_DELAY) + device.costs().nanos(CostParameter.CM_LATENCY);
+        wires.attach(this);
     }
 
     @Override
@@ -139,21 +125,23 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         final int port = FIRST_EPHEMERAL_PORT + connectionsAsked % EPHEMERAL_PORTS;
         final InetSocketAddress local = new InetSocketAddress(ipAddress, port);
         final SimulatedConnection connection = newConnection(
-                remote, local, queuePair, parameters, REQUEST_DATA, flowLabel(port, remote.getPort()), loop, handler);
+                wires.newWire(),
+                remote,
+                local,
+                queuePair,
+                parameters,
+                REQUEST_DATA,
+                flowLabel(port, remote.getPort()),
+                loop,
+                handler);
         connectionsAsked++;
-        final SimulatedConnectionManager target = targetOf(remote);
-        if (target != null) {
-            messages.request(connection, target, local);
-        }
-        callAfterOneWay(
-                target == null ? this : target,
-                () -> request(connection, local),
-                () -> connection.rejected("no answer: address=" + remote));
+        connection.request();
         return connection;
     }
 
     /** Makes a connection of this device, once queue pair and parameters are found fit. */
     SimulatedConnection newConnection(
+            final ConnectionWire wire,
             final InetSocketAddress remote,
             final InetSocketAddress local,
             final QueuePair queuePair,
@@ -169,7 +157,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
         checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
         final SimulatedQueuePair own = (SimulatedQueuePair) queuePair;
-        if (own.link() != this.port || !own.canConnect()) {
+        if (own.link() != link || !own.canConnect()) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "queue pair cannot be connected: number=" + own.number() + " device="
@@ -177,9 +165,8 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         }
         final Processor processor = processors.own(loop);
         processors.charge(ProcessorWork.CONNECTION, device.costs().nanos(CostParameter.CONNECT));
-        final int startingPsn = startingPsns.nextInt(Psn.MASK + 1);
-        return new SimulatedConnection(
-                this, own, parameters, startingPsn, flowLabel, remote, local, processor, handler);
+        final Offer offer = new Offer(own, link.mtu(), wires.newStartingPsn(), flowLabel, parameters);
+        return new SimulatedConnection(this, wire, own, offer, remote, local, processor, handler);
     }
 
     /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */
@@ -202,38 +189,26 @@ public final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     /**
-     * Calls back one way later: the message leaves at the time of the processor that pays, behind what it posted
-     * before.
+     * Takes a peer's request.
+     *
+     * @param asking what the peer says of itself.
+     * @param wire   the way back to it.
+     * @param remote the peer's address.
+     * @param local  the address that it asks at.
+     * @return false, and does nothing, if nobody listens.
      */
-    void callAfterOneWay(final SimulatedConnectionManager to, final Runnable body, final Runnable loss) {
-        send(processors.paying().nanoTime() + oneWay, to, body, loss);
-    }
-
-    void afterOneWay(final Runnable body) {
-        send(processors.eventTime() + oneWay, body);
-    }
-
-    /** Ends a connection that was asked for before the peer knows that it was accepted. */
-    void giveUp(final SimulatedConnection from, final SimulatedConnection to) {
-        final long arrival = processors.eventTime() + oneWay;
-        messages.giveUp(from, to, arrival);
-        send(arrival, to::endedByPeer);
-    }
-
-    /** Sends the end of a connection, behind the packets that the device has sent so far. It may be lost. */
-    void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
-        final long arrival = Math.max(processors.eventTime() + oneWay, this.port.lastArrival());
-        if (wasEstablished) {
-            messages.disconnect(from, to, arrival);
-            send(arrival, to.manager(), to::disconnectedByPeer, () -> {});
-        } else {
-            messages.giveUp(from, to, arrival);
-            send(arrival, to.manager(), to::endedByPeer, () -> {});
+    boolean take(
+            final Offer asking,
+            final ConnectionWire wire,
+            final InetSocketAddress remote,
+            final InetSocketAddress local) {
+        final Listener listener = listeners.get(local.getPort());
+        if (listener == null) {
+            return false;
         }
-    }
-
-    ConnectionMessages messages() {
-        return messages;
+        final SimulatedConnectionRequest request = new SimulatedConnectionRequest(this, wire, asking, remote, local);
+        call(listener.processor, () -> request.handTo(listener.handler));
+        return true;
     }
 
     Gid gid() {
@@ -253,12 +228,6 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         send(processors.eventTime() + 2 * oneWay, body);
     }
 
-    /** Sends a message that no handling delays: nothing that is sent later overtakes it. */
-    void afterLinkDelay(final SimulatedConnectionManager from, final Runnable body, final Runnable loss) {
-        final long delay = (linkDelay + from.device.costs().nanos(CostParameter.LINK_DELAY)) / 2;
-        send(processors.eventTime() + delay, from, body, loss);
-    }
-
     static void checkPrivateData(final byte[] data, final int limit) {
         if (data == null || data.length > limit) {
             throw new VerbsException(
@@ -274,17 +243,6 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         }
     }
 
-    /** Returns what device it is of. */
-    DeviceProfile device() {
-        return device;
-    }
-
-    private void send(
-            final long time, final SimulatedConnectionManager other, final Runnable body, final Runnable loss) {
-        simulation.schedule(
-                new RepeatedMessage(simulation, device.costs(), port.state(), other.port.state(), body, loss), time);
-    }
-
     private void send(final long time, final Runnable body) {
         final Event message = new Event() {
             @Override
@@ -293,28 +251,6 @@ public final class SimulatedConnectionManager implements ConnectionManager {
             }
         };
         simulation.schedule(message, time);
-    }
-
-    /** Returns the connection manager at an address, or null. */
-    private SimulatedConnectionManager targetOf(final InetSocketAddress remote) {
-        return remote.isUnresolved() ? null : managers.get(remote.getAddress().getHostAddress());
-    }
-
-    /** Takes a REQ at the address that it is for. */
-    private void request(final SimulatedConnection connection, final InetSocketAddress local) {
-        final InetSocketAddress remote = connection.remote();
-        final SimulatedConnectionManager target = targetOf(remote);
-        final Listener listener = target == null ? null : target.listeners.get(remote.getPort());
-        if (listener == null) {
-            if (target != null) {
-                target.messages.refuse(connection, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
-            }
-            final String reason = (target == null ? "no such host: address=" : "nobody listens: address=") + remote;
-            afterOneWay(() -> connection.rejected(reason));
-            return;
-        }
-        final SimulatedConnectionRequest request = new SimulatedConnectionRequest(target, connection, local);
-        target.call(listener.processor, () -> request.handTo(listener.handler));
     }
 
     /** A port that a listener has. */

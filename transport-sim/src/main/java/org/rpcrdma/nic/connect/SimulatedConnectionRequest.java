@@ -12,25 +12,28 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.Rejection;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A request as the listening side sees it. */
 final class SimulatedConnectionRequest implements ConnectionRequest {
-    private static final String NO_ANSWER = "the peer did not answer";
-
     private final SimulatedConnectionManager manager;
-    private final SimulatedConnection asking;
+    private final ConnectionWire wire;
+    private final Offer asking;
     private final InetSocketAddress remote;
+    private final InetSocketAddress local;
     private boolean isAnswered;
 
     SimulatedConnectionRequest(
             final SimulatedConnectionManager manager,
-            final SimulatedConnection asking,
-            final InetSocketAddress remote) {
+            final ConnectionWire wire,
+            final Offer asking,
+            final InetSocketAddress remote,
+            final InetSocketAddress local) {
         this.manager = manager;
+        this.wire = wire;
         this.asking = asking;
         this.remote = remote;
+        this.local = local;
     }
 
     /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
@@ -63,9 +66,13 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
             final EventLoop loop,
             final ConnectionHandler handler) {
         checkUnanswered();
+        if (wire.isWithdrawn()) {
+            throw new VerbsException(Errno.EINVAL, "the peer has given up: remote=" + remote);
+        }
         final SimulatedConnection accepted = manager.newConnection(
+                wire,
                 remote,
-                asking.remote(),
+                local,
                 queuePair,
                 parameters,
                 SimulatedConnectionManager.ACCEPT_DATA,
@@ -73,12 +80,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
                 loop,
                 handler);
         isAnswered = true;
-        accepted.join(asking, asking.parameters().retryCount());
-        manager.messages().reply(accepted, asking);
-        manager.callAfterOneWay(asking.manager(), () -> reply(accepted), () -> {
-            accepted.endedByPeer();
-            asking.rejected(NO_ANSWER);
-        });
+        accepted.accept(asking);
         return accepted;
     }
 
@@ -87,29 +89,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         checkUnanswered();
         SimulatedConnectionManager.checkPrivateData(privateData, SimulatedConnectionManager.REJECT_DATA);
         isAnswered = true;
-        manager.messages().refuse(asking, ConnectionMessage.CONSUMER_REJECT, privateData);
-        final String reason = Rejection.describe(ConnectionMessage.CONSUMER_REJECT, privateData);
-        manager.callAfterOneWay(asking.manager(), () -> asking.rejected(reason), () -> asking.rejected(NO_ANSWER));
-    }
-
-    /** Takes the REP at the side that asked; the RTU goes back at once. */
-    private void reply(final SimulatedConnection accepted) {
-        if (!asking.isConnecting()) {
-            asking.giveUp(accepted);
-            return;
-        }
-        asking.join(accepted, asking.parameters().retryCount());
-        asking.tellReady();
-        asking.established(SimulatedConnectionManager.padded(
-                accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA));
-        manager.afterLinkDelay(asking.manager(), () -> ready(accepted), accepted::endedByPeer);
-    }
-
-    /** Takes the RTU. */
-    private static void ready(final SimulatedConnection accepted) {
-        if (accepted.isConnecting()) {
-            accepted.established(SimulatedConnectionManager.NOTHING);
-        }
+        wire.reject(ConnectionMessage.CONSUMER_REJECT, privateData);
     }
 
     private void checkUnanswered() {

@@ -331,8 +331,9 @@ public final class SimulatedQueuePair extends TurnTaker
         connect(this, toItself(), 0);
     }
 
-    private static QueuePairParameters toItself() {
+    private QueuePairParameters toItself() {
         return new QueuePairParameters()
+                .set(QueuePairParameter.PATH_MTU, link().mtu())
                 .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 1)
                 .set(QueuePairParameter.MAX_READ_ATOMIC, 1)
                 .set(QueuePairParameter.RETRY_COUNT, ENDLESS)
@@ -342,14 +343,12 @@ public final class SimulatedQueuePair extends TurnTaker
     /**
      * Joins it to its peer at once, in the state RTS.
      *
-     * @param parameters numbers of the first packets, READs either way and retries: what the two sides agreed on.
+     * @param parameters MTU, numbers of the first packets, READs either way and retries: what the two sides agreed on.
      */
     public void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
         life.peer.connect(other);
         self.flowLabel = flowLabel;
-        final int mtu = Math.min(link().mtu(), other.link().mtu());
         current.merge(parameters)
-                .set(QueuePairParameter.PATH_MTU, mtu)
                 .set(QueuePairParameter.DESTINATION_NUMBER, other.number())
                 .set(
                         QueuePairParameter.TIMEOUT,

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+/** Carries the messages of one connection manager: in memory of a simulation, or in datagrams. */
+interface ConnectionWires {
+    /** Brings peers' requests to a manager, once and before anything else. */
+    void attach(SimulatedConnectionManager manager);
+
+    /** Returns the wire of a connection that is asked for. */
+    ConnectionWire newWire();
+
+    /** Returns the first PSN that a side of a new connection takes, 24 bits. */
+    int newStartingPsn();
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.verbs.ConnectionParameters;
+
+/**
+ * What a side of a connection says of itself, in a request or a reply.
+ *
+ * @param queuePair   its queue pair, or what stands for it here.
+ * @param mtu         the longest payload of a packet, in bytes.
+ * @param startingPsn the first PSN that it takes, 24 bits.
+ * @param flowLabel   the label of the packets of both sides, 20 bits.
+ * @param parameters  what it grants and asks for.
+ */
+record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
+    /** Returns how many READs and atomics the side answers at a time: no more than its peer asks for. */
+    int responderResources(final Offer peer) {
+        return Math.min(parameters.responderResources(), peer.parameters.initiatorDepth());
+    }
+
+    /** Returns the parameters with no more READs either way than both sides can do. */
+    ConnectionParameters granted(final Offer peer) {
+        return new ConnectionParameters(
+                parameters.privateData(),
+                responderResources(peer),
+                peer.responderResources(this),
+                parameters.retryCount(),
+                parameters.rnrRetryCount());
+    }
+}
