@@ -77,6 +77,7 @@ public final class ManagementLayout {
     public static final Field REQUEST_INITIATOR_DEPTH = field(39, 0, 8);
     public static final Field REQUEST_REMOTE_TIMEOUT = field(43, 0, 5);
     public static final Field REQUEST_TRANSPORT = field(43, 5, 2);
+    public static final Field REQUEST_FLOW_CONTROL = field(43, 7, 1);
     public static final Field REQUEST_PSN = field(44, 0, 24);
     public static final Field REQUEST_LOCAL_TIMEOUT = field(47, 0, 5);
     public static final Field REQUEST_RETRIES = field(47, 5, 3);
@@ -92,6 +93,7 @@ public final class ManagementLayout {
     public static final Field REQUEST_REMOTE_GID_PREFIX = field(72, 0, 64);
     public static final Field REQUEST_REMOTE_GID = field(80, 0, 64);
     public static final Field REQUEST_FLOW_LABEL = field(88, 0, 20);
+    public static final Field REQUEST_PACKET_RATE = field(91, 2, 6);
     public static final Field REQUEST_HOP_LIMIT = field(93, 0, 8);
     public static final Field REQUEST_ACK_TIMEOUT = field(95, 0, 5);
     /** All private data of a request; those of the RDMA IP CM service begin with the {@code IP_} fields. */

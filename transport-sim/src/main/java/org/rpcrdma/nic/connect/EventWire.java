@@ -40,9 +40,7 @@ final class EventWire implements ConnectionWire {
             wires.messages().request(side, target.manager().gid());
         }
         wires.sendBehindPosts(
-                target == null ? wires : target,
-                this::onRequest,
-                () -> side.rejected("no answer: address=" + remote));
+                target == null ? wires : target, this::onRequest, () -> side.rejected("no answer: address=" + remote));
     }
 
     /** Takes a REQ at the address that it is for. */
@@ -91,8 +89,7 @@ final class EventWire implements ConnectionWire {
     public void reject(final int reason, final byte[] privateData) {
         wires.messages().refuse(peer.side, reason, privateData);
         final String described = Rejection.describe(reason, privateData);
-        wires.sendBehindPosts(
-                peer.wires, () -> peer.side.rejected(described), () -> peer.side.rejected(NO_ANSWER));
+        wires.sendBehindPosts(peer.wires, () -> peer.side.rejected(described), () -> peer.side.rejected(NO_ANSWER));
     }
 
     @Override

@@ -99,6 +99,11 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         wire.ready();
     }
 
+    /** Returns true if a packet of the peer has come in. */
+    boolean hasHeardPeer() {
+        return queuePair.hasHeardPeer();
+    }
+
     /** Takes the confirmation of this side's acceptance. */
     void ready() {
         if (state == State.CONNECTING) {

@@ -365,6 +365,11 @@ public final class SimulatedQueuePair extends TurnTaker
         failureHandler = new AsyncEvents.FailureHandler(hardware.processors().own(loop), this::isClosed, handler);
     }
 
+    /** Returns true if a packet of its peer has come in since it was connected. */
+    public boolean hasHeardPeer() {
+        return life.peer.hasBeenHeard();
+    }
+
     public void setConnection(final ConnectionEnd newConnection) {
         connection = newConnection;
     }

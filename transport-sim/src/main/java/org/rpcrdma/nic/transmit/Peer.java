@@ -122,6 +122,11 @@ public final class Peer {
         return true;
     }
 
+    /** Returns true if a packet that is known to be the peer's has come in. */
+    public boolean hasBeenHeard() {
+        return origin != null;
+    }
+
     /** Notes that a life of the peer sent a packet. */
     public void heard(final int originEpoch) {
         lastEpoch = originEpoch;

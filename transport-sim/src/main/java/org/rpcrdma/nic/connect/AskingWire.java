@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+import java.net.InetSocketAddress;
+import org.agrona.DirectBuffer;
+import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.Rejection;
+
+/** The way to a peer that is asked for a connection: REQ goes again until it is answered. */
+final class AskingWire extends MadWire {
+    /** Set once the peer has asked for patience. */
+    private boolean isExtended;
+
+    AskingWire(final MadWires wires, final int id, final long transaction) {
+        super(wires, id, transaction, State.REQUESTED);
+    }
+
+    @Override
+    public void request() {
+        final InetSocketAddress remote = side().remote();
+        setPeer(remote.isUnresolved() ? wires().gid() : Gid.of(remote.getAddress()));
+        wires().dialogs().add(this);
+        if (remote.isUnresolved() || GidAddress.isIpv4(peer()) != GidAddress.isIpv4(wires().gid())) {
+            become(State.ENDED);
+            startTimer(0);
+            return;
+        }
+        writer().request(transaction(), id(), side().offer(), side().local(), remote, path(), times());
+        sendRepeatedly();
+    }
+
+    @Override
+    void onWaited() {
+        if (is(State.ENDED)) {
+            forget();
+            side().rejected("no such host: address=" + side().remote());
+        } else if (!sendAgain()) {
+            end();
+            side().rejected("no answer: address=" + side().remote());
+        }
+    }
+
+    @Override
+    void onReceipt(final int serviceCode) {
+        if (is(State.REQUESTED) && !isExtended) {
+            isExtended = true;
+            startTimer(MadTimes.service(serviceCode) + times().timeout());
+        }
+    }
+
+    @Override
+    boolean onReply(final DirectBuffer buffer, final int offset) {
+        if (ManagementLayout.TRANSACTION.getLong(buffer, offset) != transaction()) {
+            return false;
+        }
+        if (is(State.ESTABLISHED)) {
+            ready();
+        }
+        return is(State.ESTABLISHED) || is(State.REQUESTED) && onFirstReply(buffer, offset);
+    }
+
+    private boolean onFirstReply(final DirectBuffer buffer, final int offset) {
+        final int number = ManagementLayout.REPLY_QUEUE_PAIR.get(buffer, offset);
+        final PacketSink sink = wires().findPeer(peer(), number);
+        if (sink == null) {
+            return false;
+        }
+        setPeerNumbers(ManagementLayout.LOCAL_ID.get(buffer, offset), number);
+        establish();
+        side().replied(offer(sink, buffer, offset));
+        return true;
+    }
+
+    private Offer offer(final PacketSink sink, final DirectBuffer buffer, final int offset) {
+        final Offer own = side().offer();
+        return new Offer(
+                sink,
+                own.mtu(),
+                ManagementLayout.REPLY_PSN.get(buffer, offset),
+                own.flowLabel(),
+                new ConnectionParameters(
+                        ManagementLayout.REPLY_PRIVATE_DATA.get(buffer, offset),
+                        ManagementLayout.REPLY_RESPONDER_RESOURCES.get(buffer, offset),
+                        ManagementLayout.REPLY_INITIATOR_DEPTH.get(buffer, offset),
+                        own.parameters().retryCount(),
+                        ManagementLayout.REPLY_RNR_RETRIES.get(buffer, offset)));
+    }
+
+    @Override
+    public void ready() {
+        wires().writer().ready(transaction(), id(), peerId());
+        wires().send(peer());
+    }
+
+    @Override
+    public void giveUp() {
+        if (is(State.REQUESTED)) {
+            wires().writer().reject(transaction(), id(), 0, MessageWriter.REQUEST, RejectReason.TIMEOUT, NOTHING);
+            wires().send(peer());
+            end();
+        }
+    }
+
+    @Override
+    void onRejected(final int reason, final byte[] privateData) {
+        side().rejected(
+                        reason == ConnectionMessage.INVALID_SERVICE_ID
+                                ? "nobody listens: address=" + side().remote()
+                                : Rejection.describe(reason, privateData));
+    }
+
+    @Override
+    void leave() {
+        wires().dialogs().remove(this);
+    }
+
+    @Override
+    void onReady() {
+        wires().counters().countStray();
+    }
+
+    @Override
+    public void reply() {
+        throw new IllegalStateException("the peer did not ask");
+    }
+
+    @Override
+    public void reject(final int reason, final byte[] privateData) {
+        throw new IllegalStateException("the peer did not ask");
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+/** Counts the management datagrams of a port. Not thread-safe. */
+public final class ManagementCounters {
+    private long sent;
+    private long received;
+    private long malformed;
+    private long strays;
+    private long refused;
+    private long repeats;
+
+    ManagementCounters() {}
+
+    /** Returns how many were sent. */
+    public long sent() {
+        return sent;
+    }
+
+    /** Returns how many came in, bad ones included. */
+    public long received() {
+        return received;
+    }
+
+    /** Returns how many of those were dropped as no valid datagrams of connection management. */
+    public long malformed() {
+        return malformed;
+    }
+
+    /** Returns how many belong to no connection that is known, or do not fit its state. */
+    public long strays() {
+        return strays;
+    }
+
+    /** Returns how many requests were dropped because too many wait for their connection. */
+    public long refused() {
+        return refused;
+    }
+
+    /** Returns how many came again. */
+    public long repeats() {
+        return repeats;
+    }
+
+    void countSent() {
+        sent++;
+    }
+
+    void countReceived() {
+        received++;
+    }
+
+    void countMalformed() {
+        malformed++;
+    }
+
+    void countStray() {
+        strays++;
+    }
+
+    void countRefused() {
+        refused++;
+    }
+
+    void countRepeat() {
+        repeats++;
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+/** Reasons of rejections (InfiniBand specification, 12.6.7.2), beside those of a listener. */
+final class RejectReason {
+    /** The sender gave up waiting for an answer. */
+    static final int TIMEOUT = 4;
+
+    static final int UNSUPPORTED_REQUEST = 5;
+    /** The message is of no connection that is known. */
+    static final int INVALID_ID = 6;
+
+    static final int INVALID_TRANSPORT = 9;
+    static final int INVALID_GID = 12;
+    static final int INVALID_MTU = 26;
+
+    private RejectReason() {}
+}

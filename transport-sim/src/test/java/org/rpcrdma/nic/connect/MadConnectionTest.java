@@ -1,0 +1,424 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Connections whose management goes in datagrams, some of which are lost. */
+class MadConnectionTest {
+    private static final int PORT = 20049;
+    private static final int RETRIES = 15;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final LossyDatagrams network = new LossyDatagrams(simulation);
+    private final ManagedHost client = new ManagedHost(fabric, network, "sim0", "10.98.0.1");
+    private final ManagedHost server = new ManagedHost(fabric, network, "sim1", "10.98.0.2");
+    private final ManagedHost.Side asking = client.new Side();
+    private final ManagedHost.Side listening = server.new Side();
+    private final long timeout = CostModel.defaults().nanos(CostParameter.CM_TIMEOUT);
+
+    private static ConnectionParameters with(final int... privateData) {
+        final byte[] bytes = new byte[privateData.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) privateData[i];
+        }
+        return new ConnectionParameters(bytes, 4, 3, 2, 7);
+    }
+
+    private void listen(final ConnectionManager.ListenHandler handler) {
+        server.connections.listen(PORT, server.loop, handler);
+    }
+
+    private void accept(final ConnectionRequest request) {
+        listening.postReceive();
+        listening.connection = request.accept(
+                listening.queuePair, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6), server.loop, listening);
+    }
+
+    private void connect() {
+        asking.connection = client.connections.connect(
+                new InetSocketAddress("10.98.0.2", PORT), asking.queuePair, with(1, 2, 3), client.loop, asking);
+    }
+
+    /** Lets all happen but what a server that gave up would do. */
+    private void settle() {
+        simulation.runUntil(simulation.nanoTime() + 4 * timeout);
+    }
+
+    private void connectAndSettle() {
+        listen(this::accept);
+        connect();
+        settle();
+    }
+
+    private void disconnect(final ManagedHost.Side side) {
+        simulation.schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        side.connection.disconnect();
+                    }
+                },
+                simulation.nanoTime());
+        simulation.run();
+    }
+
+    private static Predicate<LossyDatagrams.Sent> kind(final int attribute) {
+        return datagram -> datagram.attribute() == attribute;
+    }
+
+    private void assertEstablished() {
+        assertEquals(List.of("established"), asking.told);
+        assertEquals(List.of("established"), listening.told);
+    }
+
+    private void assertNothingIsLeft() {
+        simulation.run();
+        assertEquals(0, client.wires.size() + server.wires.size());
+        assertEquals(0, server.wires.halfOpen());
+    }
+
+    @Test
+    void shouldAgreeOnTheConnectionAndCarryData() {
+        final ConnectionRequest[] asked = new ConnectionRequest[1];
+        listen(request -> {
+            asked[0] = request;
+            accept(request);
+        });
+        connect();
+        settle();
+        assertEstablished();
+        assertArrayEquals(Arrays.copyOf(new byte[] {1, 2, 3}, 56), asked[0].privateData());
+        assertArrayEquals(Arrays.copyOf(new byte[] {4, 5}, 196), asking.privateData);
+        assertEquals("10.98.0.1", asked[0].remote().getAddress().getHostAddress());
+        assertEquals(asking.connection.local(), listening.connection.remote());
+        assertEquals(asking.connection.remote(), listening.connection.local());
+
+        final QueuePairParameters here = asking.queuePair.query();
+        final QueuePairParameters there = listening.queuePair.query();
+        assertEquals(here.get(QueuePairParameter.SEND_PSN), there.get(QueuePairParameter.RECEIVE_PSN));
+        assertEquals(here.get(QueuePairParameter.RECEIVE_PSN), there.get(QueuePairParameter.SEND_PSN));
+        assertEquals(listening.queuePair.number(), here.get(QueuePairParameter.DESTINATION_NUMBER));
+        assertEquals(2, here.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC));
+        assertEquals(3, here.get(QueuePairParameter.MAX_READ_ATOMIC));
+        assertEquals(3, there.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC));
+        assertEquals(2, there.get(QueuePairParameter.MAX_READ_ATOMIC));
+        assertEquals(List.of(2, 2), List.of(retries(here), retries(there)), "the asking side's count");
+        assertEquals(6, here.get(QueuePairParameter.RNR_RETRY));
+        assertEquals(7, there.get(QueuePairParameter.RNR_RETRY));
+
+        asking.postSend();
+        settle();
+        assertEquals(List.of("2:SUCCESS"), client.completions());
+        assertEquals(List.of("1:SUCCESS"), server.completions());
+        assertEquals(3, network.sent.size());
+    }
+
+    private static int retries(final QueuePairParameters parameters) {
+        return parameters.get(QueuePairParameter.RETRY_COUNT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {ManagementLayout.CONNECT_REQUEST, ManagementLayout.CONNECT_REPLY})
+    void shouldAskAgainUntilTheReplyIsThere(final int lost) {
+        network.lose(2, kind(lost));
+        connectAndSettle();
+        assertEstablished();
+        assertEquals(3, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertTrue(network.count(server.gid) <= network.count(client.gid), "the server only answers");
+    }
+
+    @Test
+    void shouldTakeDataForAReadyToUseThatIsLost() {
+        network.lose(100, kind(ManagementLayout.READY_TO_USE));
+        connectAndSettle();
+        assertEquals(List.of("established"), asking.told);
+        assertEquals(List.of(), listening.told);
+        asking.postSend();
+        settle();
+        assertEstablished();
+        assertEquals(0, server.wires.halfOpen());
+    }
+
+    @Test
+    void shouldGiveUpAPeerThatStaysSilent() {
+        network.lose(100, kind(ManagementLayout.READY_TO_USE));
+        connectAndSettle();
+        simulation.run();
+        assertEquals(List.of("the connection ended before it was established"), listening.told);
+        assertEquals(0, server.wires.halfOpen());
+    }
+
+    @Test
+    void shouldSendTheReplyAgainToAnAddressThatHasHadAConnection() {
+        connectAndSettle();
+        final ManagedHost.Side asking2 = client.new Side();
+        final ManagedHost.Side listening2 = server.new Side();
+        server.connections.listen(
+                PORT + 1,
+                server.loop,
+                request -> request.accept(listening2.queuePair, with(), server.loop, listening2));
+        network.lose(2, kind(ManagementLayout.READY_TO_USE));
+        client.connections.connect(
+                new InetSocketAddress("10.98.0.2", PORT + 1), asking2.queuePair, with(), client.loop, asking2);
+        settle();
+        settle();
+        assertEquals(List.of("established"), listening2.told);
+        assertEquals(4, network.count(ManagementLayout.CONNECT_REPLY));
+    }
+
+    @Test
+    void shouldConnectByAddressesOfTheNewerProtocol() {
+        final ManagedHost here = new ManagedHost(fabric, network, "sim2", "fd00::1");
+        final ManagedHost there = new ManagedHost(fabric, network, "sim3", "fd00::2");
+        final ManagedHost.Side side = here.new Side();
+        final ManagedHost.Side other = there.new Side();
+        final InetSocketAddress[] from = new InetSocketAddress[1];
+        there.connections.listen(PORT, there.loop, request -> {
+            from[0] = request.remote();
+            request.accept(other.queuePair, with(), there.loop, other);
+        });
+        side.connection = here.connections.connect(
+                new InetSocketAddress("fd00::2", PORT), side.queuePair, with(), here.loop, side);
+        settle();
+        assertEquals(List.of("established"), side.told);
+        assertEquals(List.of("established"), other.told);
+        assertEquals(side.connection.local(), from[0]);
+    }
+
+    @Test
+    void shouldConfirmAReplyThatComesAgain() {
+        connectAndSettle();
+        final LossyDatagrams.Sent reply = network.first(ManagementLayout.CONNECT_REPLY);
+        network.send(server.gid, client.gid, reply.bytes());
+        settle();
+        assertEquals(2, network.count(ManagementLayout.READY_TO_USE));
+        assertEstablished();
+    }
+
+    @Test
+    void shouldBeginOneConnectionByARequestThatComesLate() {
+        network.copies = datagram -> 2;
+        connectAndSettle();
+        assertEstablished();
+        final LossyDatagrams.Sent request = network.first(ManagementLayout.CONNECT_REQUEST);
+        asking.connection.disconnect();
+        simulation.runUntil(simulation.nanoTime() + timeout / 2);
+        network.send(client.gid, server.gid, request.bytes());
+        settle();
+        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldReportARejectionWithItsData() {
+        listen(request -> request.reject(new byte[] {'n', 'o'}));
+        network.lose(1, kind(ManagementLayout.CONNECT_REJECT));
+        connect();
+        settle();
+        assertEquals(List.of("the peer refused: reason=28 data=no"), asking.told);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldReportAPortWithoutListener() {
+        connect();
+        settle();
+        assertEquals(List.of("nobody listens: address=/10.98.0.2:20049"), asking.told);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldReportAPeerThatDoesNotAnswer() {
+        network.copies = datagram -> 0;
+        connect();
+        simulation.run();
+        assertEquals(List.of("no answer: address=/10.98.0.2:20049"), asking.told);
+        assertEquals(1 + RETRIES, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals((1 + RETRIES) * timeout, simulation.nanoTime(), LossyDatagrams.DELAY);
+        assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"::1", "nowhere.invalid"})
+    void shouldReportAnAddressThatItCannotSendTo(final String host) {
+        final InetSocketAddress remote =
+                host.startsWith(":") ? new InetSocketAddress(host, PORT) : InetSocketAddress.createUnresolved(host, 1);
+        client.connections.connect(remote, asking.queuePair, with(), client.loop, asking);
+        settle();
+        assertEquals(List.of("no such host: address=" + remote), asking.told);
+        assertEquals(0, network.sent.size());
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldAskForPatienceWhileAListenerHasNotAnswered() {
+        final ConnectionRequest[] asked = new ConnectionRequest[1];
+        listen(request -> asked[0] = request);
+        connect();
+        settle();
+        assertEquals(1, network.count(ManagementLayout.MESSAGE_RECEIPT));
+        assertEquals(2, network.count(ManagementLayout.CONNECT_REQUEST), "the first MRA silences it");
+        accept(asked[0]);
+        settle();
+        assertEstablished();
+    }
+
+    @Test
+    void shouldWithdrawARequestThatThePeerGaveUp() {
+        final ConnectionRequest[] asked = new ConnectionRequest[1];
+        listen(request -> asked[0] = request);
+        connect();
+        simulation.runUntil(timeout / 2);
+        disconnect(asking);
+        assertThrows(VerbsException.class, () -> accept(asked[0]));
+        asked[0].reject(new byte[0]);
+        assertEquals(0, network.count(server.gid));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldRefuseAReplyToARequestThatWasGivenUp() {
+        network.lose(1, kind(ManagementLayout.CONNECT_REJECT));
+        final ConnectionRequest[] asked = new ConnectionRequest[1];
+        listen(request -> asked[0] = request);
+        connect();
+        simulation.runUntil(timeout / 2);
+        asking.connection.disconnect();
+        simulation.runUntil(timeout / 2 + 10 * LossyDatagrams.DELAY);
+        accept(asked[0]);
+        settle();
+        assertEquals(List.of("the connection ended before it was established"), listening.told);
+        assertEquals(List.of("the connection ended before it was established"), asking.told);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldEndAConnectionThatTheServerGaveUpBeforeItsReadyToUse() {
+        listen(request -> {
+            accept(request);
+            listening.connection.disconnect();
+        });
+        connect();
+        settle();
+        assertEquals(List.of("established", "disconnected"), asking.told);
+        assertTrue(network.count(server.gid) <= network.count(client.gid));
+        assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, ManagementLayout.DISCONNECT_REQUEST, ManagementLayout.DISCONNECT_REPLY})
+    void shouldEndBothSidesWhatever(final int lost) {
+        connectAndSettle();
+        network.lose(3, kind(lost));
+        disconnect(listening);
+        assertEquals(List.of("established", "disconnected"), asking.told);
+        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEquals(lost == 0 ? 1 : 4, network.count(ManagementLayout.DISCONNECT_REQUEST));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldEndOnceIfBothSidesEndAtATime() {
+        connectAndSettle();
+        listening.connection.disconnect();
+        disconnect(asking);
+        assertEquals(List.of("established", "disconnected"), asking.told);
+        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldEndThePeersSideWithTheQueuePair() {
+        connectAndSettle();
+        asking.queuePair.close();
+        settle();
+        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertNothingIsLeft();
+    }
+
+    /** A request of a queue pair that has a connection, under another number. */
+    private UnsafeBuffer secondRequest() {
+        final UnsafeBuffer request =
+                network.first(ManagementLayout.CONNECT_REQUEST).bytes();
+        ManagementLayout.LOCAL_ID.set(request, 0, 77);
+        network.sent.clear();
+        return request;
+    }
+
+    private ManagedHost.Side acceptOther() {
+        final ManagedHost.Side other = server.new Side();
+        listen(new ConnectionManager.ListenHandler() {
+            private boolean isFirst = true;
+
+            @Override
+            public void onRequest(final ConnectionRequest request) {
+                if (isFirst) {
+                    isFirst = false;
+                    accept(request);
+                } else {
+                    request.accept(other.queuePair, with(), server.loop, other);
+                }
+            }
+        });
+        return other;
+    }
+
+    @Test
+    void shouldKeepAConnectionWhoseQueuePairAsksAgainInSomebodysName() {
+        final ManagedHost.Side other = acceptOther();
+        connect();
+        settle();
+        network.send(client.gid, server.gid, secondRequest());
+        settle();
+        assertEquals(1, network.count(ManagementLayout.CONNECT_REPLY));
+        assertEquals(List.of("the connection ended before it was established"), other.told, "the peer knows nothing");
+        asking.postSend();
+        settle();
+        assertEquals(List.of("2:SUCCESS"), client.completions());
+        assertEstablished();
+    }
+
+    @Test
+    void shouldEndAConnectionWhoseQueuePairHasAnother() {
+        final ManagedHost.Side other = acceptOther();
+        connect();
+        settle();
+        network.copies = datagram -> datagram.destination().equals(client.gid) ? 0 : 1;
+        final UnsafeBuffer ready = network.first(ManagementLayout.READY_TO_USE).bytes();
+        network.send(client.gid, server.gid, secondRequest());
+        settle();
+        ManagementLayout.LOCAL_ID.set(ready, 0, 77);
+        ManagementLayout.REMOTE_ID.set(
+                ready, 0, network.first(ManagementLayout.CONNECT_REPLY).get(ManagementLayout.LOCAL_ID));
+        network.send(client.gid, server.gid, ready);
+        settle();
+        assertEquals(List.of("established"), other.told);
+        assertEquals(List.of("established", "disconnected"), listening.told);
+    }
+}

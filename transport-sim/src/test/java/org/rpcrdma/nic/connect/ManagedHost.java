@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.Inside;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** A host of a simulated fabric whose connections are managed by datagrams; its packets go over the fabric's link. */
+final class ManagedHost {
+    final SimulatedDevice device;
+    final EventLoop loop;
+    final Gid gid;
+    final MadWires wires;
+    final ConnectionManager connections;
+    private final ProtectionDomain domain;
+    private final CompletionQueue queue;
+
+    /** A queue pair, and what its connection was told. */
+    final class Side implements ConnectionHandler {
+        final QueuePair queuePair = connections.createQueuePair(domain, new QueuePairAttributes(queue, queue, 8, 8, 1));
+        final List<String> told = new ArrayList<>();
+        Connection connection;
+        byte[] privateData;
+
+        @Override
+        public void onEstablished(final Connection which, final byte[] data) {
+            connection = which;
+            privateData = data;
+            told.add("established");
+        }
+
+        @Override
+        public void onRejected(final Connection which, final String reason) {
+            told.add(reason);
+        }
+
+        @Override
+        public void onDisconnected(final Connection which) {
+            told.add("disconnected");
+        }
+
+        void postReceive() {
+            final ReceiveRequests receives = device.newReceiveRequests(1);
+            receives.receive(1);
+            queuePair.postReceive(receives);
+        }
+
+        void postSend() {
+            final SendRequests sends = device.newSendRequests(1, 1);
+            sends.send(2, SendRequests.SIGNALED);
+            queuePair.postSend(sends);
+        }
+    }
+
+    ManagedHost(final Fabric fabric, final LossyDatagrams network, final String name, final String address) {
+        device = fabric.attach(name, address);
+        loop = device.newEventLoop();
+        final Simulation simulation = Inside.of(device, Simulation.class);
+        final Port port = Inside.of(device, Port.class);
+        gid = port.gid();
+        final DeviceProfile profile = Inside.of(device, DeviceProfile.class);
+        final SeededRandom random = simulation.randomOf("management of " + name);
+        wires = new MadWires(simulation, profile.costs(), port, network.from(gid), () -> (int) random.nextLong());
+        connections = new SimulatedConnectionManager(
+                profile, address, simulation, Inside.of(device, HostProcessors.class), port, wires);
+        network.attach(gid, wires);
+        domain = device.allocateProtectionDomain();
+        queue = device.createCompletionQueue(4096, loop, ready -> {});
+    }
+
+    /** Returns the completions that are there as {@code wrId:STATUS}. */
+    List<String> completions() {
+        final Completions batch = new Completions(64);
+        final List<String> all = new ArrayList<>();
+        queue.poll(batch);
+        for (int i = 0; i < batch.count(); i++) {
+            all.add(batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)));
+        }
+        return all;
+    }
+}
