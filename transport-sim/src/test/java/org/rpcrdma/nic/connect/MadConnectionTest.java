@@ -289,6 +289,45 @@ class MadConnectionTest {
         assertEstablished();
     }
 
+    /** As Linux does while its program has not taken the reply. */
+    @Test
+    void shouldWaitLongerForAPeerThatAsksForPatience() {
+        network.lose(100, kind(ManagementLayout.READY_TO_USE));
+        connectAndSettle();
+        final LossyDatagrams.Sent ready = network.first(ManagementLayout.READY_TO_USE);
+        final UnsafeBuffer receipt = new UnsafeBuffer(ready.bytes().byteArray().clone());
+        ManagementLayout.ATTRIBUTE.set(receipt, 0, ManagementLayout.MESSAGE_RECEIPT);
+        ManagementLayout.RECEIPT_MESSAGE.set(receipt, 0, MessageWriter.REPLY);
+        ManagementLayout.RECEIPT_SERVICE_TIME.set(receipt, 0, 31);
+        network.send(client.gid, server.gid, receipt);
+        network.send(client.gid, server.gid, receipt);
+        simulation.runUntil(30 * timeout);
+        assertEquals(List.of(), listening.told);
+        network.copies = datagram -> 1;
+        network.send(client.gid, server.gid, ready.bytes());
+        simulation.runUntil(31 * timeout);
+        assertEstablished();
+    }
+
+    @Test
+    void shouldEndAConnectionThatThePeerRejectsAfterAll() {
+        connectAndSettle();
+        final LossyDatagrams.Sent ready = network.first(ManagementLayout.READY_TO_USE);
+        final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        new MessageWriter(client.gid)
+                .to(rejection)
+                .reject(
+                        ManagementLayout.TRANSACTION.getLong(ready.bytes(), 0),
+                        ready.get(ManagementLayout.LOCAL_ID),
+                        ready.get(ManagementLayout.REMOTE_ID),
+                        MessageWriter.REPLY,
+                        28,
+                        new byte[0]);
+        network.send(client.gid, server.gid, rejection);
+        settle();
+        assertEquals(List.of("established", "disconnected"), listening.told);
+    }
+
     @Test
     void shouldWithdrawARequestThatThePeerGaveUp() {
         final ConnectionRequest[] asked = new ConnectionRequest[1];
