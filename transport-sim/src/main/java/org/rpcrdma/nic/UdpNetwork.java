@@ -9,6 +9,7 @@ import java.net.NetworkInterface;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.function.IntFunction;
+import org.rpcrdma.nic.connect.MadWires;
 import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -95,7 +96,7 @@ public final class UdpNetwork implements AutoCloseable {
     public SimulatedDevice attach(final String name, final String ipAddress) {
         final UdpSocket socket = new UdpSocket(new InetSocketAddress(ipAddress, udpPort));
         try {
-            final UdpAttachment attachment = new UdpAttachment(socket);
+            final UdpAttachment attachment = new UdpAttachment(socket, ipAddress);
             return new SimulatedDevice(
                     parts, attachment, name, ipAddress, configuration(), costs(ipAddress), attachment::detach);
         } catch (final RuntimeException e) {
@@ -163,10 +164,12 @@ public final class UdpNetwork implements AutoCloseable {
     /** The way of one device to the network. */
     private final class UdpAttachment implements Network {
         private final UdpSocket socket;
+        private final String ipAddress;
         private UdpLink link;
 
-        UdpAttachment(final UdpSocket socket) {
+        UdpAttachment(final UdpSocket socket, final String ipAddress) {
             this.socket = socket;
+            this.ipAddress = ipAddress;
         }
 
         @Override
@@ -188,10 +191,12 @@ public final class UdpNetwork implements AutoCloseable {
             loop.add(link, socket);
         }
 
-        /** Returns none. */
         @Override
         public SimulatedConnectionManager newConnections(final DeviceProfile profile, final HostProcessors processors) {
-            return null;
+            final MadWires wires =
+                    new MadWires(simulation, profile.costs(), link, link::sendManagement, new SecureRandom()::nextInt);
+            link.attachManagement(wires::receive);
+            return new SimulatedConnectionManager(profile, ipAddress, simulation, processors, link, wires);
         }
 
         void detach(final SimulatedDevice device) {

@@ -35,6 +35,11 @@ public final class Inside {
         throw new AssertionError("no such part: whole=" + whole.getClass() + " part=" + part);
     }
 
+    /** Lets a device's link follow a plan of faults, as a fabric's setting does to all links. */
+    public static void follow(final SimulatedDevice device, final FaultPlan plan) {
+        device.faults().follow(plan);
+    }
+
     private static void addFields(final Object object, final Queue<Object> to) {
         for (final Field field : object.getClass().getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {

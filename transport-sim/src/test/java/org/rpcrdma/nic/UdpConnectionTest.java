@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Connections of two devices on UDP sockets of this host, in real time, made by their connection managers. */
+class UdpConnectionTest {
+    private static final long LONGEST_NANOS = 20_000_000_000L;
+    private static final long SLICE = 1_000_000;
+    private static final int ROUNDS = 50;
+
+    private final UdpNetwork network = new UdpNetwork();
+    private final SimulatedDevice here = network.attach("udp0", LoopbackAddresses.of(1));
+    private final SimulatedDevice there = network.attach("udp1", LoopbackAddresses.of(2));
+    private ConnectedPair.Side client;
+    private ConnectedPair.Side server;
+
+    @AfterEach
+    void close() {
+        network.close();
+    }
+
+    private void await(final BooleanSupplier condition) {
+        final long end = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it takes too long");
+            network.simulation().catchUp();
+            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
+        }
+    }
+
+    private void connect(final int port) {
+        client.connection = here.connections()
+                .connect(
+                        new InetSocketAddress(LoopbackAddresses.of(2), port),
+                        client.queuePair,
+                        with(1),
+                        client.loop,
+                        client);
+    }
+
+    private static ConnectionParameters with(final int... data) {
+        final byte[] bytes = new byte[data.length];
+        Arrays.setAll(data, i -> bytes[i] = (byte) data[i]);
+        return new ConnectionParameters(bytes, 4, 7, 7);
+    }
+
+    private void newSides() {
+        client = new ConnectedPair.Side(here, 64);
+        server = new ConnectedPair.Side(there, 64);
+    }
+
+    @Test
+    void shouldConnectCarryMessagesAndDisconnect() {
+        final AutoCloseable listener = there.connections().listen(ConnectedPair.PORT, there.newEventLoop(), request -> {
+            assertArrayEquals(Arrays.copyOf(new byte[] {1}, 56), request.privateData());
+            server.postReceive(7, 0, 0, 0);
+            request.accept(server.queuePair, with(2), server.loop, server);
+        });
+        for (int round = 0; round < ROUNDS; round++) {
+            newSides();
+            connect(ConnectedPair.PORT);
+            await(() -> client.established + server.established == 2);
+            assertArrayEquals(Arrays.copyOf(new byte[] {2}, 196), client.privateData);
+            client.sends().send(1, SendRequests.SIGNALED);
+            client.postSends();
+            final ConnectedPair.Side[] sides = {client, server};
+            final int[] done = {0};
+            await(() -> {
+                for (final ConnectedPair.Side side : sides) {
+                    done[0] += side.completions().size();
+                }
+                return done[0] == 2;
+            });
+            sides[round % 2].connection.disconnect();
+            await(() -> client.disconnected + server.disconnected == 2);
+            client.queuePair.close();
+            server.queuePair.close();
+        }
+        ConnectedPair.close(listener);
+    }
+
+    @Test
+    void shouldReportAPortWithoutListener() {
+        newSides();
+        connect(1);
+        await(() -> client.rejection != null);
+        assertEquals("nobody listens: address=" + new InetSocketAddress(LoopbackAddresses.of(2), 1), client.rejection);
+        assertEquals(List.of(), server.completions());
+    }
+}
