@@ -68,7 +68,7 @@ public final class InvariantCrc {
     }
 
     /**
-     * Returns the CRC of a packet whose IP header the sender or the receiver does not see, for the one that it has then.
+     * Returns the CRC of a packet whose IP header the sender or the receiver does not see, for a supposed one.
      *
      * @param header of the packet's way, with the packet's length.
      * @param packet its bytes from the base transport header on; position and limit change.

@@ -14,7 +14,7 @@ public interface PacketSink {
     int epoch();
 
     /**
-     * Returns the only queue pair that sends packets to it, or null if there are many, or is none yet, or if it does not
+     * Returns the only queue pair that sends packets to it, or null if there are many, or none yet, or if it does not
      * know. A link that does not see where a packet comes from asks for it.
      */
     default PacketSink peer() {

@@ -87,7 +87,7 @@ final class RequestSender {
         return outstanding + (isRead ? packetsToAskFor(slot) : 1) <= window;
     }
 
-    /** Returns how many packets of a READ's response to ask for: up to the end of the part that the window has room for. */
+    /** Returns how many packets of a READ's response to ask for: to the end of a part as long as the window. */
     private int packetsToAskFor(final int slot) {
         final int packet = sequence.packetOf(slot);
         final int left = (int) (queue.lastPsns[slot] + 1 - sequence.psn());

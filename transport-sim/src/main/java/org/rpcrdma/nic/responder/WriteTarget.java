@@ -22,7 +22,7 @@ final class WriteTarget {
         return address + arrived;
     }
 
-    /** Returns the number of bytes that are to come behind those that arrived before; negative if no WRITE is so long. */
+    /** Returns the bytes that are to come behind those that arrived before; negative if no WRITE is so long. */
     int left(final int arrived) {
         return length - arrived;
     }

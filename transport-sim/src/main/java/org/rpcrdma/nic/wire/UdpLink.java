@@ -292,7 +292,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         }
     }
 
-    /** Returns the queue pair that the datagram in the socket's buffer comes from, or null if it is none of a peer's. */
+    /** Returns the queue pair that the datagram in the socket's buffer comes from, or null if it is not the peer's. */
     private RemoteQueuePair sourceOf(final PacketSink destination) {
         if (socket.decoder().transport() == QueuePairType.UD) {
             final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
