@@ -41,6 +41,8 @@ public final class Simulation {
     private final Pace pace;
     /** Events in real time that happened since something from outside was taken. */
     private int eventsOfTurn;
+    /** Real time stands still while an event happens, but for what it calls outside. */
+    private boolean isHappening;
 
     /** Events of other threads, the last one first. */
     private volatile Event injected;
@@ -76,12 +78,30 @@ public final class Simulation {
     }
 
     /**
-     * The virtual time now.
+     * Returns the time now. A real clock stands still while an event happens, so that reading it costs nothing.
      *
      * @return nanoseconds since the simulation began.
      */
     public long nanoTime() {
+        if (pace != null && !isHappening) {
+            catchUp();
+        }
         return now;
+    }
+
+    /**
+     * Calls what may take any time, such as a handler of the user. A real clock goes on meanwhile.
+     *
+     * @param task is run before this returns.
+     */
+    public void callOut(final Runnable task) {
+        final boolean wasHappening = isHappening;
+        isHappening = false;
+        try {
+            task.run();
+        } finally {
+            isHappening = wasHappening;
+        }
     }
 
     /**
@@ -107,16 +127,17 @@ public final class Simulation {
      * Schedules an event.
      *
      * @param event what happens; not scheduled now.
-     * @param time  when, in nanoseconds; not before now, less than {@link Long#MAX_VALUE}.
+     * @param time  when, in nanoseconds, less than {@link Long#MAX_VALUE}; not before now, unless time is real: then
+     *              the event happens at once.
      */
     public void schedule(final Event event, final long time) {
         if (event.isScheduled()) {
             throw new IllegalStateException("event is already scheduled: now=" + now + " time=" + time);
         }
-        if (time < now) {
+        if (time < now && pace == null) {
             throw new IllegalArgumentException("event lies in the past: now=" + now + " time=" + time);
         }
-        queue.add(event, now, time);
+        queue.add(event, now, Math.max(now, time));
     }
 
     /**
@@ -205,20 +226,24 @@ public final class Simulation {
         }
         final long clock = pace.nanoTime();
         now = Math.max(now, clock);
-        if (isTurnOver(clock)) {
-            eventsOfTurn = 0;
-            if (pace.take()) {
-                return clock < end;
+        isHappening = true;
+        try {
+            if (isTurnOver(clock)) {
+                eventsOfTurn = 0;
+                if (pace.take()) {
+                    return clock < end;
+                }
             }
-        }
-        final long first = queue.firstTime();
-        if (first <= Math.min(clock, end)) {
-            eventsOfTurn++;
-            queue.removeFirst().fire();
-            return true;
+            if (queue.firstTime() <= Math.min(clock, end)) {
+                eventsOfTurn++;
+                queue.removeFirst().fire();
+                return true;
+            }
+        } finally {
+            isHappening = false;
         }
         if (clock < end && injected == null) {
-            pace.await(Math.min(first, end));
+            pace.await(Math.min(queue.firstTime(), end));
         }
         return clock < end;
     }

@@ -36,7 +36,6 @@ class UdpConnectionTest {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, "it takes too long");
-            network.simulation().catchUp();
             network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
         }
     }

@@ -69,6 +69,39 @@ class RealTimeTest {
     }
 
     @Test
+    void shouldCountADelayFromTheTimeThatItIsWhenNothingHappenedForLong() {
+        pace.clock = 5000;
+        simulation.schedule(note("event"), simulation.nanoTime() + 500);
+        assertTrue(simulation.stepUntil(6000));
+        assertEquals(List.of("wait 5500"), happened);
+    }
+
+    @Test
+    void shouldLetTheClockStandInAnEventButNotInWhatItCallsOutside() {
+        simulation.schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        pace.clock = 700;
+                        happened.add("event@" + simulation.nanoTime());
+                        simulation.callOut(() -> happened.add("handler@" + simulation.nanoTime()));
+                    }
+                },
+                0);
+        assertTrue(simulation.step());
+        assertEquals(List.of("event@0", "handler@700"), happened);
+    }
+
+    @Test
+    void shouldLetAnEventOfThePastHappenAtOnce() {
+        pace.clock = 900;
+        simulation.catchUp();
+        simulation.schedule(note("event"), 800);
+        assertTrue(simulation.step());
+        assertEquals(List.of("event@900"), happened);
+    }
+
+    @Test
     void shouldTakeWhatComesFromOutsideBeforeItWaits() {
         pace.outside.add("packet");
         pace.clock = 70;

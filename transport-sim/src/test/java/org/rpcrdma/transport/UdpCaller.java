@@ -34,7 +34,6 @@ final class UdpCaller implements ClientListener {
         try (UdpNetwork network = new UdpNetwork()) {
             new UdpCaller(network.attach("udp0", arguments[0]), arguments[1]).client.connect();
             while (true) {
-                network.simulation().catchUp();
                 network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
             }
         }

@@ -47,7 +47,6 @@ class UdpProcessesTest {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, what);
-            network.simulation().catchUp();
             network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
         }
     }

@@ -57,7 +57,6 @@ class UdpRpcTest implements ClientListener {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, "it takes too long: " + disconnections);
-            network.simulation().catchUp();
             network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
         }
     }

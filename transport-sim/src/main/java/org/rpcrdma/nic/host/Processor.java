@@ -217,7 +217,7 @@ public final class Processor implements EventLoop {
         handled++;
         final Processor outer = running.set(this);
         try {
-            due.removeFirst().run();
+            simulation.callOut(due.removeFirst());
         } finally {
             running.set(outer);
         }

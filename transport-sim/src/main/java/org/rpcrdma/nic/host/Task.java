@@ -3,10 +3,8 @@
 package org.rpcrdma.nic.host;
 
 /** A call of a handler on a {@link Processor}: an element of the linked list of due tasks, at most once. */
-public abstract class Task {
+public abstract class Task implements Runnable {
     Task previous;
     Task next;
     boolean isQueued;
-
-    public abstract void run();
 }
