@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,8 @@ public class FrmrStackTest {
     private static final int SWEEPS = 3;
     private static final int DEPTHS = 400;
     private static final long STACK = 1 << 18;
+    /** Wide frames that the last steps down replace by narrow ones: more than {@link #DEPTHS} of those. */
+    private static final int WIDE_FRAMES_LEFT = 96;
 
     private final Numbers driver = new Numbers();
     private final FrmrPools pools = new FrmrPools(driver, new StillClock());
@@ -55,10 +58,43 @@ public class FrmrStackTest {
         }
     }
 
-    /** How many frames the stack takes. */
-    private int deepest() {
+    /**
+     * Goes down by wide frames, far fewer of which fill a stack: an overflow takes its time for each frame. The
+     * arguments are used after the call, so that each frame keeps them.
+     */
+    private long atWide(
+            final int depth,
+            final Runnable step,
+            final long a,
+            final long b,
+            final long c,
+            final long d,
+            final long e,
+            final long f,
+            final long g,
+            final long h,
+            final long i,
+            final long j,
+            final long k,
+            final long l) {
+        left = depth;
+        if (depth == 0) {
+            step.run();
+            return a;
+        }
+        return atWide(depth - 1, step, b, c, d, e, f, g, h, i, j, k, l, a)
+                + (a * b ^ c * d ^ e * f ^ g * h ^ i * j ^ k * l)
+                + (a + b ^ c + d ^ e + f ^ g + h ^ i + j ^ k + l);
+    }
+
+    private void atWide(final int depth, final Runnable step) {
+        atWide(depth, step, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    }
+
+    /** Returns how many frames the stack takes, if a step goes down as many as it is given. */
+    private int deepest(final IntConsumer down) {
         try {
-            at(Integer.MAX_VALUE, () -> {});
+            down.accept(Integer.MAX_VALUE);
         } catch (final StackOverflowError e) {
             overflows++;
         }
@@ -67,10 +103,12 @@ public class FrmrStackTest {
 
     /** Does a step again and again, each time a frame farther from the end of the stack. */
     private void sweep(final Runnable step) {
-        final int deepest = deepest();
+        final int wide = deepest(depth -> atWide(depth, () -> {})) - WIDE_FRAMES_LEFT;
+        final int deepest = deepest(depth -> atWide(wide, () -> at(depth, () -> {})));
         for (int i = 0; i < DEPTHS; i++) {
+            final int depth = deepest - i;
             try {
-                at(deepest - i, step);
+                atWide(wide, () -> at(depth, step));
             } catch (final StackOverflowError e) {
                 overflows++;
             }
