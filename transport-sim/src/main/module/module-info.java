@@ -11,4 +11,7 @@ module org.rpcrdma.nic {
     exports org.rpcrdma.nic.cost;
     exports org.rpcrdma.replay;
     exports org.rpcrdma.sim;
+
+    provides org.rpcrdma.verbs.DeviceProvider with
+            org.rpcrdma.nic.UdpDeviceProvider;
 }

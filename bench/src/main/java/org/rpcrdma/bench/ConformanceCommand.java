@@ -76,7 +76,8 @@ final class ConformanceCommand implements Callable<Integer> {
             names = "--device",
             paramLabel = "NAME",
             description =
-                    "a device of this host, as rdma link shows it, for example rxe0 or mlx5_0; needs JDK 22 or newer")
+                    "a device of this host, as rdma link shows it, for example rxe0 or mlx5_0, which needs JDK 22 or"
+                            + " newer; or one in software, by an address of this host, for example udp:127.0.0.1")
     private String device;
 
     @Option(

@@ -67,8 +67,8 @@ final class JmhCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a device of this host that ConnectionMapping registers memory on, for example rxe0; needs"
-                    + " JDK 22 or newer (default: a simulated one)")
+            description = "a device of this host that ConnectionMapping registers memory on, for example rxe0, which"
+                    + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated one)")
     private String device;
 
     @Option(

@@ -21,7 +21,11 @@ import picocli.CommandLine.Spec;
  * unusable. The last two print one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
-    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
+    @Option(
+            names = "--device",
+            required = true,
+            description = "the RDMA device, as rdma link shows it; or one in software, by an address of this host,"
+                    + " for example udp:127.0.0.1")
     private String deviceName;
 
     @Spec

@@ -21,7 +21,7 @@ public interface DeviceProvider {
     /**
      * Opens a device.
      *
-     * @param name one of {@link #names()}.
+     * @param name one of {@link #names()}, or with the {@link #prefix()}.
      * @return the device; the caller closes it.
      * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use it, EOPNOTSUPP if
      *     this host lacks what the provider stands on.
@@ -29,10 +29,21 @@ public interface DeviceProvider {
     Device open(String name);
 
     /**
-     * Returns the kernel's driver of a device, which tells what kind of device it is: names do not.
+     * Returns what the names begin with that this provider makes devices of, as many as are asked for. Such names are
+     * asked of no other provider.
+     *
+     * @return for example {@code udp:}; empty if this provider opens the devices that {@link #names()} lists.
+     */
+    default Optional<String> prefix() {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the driver of a device, which tells what kind of device it is: names do not.
      *
      * @param name of any device, there or not.
-     * @return for example {@code mlx5_core} or {@code rdma_rxe}; empty if this provider does not know.
+     * @return for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if this provider
+     *     does not know.
      */
     default Optional<String> driver(final String name) {
         return Optional.empty();

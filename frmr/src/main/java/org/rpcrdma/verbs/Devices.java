@@ -3,6 +3,7 @@
 package org.rpcrdma.verbs;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -17,37 +18,50 @@ public final class Devices {
     /**
      * Opens a device by its name.
      *
-     * @param name as {@code rdma link} shows it, for example {@code mlx5_0}.
+     * @param name as {@code rdma link} shows it, for example {@code mlx5_0}, or {@code udp:} and an address of this
+     *     host for a device in software.
      * @return the device; the caller closes it.
      * @throws VerbsException ENOENT if no provider has it, naming those that there are; what the provider refuses with.
      */
     public static Device open(final String name) {
-        try {
-            return open(name, ServiceLoader.load(DeviceProvider.class));
-        } catch (final UnsupportedClassVersionError e) {
-            throw new VerbsException(
-                    Errno.ENOENT,
-                    "the provider of devices was built for a newer JDK: name=" + name + " jdk="
-                            + Runtime.version().feature());
+        final List<DeviceProvider> providers = new ArrayList<>();
+        final List<String> problems = new ArrayList<>();
+        load(providers, problems);
+        return open(name, providers, problems);
+    }
+
+    /** Adds the providers that this JDK can run, and why there are no others. */
+    private static void load(final List<DeviceProvider> providers, final List<String> problems) {
+        final Iterator<DeviceProvider> all =
+                ServiceLoader.load(DeviceProvider.class).iterator();
+        boolean hasMore = true;
+        while (hasMore) {
+            try {
+                hasMore = all.hasNext();
+                if (hasMore) {
+                    providers.add(all.next());
+                }
+            } catch (final UnsupportedClassVersionError e) {
+                // The iterator goes on behind it.
+                problems.add("the provider of devices was built for a newer JDK: jdk="
+                        + Runtime.version().feature());
+            }
         }
     }
 
     /**
-     * Returns the kernel's driver of a device, by whichever provider knows it.
+     * Returns the driver of a device, by whichever provider knows it.
      *
      * @param name of any device, there or not.
-     * @return as {@link DeviceProvider#driver} tells it; empty if none does.
+     * @return as in {@link DeviceProvider#driver}; empty if none does.
      */
     public static Optional<String> driver(final String name) {
-        try {
-            return driver(name, ServiceLoader.load(DeviceProvider.class));
-        } catch (final UnsupportedClassVersionError e) {
-            // The provider was built for a newer JDK, and opens no device either.
-            return Optional.empty();
-        }
+        final List<DeviceProvider> providers = new ArrayList<>();
+        load(providers, new ArrayList<>());
+        return driver(name, providers);
     }
 
-    static Optional<String> driver(final String name, final Iterable<DeviceProvider> providers) {
+    static Optional<String> driver(final String name, final List<DeviceProvider> providers) {
         for (final DeviceProvider provider : providers) {
             final Optional<String> driver = provider.driver(name);
             if (driver.isPresent()) {
@@ -57,12 +71,29 @@ public final class Devices {
         return Optional.empty();
     }
 
-    static Device open(final String name, final Iterable<DeviceProvider> providers) {
+    /** Returns the provider that makes devices of such names. */
+    private static Optional<DeviceProvider> maker(final String name, final List<DeviceProvider> providers) {
+        return providers.stream()
+                .filter(provider -> provider.prefix().filter(name::startsWith).isPresent())
+                .findFirst();
+    }
+
+    static Device open(final String name, final List<DeviceProvider> providers) {
+        return open(name, providers, new ArrayList<>());
+    }
+
+    private static Device open(final String name, final List<DeviceProvider> providers, final List<String> problems) {
+        return maker(name, providers)
+                .map(maker -> maker.open(name))
+                .orElseGet(() -> openListed(name, providers, problems));
+    }
+
+    private static Device openListed(
+            final String name, final List<DeviceProvider> providers, final List<String> problems) {
         final List<String> known = new ArrayList<>();
-        final List<String> problems = new ArrayList<>();
-        boolean isEmpty = true;
+        boolean isEmpty = problems.isEmpty();
         for (final DeviceProvider provider : providers) {
-            isEmpty = false;
+            isEmpty &= provider.prefix().isPresent();
             try {
                 final List<String> names = provider.names();
                 if (names.contains(name)) {

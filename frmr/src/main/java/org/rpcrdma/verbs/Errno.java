@@ -23,7 +23,9 @@ public enum Errno {
     /** The device does not have this feature ({@code ENOTSUP} is the same number on Linux). */
     EOPNOTSUPP(95),
     /** The address is already in use by a listener. */
-    EADDRINUSE(98);
+    EADDRINUSE(98),
+    /** The address is none of this host's. */
+    EADDRNOTAVAIL(99);
 
     private final int value;
 

@@ -60,6 +60,33 @@ class DevicesTest {
         assertEquals(Optional.empty(), Devices.driver("c0", providers));
     }
 
+    /** Another provider's failure is nothing to a device of a prefix; without one such provider opens nothing. */
+    @Test
+    void shouldAskOnlyTheProviderOfAPrefix() {
+        final DeviceProvider maker = new DeviceProvider() {
+            @Override
+            public List<String> names() {
+                return List.of("new:1");
+            }
+
+            @Override
+            public Optional<String> prefix() {
+                return Optional.of("new:");
+            }
+
+            @Override
+            public Device open(final String name) {
+                assertEquals("new:2", name);
+                return device;
+            }
+        };
+        assertSame(device, Devices.open("new:2", List.of(provider(Errno.EPERM), maker)));
+        assertEquals(
+                "ENOENT: there is no such device: name=c0; devices=[a0, new:1]",
+                refusal("c0", provider(null, "a0"), maker));
+        assertTrue(refusal("c0", maker).contains("JDK 22"));
+    }
+
     @Test
     void shouldNameTheDevicesThatThereAre() {
         assertEquals(

@@ -91,12 +91,17 @@ public final class UdpNetwork implements AutoCloseable {
      * @param name      name of the device, for example {@code udp0}.
      * @param ipAddress a local address in digits, for example {@code 127.0.0.2}.
      * @return the device; the caller closes it.
-     * @throws VerbsException EADDRINUSE if the port of the address cannot be had.
+     * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if its port is taken.
      */
     public SimulatedDevice attach(final String name, final String ipAddress) {
+        return attach(name, ipAddress, () -> {});
+    }
+
+    /** Opens a device; onClose is run when it is closed. */
+    SimulatedDevice attach(final String name, final String ipAddress, final Runnable onClose) {
         final UdpSocket socket = new UdpSocket(new InetSocketAddress(ipAddress, udpPort));
         try {
-            final UdpAttachment attachment = new UdpAttachment(socket, ipAddress);
+            final UdpAttachment attachment = new UdpAttachment(socket, ipAddress, onClose);
             return new SimulatedDevice(
                     parts, attachment, name, ipAddress, configuration(), costs(ipAddress), attachment::detach);
         } catch (final RuntimeException e) {
@@ -165,11 +170,13 @@ public final class UdpNetwork implements AutoCloseable {
     private final class UdpAttachment implements Network {
         private final UdpSocket socket;
         private final String ipAddress;
+        private final Runnable onClose;
         private UdpLink link;
 
-        UdpAttachment(final UdpSocket socket, final String ipAddress) {
+        UdpAttachment(final UdpSocket socket, final String ipAddress, final Runnable onClose) {
             this.socket = socket;
             this.ipAddress = ipAddress;
+            this.onClose = onClose;
         }
 
         @Override
@@ -201,6 +208,7 @@ public final class UdpNetwork implements AutoCloseable {
 
         void detach(final SimulatedDevice device) {
             loop.close(link);
+            onClose.run();
         }
     }
 }

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * receiver's socket, and lets arrivals in between.
  *
  * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
- * if they come from its host.
+ * if they come from its host. A device reaches itself through its socket, too.
  */
 public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Datagrams that are taken at once, at most. */
@@ -149,12 +149,9 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return WINDOW;
     }
 
-    /** Returns a queue pair here, or one of another host: whether there is one of that number nobody knows. */
+    /** Returns a queue pair of a host, or null if the link leads to no such address: nobody knows if it is there. */
     @Override
     public PacketSink find(final Gid destination, final int number) {
-        if (destination.equals(gid)) {
-            return queuePairs.apply(number);
-        }
         final RemoteHost host = hosts.find(destination);
         return host == null ? null : host.queuePair(this, number);
     }
@@ -228,9 +225,9 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         carry(packet, faults.delay());
     }
 
-    /** Sends a packet, later if it is to be late. One to a queue pair here does not reach the socket. */
+    /** Sends a packet, later if it is to be late. */
     private void carry(final Packet packet, final long delay) {
-        if (delay == 0 && packet.destination instanceof RemoteQueuePair) {
+        if (delay == 0) {
             transmit(packet);
             return;
         }
@@ -240,14 +237,10 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         simulation.schedule(packet, simulation.nanoTime() + delay);
     }
 
-    /** Takes a packet that comes late, or from a queue pair here. */
+    /** Sends a packet that is late. */
     @Override
     public void deliver(final Packet packet) {
-        if (packet.destination instanceof RemoteQueuePair) {
-            transmit(packet);
-        } else {
-            packet.destination.receive(packet);
-        }
+        transmit(packet);
     }
 
     private void transmit(final Packet packet) {

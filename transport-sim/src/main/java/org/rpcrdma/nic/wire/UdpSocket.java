@@ -52,17 +52,34 @@ public final class UdpSocket implements AutoCloseable {
      * Opens a socket.
      *
      * @param local address and port; not a wildcard.
-     * @throws VerbsException EADDRINUSE if it cannot be had: the message says why.
+     * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if the port is taken.
      */
     public UdpSocket(final InetSocketAddress local) {
         this.local = local;
-        final boolean isIpv4 = local.getAddress() instanceof Inet4Address;
         try {
-            channel = DatagramChannel.open(isIpv4 ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
+            channel = DatagramChannel.open(family(local));
             bind();
         } catch (final IOException e) {
-            throw new VerbsException(Errno.EADDRINUSE, "no UDP socket: address=" + local + ": " + e.getMessage());
+            throw refusal(local, e);
         }
+    }
+
+    /** Tells an address that this host has not from a port that is taken: no system's message is relied on. */
+    private static VerbsException refusal(final InetSocketAddress local, final IOException why) {
+        final String ip = local.getAddress().getHostAddress();
+        try (DatagramChannel any = DatagramChannel.open(family(local))) {
+            any.bind(new InetSocketAddress(local.getAddress(), 0));
+        } catch (final IOException e) {
+            return new VerbsException(Errno.EADDRNOTAVAIL, "no address of this host: address=" + ip);
+        }
+        return new VerbsException(
+                Errno.EADDRINUSE,
+                "UDP port is taken, by another such device or a kernel's: address=" + ip + " port=" + local.getPort()
+                        + ": " + why.getMessage());
+    }
+
+    private static StandardProtocolFamily family(final InetSocketAddress local) {
+        return local.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
     }
 
     private void bind() throws IOException {

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.nic.wire.UdpLink;
+import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+class UdpDeviceProviderTest {
+    private static final long SLICE = 1_000_000;
+    private static final long LONGEST_NANOS = 20_000_000_000L;
+
+    private final String name = "udp:" + LoopbackAddresses.of(1);
+
+    @Test
+    void shouldOpenADeviceByAnAddressOfThisHost() {
+        try (Device device = Devices.open(name)) {
+            assertEquals(name, device.name());
+            assertEquals(
+                    LoopbackAddresses.of(1), device.connections().localAddress().getHostAddress());
+        }
+        Devices.open(name).close();
+    }
+
+    @Test
+    void shouldOpenSeveralAddresses() {
+        try (Device one = Devices.open(name);
+                Device other = Devices.open("udp:" + LoopbackAddresses.of(2))) {
+            assertFalse(one.newEventLoop().isVirtual());
+            assertFalse(other.newEventLoop().isVirtual());
+        }
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatIsOpen() {
+        try (Device device = Devices.open(name)) {
+            final VerbsException refused = assertThrows(VerbsException.class, () -> Devices.open(device.name()));
+            assertEquals(Errno.EADDRINUSE, refused.errno());
+            assertTrue(
+                    refused.getMessage().contains("address=" + LoopbackAddresses.of(1) + " port=4791"),
+                    refused.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseAnAddressOfAnotherHost() {
+        final VerbsException refused = assertThrows(VerbsException.class, () -> Devices.open("udp:192.0.2.1"));
+        assertEquals("EADDRNOTAVAIL: no address of this host: address=192.0.2.1", refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "udp:",
+                "udp:localhost",
+                "udp:127.1",
+                "udp:127.0.0.256",
+                "udp:0.0.0.0",
+                "udp:224.0.0.1",
+                "udp:[::]",
+                "udp:[::1",
+                "udp:[::1]:4791",
+                "udp:[1.2.3.4]",
+                "udp:::::"
+            })
+    void shouldRefuseWhatIsNoAddress(final String wrong) {
+        final VerbsException refused = assertThrows(VerbsException.class, () -> Devices.open(wrong));
+        assertEquals(
+                "EINVAL: udp: needs an address of this host in digits, for example udp:127.0.0.1: name=" + wrong,
+                refused.getMessage());
+    }
+
+    @Test
+    void shouldNameTheAddressesOfThisHost() {
+        final List<String> names = new UdpDeviceProvider().names();
+        assertTrue(names.contains("udp:127.0.0.1"), names::toString);
+    }
+
+    @Test
+    void shouldTellADeviceInSoftwareFromOthers() {
+        assertEquals(Optional.of("udp"), Devices.driver(name));
+        assertEquals(Optional.empty(), Devices.driver("udp0"));
+    }
+
+    @Test
+    void shouldReachItselfThroughItsSocket() throws Exception {
+        try (SimulatedDevice device = (SimulatedDevice) Devices.open(name)) {
+            final ConnectedPair.Side client = new ConnectedPair.Side(device, 64);
+            final ConnectedPair.Side server = new ConnectedPair.Side(device, 64);
+            try (AutoCloseable listener = device.connections().listen(ConnectedPair.PORT, server.loop, request -> {
+                server.postReceive(7, 0, 0, 0);
+                request.accept(server.queuePair, ConnectedPair.parameters(7), server.loop, server);
+            })) {
+                client.connection = connect(client);
+                run(client, () -> client.established + server.established == 2);
+                final WireCounters counters = Inside.of(device, UdpLink.class).wireCounters();
+                final long before = counters.received;
+                client.sends().send(1, SendRequests.SIGNALED);
+                client.postSends();
+                run(client, () -> server.completions().equals(List.of("7:SUCCESS")));
+                assertTrue(counters.received > before, () -> "not through " + listener);
+            }
+            close(client);
+            close(server);
+        }
+    }
+
+    private static Connection connect(final ConnectedPair.Side client) {
+        return client.device
+                .connections()
+                .connect(
+                        new InetSocketAddress(client.device.ipAddress(), ConnectedPair.PORT),
+                        client.queuePair,
+                        ConnectedPair.parameters(7),
+                        client.loop,
+                        client);
+    }
+
+    private static void run(final ConnectedPair.Side side, final BooleanSupplier condition) {
+        final long end = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it takes too long");
+            side.loop.runOnce(SLICE);
+        }
+    }
+
+    private static void close(final ConnectedPair.Side side) {
+        side.connection.disconnect();
+        side.queuePair.close();
+        side.queue.close();
+        side.domain.close();
+    }
+}
