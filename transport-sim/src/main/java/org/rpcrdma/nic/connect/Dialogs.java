@@ -17,10 +17,15 @@ import org.rpcrdma.verbs.Gid;
 final class Dialogs {
     /** Connections of peers that are not established. */
     static final int HALF_OPEN = 1024;
-    /** Those at which addresses that have had no connection are turned away. */
-    static final int HALF_OPEN_OF_STRANGERS = 768;
+    /**
+     * Those at which addresses that have had no connection are turned away: each holds what a server makes of a
+     * request, about a megabyte, as long as its peer may be silent.
+     */
+    static final int HALF_OPEN_OF_STRANGERS = 256;
     /** Those of one address. */
     static final int HALF_OPEN_OF_ONE = 256;
+    /** Those of one address that has had no connection. */
+    static final int HALF_OPEN_OF_ONE_STRANGER = 64;
 
     private static final int RETIRED = 4096;
     private static final int KNOWN = 1024;
@@ -50,8 +55,10 @@ final class Dialogs {
 
     /** Returns true if a peer may ask. Addresses that have had a connection find room while others ask in masses. */
     boolean hasRoom(final Gid peer) {
-        final int limit = isKnown(peer) ? HALF_OPEN : HALF_OPEN_OF_STRANGERS;
-        return halfOpen < limit && halfOpenOf.getOrDefault(peer, 0) < HALF_OPEN_OF_ONE;
+        final int ofPeer = halfOpenOf.getOrDefault(peer, 0);
+        return isKnown(peer)
+                ? halfOpen < HALF_OPEN && ofPeer < HALF_OPEN_OF_ONE
+                : halfOpen < HALF_OPEN_OF_STRANGERS && ofPeer < HALF_OPEN_OF_ONE_STRANGER;
     }
 
     /** Returns how many connections of peers are not established. */

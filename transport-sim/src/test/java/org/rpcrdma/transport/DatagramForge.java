@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.Gid;
+
+/** Makes RoCEv2 datagrams that are nearly right: well formed at first, then changed in a field of a header. */
+final class DatagramForge {
+    private static final int LONGEST = 9000;
+    private static final int PLAUSIBLE_PAYLOAD = 1024;
+    private static final int RELIABLE_OPERATIONS = 30;
+    private static final int UNRELIABLE_OPERATIONS = 12;
+    private static final int MESSAGES = 10;
+    private static final byte[] NOTHING = {};
+
+    private final SeededRandom random;
+    private final ByteBuffer bytes = ByteBuffer.allocateDirect(LONGEST);
+    private final UnsafeBuffer management = new UnsafeBuffer(bytes);
+    /** Where the headers end that are worth a change. */
+    private int headers;
+
+    private int length;
+
+    /** Keys, addresses and lengths that requests name mostly. */
+    int[] keys = {0};
+
+    long[] addresses = {0};
+
+    DatagramForge(final SeededRandom random) {
+        this.random = random;
+    }
+
+    /** Returns the buffer that datagrams are made in, without an invariant CRC. */
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    /** Returns the bytes of the datagram, which end where its invariant CRC goes. */
+    int length() {
+        return length;
+    }
+
+    /** Makes a packet of a reliable connection. */
+    void reliable(final int queuePair, final int psn) {
+        packet(Opcodes.RELIABLE, random.nextInt(RELIABLE_OPERATIONS), queuePair, psn);
+    }
+
+    /** Makes a request on a reliable connection. */
+    void request(final int queuePair, final int psn) {
+        do {
+            reliable(queuePair, psn);
+        } while (Opcodes.isResponse(bytes.get(0)));
+    }
+
+    /** Makes an answer on a reliable connection. */
+    void answer(final int queuePair, final int psn) {
+        final int first = Opcodes.READ_RESPONSE_FIRST;
+        packet(Opcodes.RELIABLE, first + random.nextInt(Opcodes.ATOMIC_ACKNOWLEDGE + 1 - first), queuePair, psn);
+    }
+
+    /** Makes a packet of an unreliable connection. */
+    void unreliable(final int queuePair, final int psn) {
+        packet(Opcodes.UNRELIABLE, random.nextInt(UNRELIABLE_OPERATIONS), queuePair, psn);
+    }
+
+    /** Makes a datagram to a queue pair. */
+    void datagram(final int queuePair, final int queueKey) {
+        packet(Opcodes.DATAGRAM, Opcodes.SEND_ONLY + random.nextInt(2), queuePair, 0);
+        bytes.putInt(RoceLayout.BTH_LENGTH, queueKey);
+    }
+
+    private void packet(final int transport, final int operation, final int queuePair, final int psn) {
+        begin(transport | operation, queuePair, psn);
+        final int at = RoceLayout.BTH_LENGTH;
+        for (int i = at; i < at + Opcodes.FETH + Opcodes.ATOMIC_ETH; i++) {
+            bytes.put(i, (byte) random.nextInt(256));
+        }
+        final boolean isFlush = operation == Opcodes.FLUSH;
+        if (Opcodes.hasReth(operation) || isFlush || operation == Opcodes.ATOMIC_WRITE || isAtomic(operation)) {
+            memory(isFlush ? at + Opcodes.FETH : at, isAtomic(operation));
+        } else if (Opcodes.invalidates(operation)) {
+            bytes.putInt(at, keys[random.nextInt(keys.length)]);
+        } else if (operation == Opcodes.ACKNOWLEDGE) {
+            bytes.put(at, (byte) (random.nextInt(4) << 5 | random.nextInt(8)));
+        }
+        final int extension = extension(transport, operation);
+        headers = at + extension;
+        length = headers + payload(operation);
+        if (Opcodes.hasReth(operation) && operation != Opcodes.READ_REQUEST && operation != Opcodes.WRITE_FIRST) {
+            bytes.putInt(at + RoceLayout.RETH_DMA_LENGTH, length - headers);
+        }
+    }
+
+    private void begin(final int opcode, final int queuePair, final int psn) {
+        bytes.putLong(0, 0);
+        bytes.put(0, (byte) opcode);
+        bytes.putShort(RoceLayout.BTH_PARTITION_KEY, (short) -1);
+        bytes.putInt(RoceLayout.BTH_DESTINATION, queuePair & RoceLayout.MASK_24);
+        bytes.putInt(
+                RoceLayout.BTH_PSN,
+                psn & RoceLayout.MASK_24 | (random.nextBoolean() ? RoceLayout.BTH_ACK_REQUEST : 0));
+    }
+
+    private static boolean isAtomic(final int operation) {
+        return operation == Opcodes.COMPARE_SWAP || operation == Opcodes.FETCH_ADD;
+    }
+
+    private void memory(final int at, final boolean isAtomic) {
+        final int where = random.nextInt(addresses.length);
+        bytes.putLong(at, addresses[where] + (random.nextInt(4) == 0 ? random.nextInt(1 << 16) : 0));
+        bytes.putInt(at + RoceLayout.RETH_KEY, keys[random.nextInt(keys.length)]);
+        if (!isAtomic) {
+            bytes.putInt(at + RoceLayout.RETH_DMA_LENGTH, random.nextInt(1 << 1 + random.nextInt(20)));
+        }
+    }
+
+    private static int extension(final int transport, final int operation) {
+        return switch (operation) {
+            case Opcodes.FLUSH -> Opcodes.FETH + Opcodes.RETH;
+            case Opcodes.ATOMIC_WRITE -> Opcodes.RETH;
+            default ->
+                (transport == Opcodes.DATAGRAM ? Opcodes.DETH : 0)
+                        + Math.max(0, Opcodes.extensionLength(operation));
+        };
+    }
+
+    private int payload(final int operation) {
+        return switch (operation) {
+            case Opcodes.READ_REQUEST,
+                    Opcodes.ACKNOWLEDGE,
+                    Opcodes.ATOMIC_ACKNOWLEDGE,
+                    Opcodes.COMPARE_SWAP,
+                    Opcodes.FETCH_ADD,
+                    Opcodes.FLUSH -> 0;
+            case Opcodes.ATOMIC_WRITE -> Long.BYTES;
+            case Opcodes.SEND_FIRST,
+                    Opcodes.SEND_MIDDLE,
+                    Opcodes.WRITE_FIRST,
+                    Opcodes.WRITE_MIDDLE,
+                    Opcodes.READ_RESPONSE_FIRST,
+                    Opcodes.READ_RESPONSE_MIDDLE -> PLAUSIBLE_PAYLOAD;
+            default -> 4 * random.nextInt(PLAUSIBLE_PAYLOAD / 4 + 1);
+        };
+    }
+
+    /**
+     * Makes a datagram of connection management.
+     *
+     * @param from     the address that it says it comes from.
+     * @param to       the port that it goes to.
+     * @param answered the last message that came from there, or null: what is made answers it mostly.
+     */
+    void management(final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
+        management(ManagementLayout.CONNECT_REQUEST + random.nextInt(MESSAGES), from, to, port, answered);
+    }
+
+    /** Makes a request for a connection, which no other is the repeat of. */
+    void ask(final Gid from, final Gid to, final int port) {
+        management(ManagementLayout.CONNECT_REQUEST, from, to, port, null);
+        ManagementLayout.LOCAL_ID.set(
+                management, RoceLayout.BTH_LENGTH + Opcodes.DETH, random.nextInt(Integer.MAX_VALUE));
+    }
+
+    private void management(
+            final int attribute, final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
+        begin(Opcodes.DATAGRAM_SEND_ONLY, ManagementLayout.QUEUE_PAIR, random.nextInt(1 << 24));
+        bytes.putInt(RoceLayout.BTH_LENGTH, ManagementLayout.QUEUE_KEY);
+        bytes.putInt(RoceLayout.BTH_LENGTH + RoceLayout.DETH_SOURCE, ManagementLayout.QUEUE_PAIR);
+        final int at = RoceLayout.BTH_LENGTH + Opcodes.DETH;
+        final boolean answers = answered != null && random.nextInt(4) != 0;
+        ManagementLayout.begin(
+                management, at, attribute, answers ? ManagementLayout.TRANSACTION.getLong(answered, 0) : id());
+        ManagementLayout.LOCAL_ID.set(
+                management, at, answers ? ManagementLayout.REMOTE_ID.get(answered, 0) : id());
+        if (attribute == ManagementLayout.CONNECT_REQUEST) {
+            request(at, from, to, port);
+        } else {
+            ManagementLayout.REMOTE_ID.set(
+                    management, at, answers ? ManagementLayout.LOCAL_ID.get(answered, 0) : id());
+            other(at, attribute, answers ? answered : null);
+        }
+        headers = at + ManagementLayout.LENGTH;
+        length = headers;
+    }
+
+    private int id() {
+        return 1 + random.nextInt(1 << 10);
+    }
+
+    private void request(final int at, final Gid from, final Gid to, final int port) {
+        ManagementLayout.REQUEST_SERVICE_ID.set(management, at, ManagementLayout.IP_TCP_SERVICE | port);
+        ManagementLayout.REQUEST_QUEUE_PAIR.set(management, at, 2 + random.nextInt(1 << 8));
+        ManagementLayout.REQUEST_RESPONDER_RESOURCES.set(management, at, random.nextInt(17));
+        ManagementLayout.REQUEST_INITIATOR_DEPTH.set(management, at, random.nextInt(17));
+        ManagementLayout.REQUEST_PSN.set(management, at, random.nextInt(1 << 24));
+        ManagementLayout.REQUEST_RETRIES.set(management, at, 7);
+        ManagementLayout.REQUEST_RNR_RETRIES.set(management, at, 7);
+        ManagementLayout.REQUEST_MTU.set(management, at, 1 + random.nextInt(5));
+        ManagementLayout.REQUEST_LOCAL_GID_PREFIX.set(management, at, from.subnetPrefix());
+        ManagementLayout.REQUEST_LOCAL_GID.set(management, at, from.interfaceId());
+        ManagementLayout.REQUEST_REMOTE_GID_PREFIX.set(management, at, to.subnetPrefix());
+        ManagementLayout.REQUEST_REMOTE_GID.set(management, at, to.interfaceId());
+        ManagementLayout.IP_VERSION.set(management, at, 4);
+        ManagementLayout.IP_PORT.set(management, at, random.nextInt(1 << 16));
+        ManagementLayout.IP_SOURCE.set(management, at, from.interfaceId() & 0xffff_ffffL);
+        ManagementLayout.IP_DESTINATION.set(management, at, to.interfaceId() & 0xffff_ffffL);
+        ManagementLayout.IP_PRIVATE_DATA.set(management, at, random.nextBoolean() ? NOTHING : noise(56));
+    }
+
+    private void other(final int at, final int attribute, final UnsafeBuffer answered) {
+        switch (attribute) {
+            case ManagementLayout.CONNECT_REPLY -> {
+                ManagementLayout.REPLY_QUEUE_PAIR.set(management, at, 2 + random.nextInt(1 << 8));
+                ManagementLayout.REPLY_PSN.set(management, at, random.nextInt(1 << 24));
+                ManagementLayout.REPLY_PRIVATE_DATA.set(management, at, noise(196));
+            }
+            case ManagementLayout.CONNECT_REJECT -> {
+                ManagementLayout.REJECT_REASON.set(management, at, random.nextInt(40));
+                ManagementLayout.REJECT_PRIVATE_DATA.set(management, at, noise(148));
+            }
+            case ManagementLayout.DISCONNECT_REQUEST ->
+                ManagementLayout.DISCONNECT_QUEUE_PAIR.set(
+                        management, at, answered == null ? id() : ManagementLayout.REPLY_QUEUE_PAIR.get(answered, 0));
+            case ManagementLayout.MESSAGE_RECEIPT ->
+                ManagementLayout.RECEIPT_SERVICE_TIME.set(management, at, random.nextInt(32));
+            default -> {
+                // The numbers are all that it has.
+            }
+        }
+    }
+
+    private byte[] noise(final int count) {
+        final byte[] noise = new byte[count];
+        for (int i = 0; i < count; i++) {
+            noise[i] = (byte) random.nextInt(256);
+        }
+        return noise;
+    }
+
+    /** Makes noise of any length. */
+    void noise() {
+        length = random.nextInt(random.nextInt(8) == 0 ? LONGEST - RoceLayout.ICRC_LENGTH : 400);
+        headers = length;
+        for (int i = 0; i < length; i++) {
+            bytes.put(i, (byte) random.nextInt(256));
+        }
+    }
+
+    /** Changes a bit or a field of the headers, or the length; now and then nothing, or more than one thing. */
+    void change() {
+        int changes = random.nextInt(8) == 0 ? 2 : 1;
+        while (changes-- > 0 && headers > 0 && random.nextInt(8) != 0) {
+            changeOne();
+        }
+    }
+
+    private void changeOne() {
+        final int at = random.nextInt(headers);
+        switch (random.nextInt(8)) {
+            case 0 -> length = random.nextInt(length + 1);
+            case 1 -> length = Math.min(LONGEST - RoceLayout.ICRC_LENGTH, length + random.nextInt(LONGEST));
+            case 2 -> bytes.put(at, (byte) 0);
+            case 3 -> bytes.put(at, (byte) -1);
+            case 4 -> bytes.putInt(at & -4, random.nextBoolean() ? Integer.MAX_VALUE : Integer.MIN_VALUE);
+            case 5 -> bytes.putInt(at & -4, bytes.getInt(at & -4) + random.nextInt(5) - 2);
+            default -> bytes.put(at, (byte) (bytes.get(at) ^ 1 << random.nextInt(8)));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.PseudoHeader;
+import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.verbs.Gid;
+
+/** An address that datagrams are sent from as they are, and that counts what comes back. */
+final class HostileHost implements AutoCloseable {
+    final Gid gid;
+    private final DatagramChannel channel;
+    private final InetSocketAddress victim;
+    private final PseudoHeader header;
+    private final InvariantCrc invariantCrc = new InvariantCrc();
+    private final ByteBuffer incoming = ByteBuffer.allocateDirect(8192);
+    private final UnsafeBuffer answer = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+    private boolean isAnswered;
+
+    long sent;
+    long sentBytes;
+    long received;
+    long receivedBytes;
+    /** Answers of connection management among them. */
+    long management;
+
+    /**
+     * Opens a socket.
+     *
+     * @param address its own; nobody else's, or with a port that nobody has.
+     */
+    HostileHost(final String address, final int port, final InetSocketAddress victim) {
+        this.victim = victim;
+        try {
+            channel = DatagramChannel.open().bind(new InetSocketAddress(address, port));
+            channel.configureBlocking(false);
+            final InetSocketAddress local = (InetSocketAddress) channel.getLocalAddress();
+            header = PseudoHeader.of(local, victim);
+            gid = Gid.of(local.getAddress());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends a datagram with an invariant CRC behind it, which is right or not. */
+    void send(final ByteBuffer bytes, final int length, final boolean isIntact) {
+        header.setPayloadLength(length + RoceLayout.ICRC_LENGTH);
+        bytes.clear();
+        final int crc = length < RoceLayout.BTH_LENGTH ? 0 : invariantCrc.of(header, bytes, length);
+        bytes.clear();
+        bytes.putInt(length, Integer.reverseBytes(isIntact ? crc : ~crc));
+        bytes.limit(length + RoceLayout.ICRC_LENGTH).position(0);
+        try {
+            sentBytes += channel.send(bytes, victim);
+            sent++;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            bytes.clear();
+        }
+    }
+
+    /** Takes what has come back. */
+    void drain() {
+        try {
+            incoming.clear();
+            while (channel.receive(incoming) != null) {
+                received++;
+                receivedBytes += incoming.position();
+                if ((incoming.get(0) & 0xff) == Opcodes.DATAGRAM_SEND_ONLY) {
+                    answer.putBytes(0, incoming, RoceLayout.BTH_LENGTH + Opcodes.DETH, ManagementLayout.LENGTH);
+                    isAnswered = true;
+                    management++;
+                }
+                incoming.clear();
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the connection manager's message that came last, or null. */
+    UnsafeBuffer answer() {
+        return isAnswered ? answer : null;
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
