@@ -40,17 +40,18 @@ class ArchitectureTest {
     private static final int LARGEST_CIRCLE = 8;
 
     /** Each artifact with its packages, from top to bottom; ibverbs joins the build from JDK 22 on. */
-    private static final Map<String, List<String>> ARTIFACTS = Map.of(
-            "microbench", List.of("microbench"),
-            "examples", List.of("example"),
-            "bench", List.of("bench"),
-            "junit", List.of("junit"),
-            "micrometer", List.of("micrometer"),
-            "transport-sim", List.of("replay", "capture", "nic", "mad", "sim", "roce"),
-            "ibverbs", List.of("ibverbs"),
-            "transport", List.of("transport", "wire"),
-            "arena", List.of("arena"),
-            "frmr", List.of("frmr", "verbs"));
+    private static final Map<String, List<String>> ARTIFACTS = Map.ofEntries(
+            Map.entry("microbench", List.of("microbench")),
+            Map.entry("examples", List.of("example")),
+            Map.entry("bench", List.of("bench")),
+            Map.entry("oncrpc4j", List.of("oncrpc4j")),
+            Map.entry("junit", List.of("junit")),
+            Map.entry("micrometer", List.of("micrometer")),
+            Map.entry("transport-sim", List.of("replay", "capture", "nic", "mad", "sim", "roce")),
+            Map.entry("ibverbs", List.of("ibverbs")),
+            Map.entry("transport", List.of("transport", "wire")),
+            Map.entry("arena", List.of("arena")),
+            Map.entry("frmr", List.of("frmr", "verbs")));
 
     static final String ITSELF = ".";
 
@@ -70,6 +71,7 @@ class ArchitectureTest {
             Map.entry("replay", List.of("capture", "transport", "wire", "arena", "frmr", "verbs")),
             Map.entry("junit", List.of("transport", "nic", "sim", "arena", "frmr", "verbs")),
             Map.entry("micrometer", List.of("transport", "arena", "frmr")),
+            Map.entry("oncrpc4j", List.of("transport", "wire", "verbs")),
             // Devices of the host are found by name.
             Map.entry(
                     "bench", List.of("replay", "capture", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")),
@@ -143,6 +145,7 @@ class ArchitectureTest {
             "replay",
             "junit",
             "micrometer",
+            "oncrpc4j",
             "bench",
             "example",
             "microbench");
@@ -266,6 +269,15 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.junit..");
+
+    /** Programs get no LGPL library with anything but the artifact that is named after it; benchmarks are no library. */
+    @ArchTest
+    static final ArchRule NOTHING_ELSE_NEEDS_ONCRPC4J = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + "oncrpc4j..", ROOT + "microbench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.dcache..", "org.glassfish..");
 
     @ArchTest
     static final ArchRule CONFORMANCE_ROWS_KNOW_NO_DEVICE = noClasses()

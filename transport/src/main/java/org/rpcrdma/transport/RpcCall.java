@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -92,6 +93,19 @@ public interface RpcCall {
      * @return a read view of all segments' bytes; empty if the Read list is.
      */
     DirectBuffer readPayload();
+
+    /**
+     * Returns the memory of {@link #readPayload()} for programs that read NIO buffers. Like that it is the server's and
+     * ends with the call.
+     *
+     * @return a new buffer over all segments' bytes, big-endian; empty if the Read list is.
+     */
+    default ByteBuffer readPayloadBuffer() {
+        final DirectBuffer payload = readPayload();
+        final ByteBuffer copy = ByteBuffer.allocate(payload.capacity());
+        payload.getBytes(0, copy, 0, payload.capacity());
+        return copy;
+    }
 
     /**
      * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments of one position are side by

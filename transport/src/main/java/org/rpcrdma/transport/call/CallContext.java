@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -155,6 +156,11 @@ public final class CallContext {
     /** Returns the bytes of the Read list; none if there is no such list. */
     DirectBuffer readPayload() {
         return readPayload == null ? EMPTY : readPayload.bytes;
+    }
+
+    /** Returns the same bytes as an NIO buffer. */
+    ByteBuffer readPayloadBuffer() {
+        return readPayload == null ? ByteBuffer.allocate(0) : readPayload.buffer();
     }
 
     /** Returns the bytes that go into a Write chunk. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.ReverseChannel;
@@ -116,6 +117,12 @@ public final class ServerCall implements RpcCall {
     }
 
     @Override
+    public ByteBuffer readPayloadBuffer() {
+        state.checkUnanswered();
+        return context.readPayloadBuffer();
+    }
+
+    @Override
     public int readPayloadOffset(final int segment) {
         return reads().offset(segment);
     }
@@ -156,6 +163,11 @@ public final class ServerCall implements RpcCall {
     public MutableDirectBuffer replyMessage(final int length) {
         checkReply(length, replyCapacity());
         return state.wasDeferred() ? context.replyMessage() : context.owner.replyMessage(context, length);
+    }
+
+    /** Returns what the client has room for; parts of a deferred answer have all of it. */
+    private int longestReply() {
+        return context.owner.replyCapacity(context);
     }
 
     private void checkReply(final int length, final int capacity) {
@@ -220,7 +232,7 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public void reply(final int length) {
-        checkReply(length, replyCapacity() - context.parts.bytes());
+        checkReply(length, Math.min(replyCapacity(), longestReply() - context.parts.bytes()));
         replyMessage(length);
         answer(length);
     }

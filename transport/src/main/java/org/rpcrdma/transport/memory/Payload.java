@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -33,6 +34,11 @@ public final class Payload {
     public void resize(final int bytesUsed) {
         length = bytesUsed;
         bytes.wrap(address, bytesUsed);
+    }
+
+    /** Returns the payload's bytes in the pool's block. */
+    public ByteBuffer buffer() {
+        return block.buffer().slice(0, length);
     }
 
     public int length() {

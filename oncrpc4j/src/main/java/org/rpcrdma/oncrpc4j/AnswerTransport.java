@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.CompletionHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.dcache.oncrpc4j.rpc.ReplyQueue;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.dcache.oncrpc4j.xdr.Xdr;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** The transport of one call: takes its answer, on any thread, once. */
+final class AnswerTransport implements RpcTransport {
+    private final RpcCall call;
+    private final ServiceDispatcher dispatcher;
+    private final RpcConnection connection;
+    private final RpcTransport peer;
+    private final DdpRule rule;
+    private final ByteBuffer payload;
+    private final AtomicBoolean isAnswered = new AtomicBoolean();
+
+    AnswerTransport(
+            final RpcCall call,
+            final ServiceDispatcher dispatcher,
+            final RpcTransport peer,
+            final DdpRule rule,
+            final ByteBuffer payload) {
+        this.call = call;
+        this.dispatcher = dispatcher;
+        this.peer = peer;
+        this.rule = rule;
+        this.payload = payload;
+        connection = call.connection();
+    }
+
+    @Override
+    public <A> void send(
+            final Xdr xdr, final A attachment, final CompletionHandler<Integer, ? super A> completionHandler) {
+        final EncodedMessage message = new EncodedMessage(xdr.asBuffer());
+        if (message.isCall()) {
+            peer.send(xdr, attachment, completionHandler);
+            return;
+        }
+        if (!isAnswered.compareAndSet(false, true)) {
+            completionHandler.failed(
+                    new IOException("the call was answered before: xid=0x" + Integer.toHexString(message.xid())),
+                    attachment);
+            return;
+        }
+        try {
+            answer(message, attachment, completionHandler);
+        } finally {
+            dispatcher.ended(this);
+        }
+    }
+
+    private <A> void answer(
+            final EncodedMessage message,
+            final A attachment,
+            final CompletionHandler<Integer, ? super A> completionHandler) {
+        final List<MemoryBlock> blocks = new ArrayList<>(1);
+        call.whenDone(() -> {
+            blocks.forEach(dispatcher.memory()::give);
+            completionHandler.completed(message.length(), attachment);
+        });
+        final int head;
+        try {
+            head = new AnswerLayout(call, payload, message, dispatcher.memory(), blocks).place(rule);
+        } catch (final RuntimeException e) {
+            ServiceDispatcher.LOG.warn("an answer cannot be sent: {} xid=0x{}", connection, hex(message), e);
+            refuse();
+            return;
+        }
+        try {
+            call.reply(head);
+        } catch (final IllegalArgumentException e) {
+            ServiceDispatcher.LOG.warn(
+                    "an answer does not fit: {} xid=0x{}: {}", connection, hex(message), e.getMessage());
+        }
+    }
+
+    /** A call that has been refused for what did not fit has ended already. */
+    private void refuse() {
+        try {
+            call.refuse();
+        } catch (final IllegalStateException e) {
+            ServiceDispatcher.LOG.debug("the call has ended: {}", e.getMessage());
+        }
+    }
+
+    private static String hex(final EncodedMessage message) {
+        return Integer.toHexString(message.xid());
+    }
+
+    /** Gives the call up, if it has no answer yet. */
+    void drop() {
+        if (isAnswered.compareAndSet(false, true)) {
+            call.drop();
+            dispatcher.ended(this);
+        }
+    }
+
+    @Override
+    public ReplyQueue getReplyQueue() {
+        return peer.getReplyQueue();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return connection.isOpen();
+    }
+
+    @Override
+    public InetSocketAddress getLocalSocketAddress() {
+        return connection.local();
+    }
+
+    @Override
+    public InetSocketAddress getRemoteSocketAddress() {
+        return connection.remote();
+    }
+
+    @Override
+    public RpcTransport getPeerTransport() {
+        return peer;
+    }
+
+    @Override
+    public void startTLS() {
+        throw new IllegalStateException("RPC-over-RDMA has no TLS");
+    }
+
+    @Override
+    public boolean isTLS() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return connection.toString();
+    }
+}

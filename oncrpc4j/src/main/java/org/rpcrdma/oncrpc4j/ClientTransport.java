@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.CompletionHandler;
+import java.util.concurrent.CompletionException;
+import org.dcache.oncrpc4j.rpc.ReplyQueue;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.dcache.oncrpc4j.xdr.Xdr;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.PendingCall;
+
+/** The transport of a client's calls. */
+final class ClientTransport implements RpcTransport, ClientListener {
+    /** The reply queue compares it with nothing: calls end one by one. */
+    private static final InetSocketAddress LOCAL = new InetSocketAddress(0);
+
+    private final InetSocketAddress remote;
+    private final MessageMemory memory;
+    private final DdpRules rules;
+    private final ReplyDelivery replies;
+    private final int longestReply;
+    private AsyncRpcRdmaClient client;
+    private volatile boolean isOpen;
+
+    ClientTransport(
+            final InetSocketAddress remote,
+            final MessageMemory memory,
+            final DdpRules rules,
+            final ReplyDelivery replies,
+            final int longestReply) {
+        this.remote = remote;
+        this.memory = memory;
+        this.rules = rules;
+        this.replies = replies;
+        this.longestReply = longestReply;
+    }
+
+    /** Set once, before the first call. */
+    void client(final AsyncRpcRdmaClient value) {
+        client = value;
+    }
+
+    @Override
+    public <A> void send(
+            final Xdr xdr, final A attachment, final CompletionHandler<Integer, ? super A> completionHandler) {
+        final EncodedMessage message = new EncodedMessage(xdr.asBuffer());
+        final int xid = message.xid();
+        final ClientMessage call;
+        try {
+            call = new ClientMessage(message, message.ruleOfCall(rules), memory, longestReply);
+        } catch (final RuntimeException e) {
+            completionHandler.failed(e, attachment);
+            return;
+        }
+        final PendingCall<ReceivedXdr> pending = client.call(call::stage, call::read);
+        pending.whenComplete((reply, failure) -> {
+            if (failure == null) {
+                replies.deliver(xid, reply, this, call::release);
+            } else {
+                call.release();
+                replies.fail(xid, reasonOf(failure), this);
+            }
+        });
+        pending.released().thenRun(call::release);
+        completionHandler.completed(message.length(), attachment);
+    }
+
+    private static IOException reasonOf(final Throwable failure) {
+        final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return new IOException(cause.getMessage(), cause);
+    }
+
+    @Override
+    public void onConnected() {
+        isOpen = true;
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        isOpen = false;
+    }
+
+    @Override
+    public ReplyQueue getReplyQueue() {
+        return replies.queue();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    @Override
+    public InetSocketAddress getLocalSocketAddress() {
+        return LOCAL;
+    }
+
+    @Override
+    public InetSocketAddress getRemoteSocketAddress() {
+        return remote;
+    }
+
+    @Override
+    public RpcTransport getPeerTransport() {
+        return this;
+    }
+
+    @Override
+    public void startTLS() {
+        throw new IllegalStateException("RPC-over-RDMA has no TLS");
+    }
+
+    @Override
+    public boolean isTLS() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "rdma client: remote=" + remote;
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The rules of programs, by procedure. A procedure without a rule has nothing that may go by chunks of its own: its
+ * messages go inline if they fit, otherwise whole, by a Position-Zero Read chunk and a Reply chunk. Thread-safe.
+ */
+public final class DdpRules {
+    private record Procedure(int program, int version, int number) {}
+
+    private final Map<Procedure, DdpRule> rules = new ConcurrentHashMap<>();
+
+    /** Makes a registry with the rules of RFC 8267 in it: NFS versions 3 and 4; MOUNT and NLM have none. */
+    public DdpRules() {
+        NfsRules.addTo(this);
+    }
+
+    /**
+     * Adds a rule, or replaces the one before.
+     *
+     * @param program   the program's number.
+     * @param version   its version.
+     * @param procedure the procedure's number.
+     * @param rule      the rule.
+     * @return this.
+     */
+    public DdpRules add(final int program, final int version, final int procedure, final DdpRule rule) {
+        rules.put(new Procedure(program, version, procedure), rule);
+        return this;
+    }
+
+    /** Returns a procedure's rule, null if it has none. */
+    DdpRule find(final int program, final int version, final int procedure) {
+        return rules.get(new Procedure(program, version, procedure));
+    }
+}

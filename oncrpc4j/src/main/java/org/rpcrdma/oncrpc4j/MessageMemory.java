@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.agrona.BufferUtil;
+import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * A device's memory for messages: blocks whose sizes are powers of two, for what oncrpc4j has in the heap, and the
+ * buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
+ */
+final class MessageMemory {
+    private static final int PAGE = 4096;
+    private static final int CLASSES = Integer.SIZE;
+
+    private final EventLoopRunner runner;
+    private final MemoryAllocator memory;
+    private final List<ArrayDeque<MemoryBlock>> free = new ArrayList<>(CLASSES);
+    private final ConcurrentSkipListMap<Long, RegisteredBuffer> buffers = new ConcurrentSkipListMap<>();
+    private int taken;
+    private boolean isClosed;
+
+    MessageMemory(final EventLoopRunner runner, final MemoryAllocator memory) {
+        this.runner = runner;
+        this.memory = memory;
+        for (int i = 0; i < CLASSES; i++) {
+            free.add(new ArrayDeque<>());
+        }
+    }
+
+    private static int sizeClass(final int length) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, PAGE) - 1);
+    }
+
+    /** Takes a block of at least a length, 1 to 1 GB. */
+    MemoryBlock take(final int length) {
+        final int sizeClass = sizeClass(length);
+        synchronized (this) {
+            if (isClosed) {
+                throw new IllegalStateException("the endpoint is closed");
+            }
+            taken++;
+            final MemoryBlock block = free.get(sizeClass).poll();
+            if (block != null) {
+                return block;
+            }
+        }
+        try {
+            return runner.call(() -> memory.allocate(1L << sizeClass, PAGE));
+        } catch (final RuntimeException e) {
+            countGiven();
+            throw e;
+        }
+    }
+
+    private synchronized void countGiven() {
+        taken--;
+    }
+
+    /** Takes a block back; the device is done with it. */
+    synchronized void give(final MemoryBlock block) {
+        taken--;
+        free.get(sizeClass((int) block.length())).push(block);
+    }
+
+    synchronized int taken() {
+        return taken;
+    }
+
+    RegisteredBuffer allocate(final int length) {
+        final RegisteredBuffer buffer =
+                runner.call(() -> new RegisteredBuffer(memory.allocate(length, PAGE), length, this));
+        buffers.put(buffer.address(), buffer);
+        return buffer;
+    }
+
+    void free(final RegisteredBuffer buffer) {
+        buffers.remove(buffer.address());
+        runner.call(buffer::release);
+    }
+
+    /** Returns the address of bytes that the device can reach where they are; 0 if it cannot. */
+    long addressOf(final ByteBuffer bytes) {
+        if (!bytes.isDirect() || bytes.isReadOnly()) {
+            return 0;
+        }
+        final long address = BufferUtil.address(bytes) + bytes.position();
+        final Map.Entry<Long, RegisteredBuffer> entry = buffers.floorEntry(address);
+        return entry != null && entry.getValue().covers(address, bytes.remaining()) ? address : 0;
+    }
+
+    /** Frees the blocks; on the event loop. */
+    synchronized void close() {
+        isClosed = true;
+        free.forEach(blocks -> {
+            while (!blocks.isEmpty()) {
+                blocks.pop().close();
+            }
+        });
+    }
+}

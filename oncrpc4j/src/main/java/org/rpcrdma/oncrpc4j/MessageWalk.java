@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.nio.BufferUnderflowException;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BitUtil;
+import org.glassfish.grizzly.Buffer;
+
+/**
+ * A rule's way through a message: its arguments, or its results. Each step goes past something; {@link #item()} goes
+ * past an opaque that may travel by a chunk of its own, as the program's binding says (RFC 8166, section 6.1).
+ *
+ * <p>A walk that leaves the message, because it is malformed, ends there; what was found is forgotten.
+ */
+public final class MessageWalk {
+    private static final int XDR_UNIT = 4;
+
+    /** Bytes of a message that may travel by a chunk, or did. */
+    record Item(int offset, int length) {}
+
+    private final Buffer message;
+    private final int end;
+    private final int[] movedLengths;
+    private final List<Item> items = new ArrayList<>(1);
+    private final List<Integer> results = new ArrayList<>(1);
+    private int position;
+    private int replyLength = -1;
+
+    /**
+     * @param movedLengths bytes of the items that were sent by chunks and are absent, in their order; 0 for one that
+     *                     is in its place.
+     */
+    private MessageWalk(final Buffer message, final int begin, final int end, final int... movedLengths) {
+        this.message = message;
+        this.end = end;
+        this.movedLengths = movedLengths;
+        position = begin;
+    }
+
+    /** Walks, and returns what was found; nothing if the message is not as the rule expects. */
+    static MessageWalk of(
+            final DdpRule.Way way, final Buffer message, final int begin, final int end, final int... movedLengths) {
+        final MessageWalk walk = new MessageWalk(message, begin, end, movedLengths);
+        try {
+            way.go(walk);
+        } catch (final BufferUnderflowException e) {
+            walk.items.clear();
+            walk.results.clear();
+            walk.replyLength = -1;
+        }
+        return walk;
+    }
+
+    /**
+     * Reads a word.
+     *
+     * @return the 4 bytes here, big-endian.
+     */
+    public int nextInt() {
+        final int at = position;
+        skip(XDR_UNIT);
+        return message.getInt(at);
+    }
+
+    /**
+     * Goes past bytes.
+     *
+     * @param bytes 0 or more; a multiple of 4 as all of XDR.
+     */
+    public void skip(final int bytes) {
+        if (bytes < 0 || bytes > end - position) {
+            throw new BufferUnderflowException();
+        }
+        position += bytes;
+    }
+
+    /** Goes past an opaque of variable length, or a string: its length, its bytes, and their padding. */
+    public void skipOpaque() {
+        skipPadded(nextInt());
+    }
+
+    private void skipPadded(final int length) {
+        if (length < 0 || length > end - position) {
+            throw new BufferUnderflowException();
+        }
+        skip(BitUtil.align(length, XDR_UNIT));
+    }
+
+    /** Goes past an opaque that may travel by a chunk of its own. */
+    public void item() {
+        final int length = nextInt();
+        final int index = items.size();
+        if (index < movedLengths.length && movedLengths[index] > 0) {
+            items.add(new Item(position, movedLengths[index]));
+            return;
+        }
+        items.add(new Item(position, length));
+        skipPadded(length);
+    }
+
+    /**
+     * Announces a result that may travel by a chunk of its own. Only of a use in a call's arguments, which say how long
+     * it can be.
+     *
+     * @param longest bytes, 0 or more; a negative number counts as 0.
+     */
+    public void result(final int longest) {
+        results.add(Math.max(0, longest));
+    }
+
+    /**
+     * Announces the longest reply. Only of a use in a call's arguments.
+     *
+     * @param bytes of the results, without those of {@link #result(int)}.
+     */
+    public void longestReply(final int bytes) {
+        replyLength = bytes;
+    }
+
+    List<Item> items() {
+        return items;
+    }
+
+    List<Integer> results() {
+        return results;
+    }
+
+    /** Returns the bytes that were announced, or a number for the case that none were. */
+    int replyLength(final int otherwise) {
+        return replyLength < 0 ? otherwise : replyLength;
+    }
+}

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.dcache.oncrpc4j.rpc.OncRpcProgram;
+import org.dcache.oncrpc4j.rpc.ReplyQueue;
+import org.dcache.oncrpc4j.rpc.RpcDispatchable;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * A client of oncrpc4j's calls over RDMA.
+ *
+ * <pre>{@code
+ * try (OncRpcClient client =                    try (RdmaRpcClient client =
+ *         new OncRpcClient(address, TCP, 2049)) {       RdmaRpcClient.newBuilder("mlx5_0").build(server)) {
+ *     RpcTransport transport = client.connect();    RpcTransport transport = client.connect();
+ *     RpcCall call = new RpcCall(program, version, new RpcAuthTypeNone(), transport);
+ *     call.call(procedure, arguments, result);
+ * }</pre>
+ *
+ * <p>Calls are made, waited for and timed out by oncrpc4j. If the connection is lost, those without a reply are sent
+ * again on a new one ({@link RpcRdmaClient.Context#tries(int)}). Handlers of replies run on the executor. Thread-safe.
+ */
+public final class RdmaRpcClient implements AutoCloseable {
+    private static final long CLOSE_SECONDS = 5;
+
+    private final Builder settings;
+    private final Device device;
+    private final EventLoopRunner runner;
+    private final Workers workers;
+    private final ReplyQueue replyQueue = new ReplyQueue();
+    private final MessageMemory memory;
+    private final ServiceDispatcher callBacks;
+    private final AsyncRpcRdmaClient client;
+    private final ClientTransport transport;
+    private boolean isClosed;
+
+    private RdmaRpcClient(final Builder settings, final InetSocketAddress server) {
+        this.settings = settings;
+        device = settings.device.open();
+        runner =
+                settings.runner == null ? EventLoopRunner.start(settings.name, device.newEventLoop()) : settings.runner;
+        workers = Workers.of(settings.executor, settings.isSameThread, 0, settings.name);
+        memory = new MessageMemory(runner, device.memory());
+        final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.executor());
+        transport = new ClientTransport(server, memory, settings.rules, replies, settings.longestReply);
+        callBacks = settings.services.isEmpty()
+                ? null
+                : new ServiceDispatcher(
+                        new Programs(settings.services, false, call -> {}),
+                        workers.executor(),
+                        settings.rules,
+                        memory,
+                        call -> transport);
+        final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                .device(device)
+                .remote(server)
+                .listener(transport)
+                .reverseService(callBacks);
+        settings.settings.accept(context);
+        try {
+            client = new AsyncRpcRdmaClient(context, runner);
+        } catch (final RuntimeException e) {
+            release();
+            throw e;
+        }
+        transport.client(client);
+    }
+
+    /**
+     * Makes a builder for a device of the host, which the client opens and closes.
+     *
+     * @param device the device's name, such as mlx5_0.
+     * @return the builder.
+     */
+    public static Builder newBuilder(final String device) {
+        return new Builder(DeviceSource.named(device));
+    }
+
+    /**
+     * Makes a builder for an open device.
+     *
+     * @param device the device; it stays the caller's.
+     * @return the builder.
+     */
+    public static Builder newBuilder(final Device device) {
+        return new Builder(DeviceSource.of(device));
+    }
+
+    /**
+     * Connects.
+     *
+     * @return the transport, for {@code RpcCall}.
+     * @throws IOException if the connection does not come about.
+     */
+    public RpcTransport connect() throws IOException {
+        return connect(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Connects.
+     *
+     * @param timeout how long to wait.
+     * @param unit    its unit.
+     * @return the transport, for {@code RpcCall}.
+     * @throws IOException if the connection does not come about in time.
+     */
+    public RpcTransport connect(final long timeout, final TimeUnit unit) throws IOException {
+        try {
+            client.connect().get(timeout, unit);
+        } catch (final ExecutionException | CompletionException e) {
+            throw new IOException(
+                    "no connection: remote=" + transport.getRemoteSocketAddress() + ": "
+                            + e.getCause().getMessage(),
+                    e.getCause());
+        } catch (final TimeoutException e) {
+            throw new IOException("no connection in time: remote=" + transport.getRemoteSocketAddress(), e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted: remote=" + transport.getRemoteSocketAddress(), e);
+        }
+        return transport;
+    }
+
+    /**
+     * Returns memory that arguments go out from in place.
+     *
+     * @param bytes 1 or more.
+     * @return the memory, to be closed before the client.
+     */
+    public RegisteredBuffer allocate(final int bytes) {
+        return memory.allocate(bytes);
+    }
+
+    /**
+     * Returns the transport's client, for its figures. Use it by {@link #runner()} only.
+     *
+     * @return the client.
+     */
+    public RpcRdmaClient client() {
+        return client.client();
+    }
+
+    /**
+     * Returns what runs the event loop.
+     *
+     * @return the runner; it ends with the client.
+     */
+    public EventLoopRunner runner() {
+        return runner;
+    }
+
+    /** Ends the connection; calls without a reply fail. Does nothing a second time. */
+    @Override
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        client.close();
+        release();
+    }
+
+    private void release() {
+        workers.close(CLOSE_SECONDS, TimeUnit.SECONDS);
+        if (callBacks != null) {
+            callBacks.dropAll();
+        }
+        replyQueue.shutdown();
+        runner.call(memory::close);
+        if (settings.runner == null) {
+            runner.close();
+        }
+        settings.device.close(device);
+    }
+
+    /** The settings of clients. */
+    public static final class Builder {
+        private static final int LONGEST_REPLY = (1 << 20) + 4096;
+
+        private final DeviceSource device;
+        private final Map<OncRpcProgram, RpcDispatchable> services = new HashMap<>();
+        private String name = "OncRpcRdmaClient";
+        private ExecutorService executor;
+        private boolean isSameThread;
+        private DdpRules rules = new DdpRules();
+        private int longestReply = LONGEST_REPLY;
+        private EventLoopRunner runner;
+        private Consumer<RpcRdmaClient.Context> settings = context -> {};
+
+        private Builder(final DeviceSource device) {
+            this.device = device;
+        }
+
+        /**
+         * Adds a service that answers the server's calls over the same connection (RFC 8167).
+         *
+         * @param program its program and version.
+         * @param service answers the calls, on the executor.
+         * @return this.
+         */
+        public Builder withRpcService(final OncRpcProgram program, final RpcDispatchable service) {
+            services.put(program, service);
+            return this;
+        }
+
+        /**
+         * Sets the name of the client's threads.
+         *
+         * @param value the name.
+         * @return this.
+         */
+        public Builder withServiceName(final String value) {
+            name = value;
+            return this;
+        }
+
+        /**
+         * Sets the executor that handlers of replies and services run on.
+         *
+         * @param value the executor; it stays the caller's. The client's own pool by default.
+         * @return this.
+         */
+        public Builder withWorkerThreadExecutionService(final ExecutorService value) {
+            executor = value;
+            return this;
+        }
+
+        /**
+         * Has handlers and services run on the event loop. They must not block.
+         *
+         * @return this.
+         */
+        public Builder withSameThreadIoStrategy() {
+            isSameThread = true;
+            return this;
+        }
+
+        /**
+         * Sets the rules of what goes by chunks.
+         *
+         * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
+         * @return this.
+         */
+        public Builder withDdpRules(final DdpRules value) {
+            rules = value;
+            return this;
+        }
+
+        /**
+         * Sets the longest reply of procedures whose rule does not say how long it is, or that have none. Each call has
+         * so much memory for its reply, which is offered by a Reply chunk if it is more than comes inline.
+         *
+         * @param bytes of the results, 0 or more; 1 MB and 4 KB by default.
+         * @return this.
+         */
+        public Builder withLongestReply(final int bytes) {
+            if (bytes < 0) {
+                throw new IllegalArgumentException("the longest reply is out of range: bytes=" + bytes + " min=0");
+            }
+            longestReply = bytes;
+            return this;
+        }
+
+        /**
+         * Sets what runs the event loop, for several endpoints on one loop.
+         *
+         * @param value the runner of a loop of the device; it stays the caller's. One of the client's own by default.
+         * @return this.
+         */
+        public Builder withEventLoop(final EventLoopRunner value) {
+            runner = value;
+            return this;
+        }
+
+        /**
+         * Sets what the transport offers beside: credits, tries, timeouts.
+         *
+         * @param value called with the client's context, after this builder's own settings; the listener and the
+         *              reverse service must stay.
+         * @return this.
+         */
+        public Builder withTransport(final Consumer<RpcRdmaClient.Context> value) {
+            settings = value;
+            return this;
+        }
+
+        /**
+         * Builds a client.
+         *
+         * @param server the server's address.
+         * @return a client that is not connected.
+         * @throws IllegalArgumentException if a setting is out of range.
+         * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+         */
+        public RdmaRpcClient build(final InetSocketAddress server) {
+            return new RdmaRpcClient(this, server);
+        }
+    }
+}

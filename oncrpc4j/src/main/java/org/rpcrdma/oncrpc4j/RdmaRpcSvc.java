@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.dcache.oncrpc4j.rpc.OncRpcProgram;
+import org.dcache.oncrpc4j.rpc.ReplyQueue;
+import org.dcache.oncrpc4j.rpc.RpcDispatchable;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * A server of oncrpc4j's services over RDMA. It runs an event loop on a thread of its own; services run on the executor
+ * and answer on any thread. A client can have as many calls outstanding as it has credits; each is held until its
+ * service answers it. Thread-safe.
+ */
+public final class RdmaRpcSvc implements AutoCloseable {
+    private static final int MAX_PAYLOAD = 2 << 20;
+    private static final long STOP_SECONDS = 5;
+
+    private final RdmaRpcSvcBuilder settings;
+    private final Programs programs;
+    private Running running;
+
+    /** What a started server is made of. */
+    private record Running(
+            Device device,
+            EventLoopRunner runner,
+            MessageMemory memory,
+            Workers workers,
+            ReplyQueue replyQueue,
+            ServiceDispatcher dispatcher,
+            RpcRdmaServer server) {}
+
+    RdmaRpcSvc(final RdmaRpcSvcBuilder settings) {
+        this.settings = settings;
+        programs = new Programs(settings.services, settings.propagatesSubject, settings.interceptor);
+    }
+
+    /**
+     * Adds a service, or replaces the one before.
+     *
+     * @param program its program and version.
+     * @param service the service.
+     */
+    public void register(final OncRpcProgram program, final RpcDispatchable service) {
+        programs.services().put(program, service);
+    }
+
+    /**
+     * Removes a service.
+     *
+     * @param program its program and version.
+     */
+    public void unregister(final OncRpcProgram program) {
+        programs.services().remove(program);
+    }
+
+    /**
+     * Starts the server.
+     *
+     * @throws IOException           if rpcbind does not take the registration.
+     * @throws IllegalStateException if it is started already.
+     * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+     */
+    public synchronized void start() throws IOException {
+        if (running != null) {
+            throw new IllegalStateException("the server is started already");
+        }
+        final Device device = settings.device.open();
+        final EventLoopRunner runner =
+                settings.runner == null ? EventLoopRunner.start(settings.name, device.newEventLoop()) : settings.runner;
+        final Workers workers = Workers.of(settings.executor, settings.isSameThread, settings.threads, settings.name);
+        final MessageMemory memory = new MessageMemory(runner, device.memory());
+        final ReplyQueue replyQueue = new ReplyQueue();
+        final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.executor());
+        final ServiceDispatcher dispatcher = new ServiceDispatcher(
+                programs, workers.executor(), settings.rules, memory, call -> peer(call, runner, replies));
+        final RpcRdmaServer server;
+        try {
+            server = runner.call(() -> newServer(device, runner, dispatcher));
+        } catch (final RuntimeException e) {
+            replyQueue.shutdown();
+            workers.close(0, TimeUnit.SECONDS);
+            close(runner, device);
+            throw e;
+        }
+        running = new Running(device, runner, memory, workers, replyQueue, dispatcher, server);
+    }
+
+    private RpcRdmaServer newServer(
+            final Device device, final EventLoopRunner runner, final ServiceDispatcher dispatcher) {
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(runner.loop())
+                .port(settings.port)
+                .maxPayload(MAX_PAYLOAD)
+                .reverseDirection(true)
+                .service(dispatcher);
+        settings.settings.accept(context);
+        return new RpcRdmaServer(context);
+    }
+
+    /** Returns the transport of calls to a call's client, one a connection; on the event loop. */
+    private static RpcTransport peer(final RpcCall call, final EventLoopRunner runner, final ReplyDelivery replies) {
+        final RpcConnection connection = call.connection();
+        if (connection.attachment() == null) {
+            connection.attach(new PeerTransport(connection, runner, replies, call.reverseChannel()));
+        }
+        return (RpcTransport) connection.attachment();
+    }
+
+    /**
+     * Returns memory that answers go out from in place.
+     *
+     * @param bytes 1 or more.
+     * @return the memory, to be closed before the server stops.
+     * @throws IllegalStateException if the server is not started.
+     */
+    public synchronized RegisteredBuffer allocate(final int bytes) {
+        return started().memory().allocate(bytes);
+    }
+
+    private Running started() {
+        if (running == null) {
+            throw new IllegalStateException("the server is not started");
+        }
+        return running;
+    }
+
+    /**
+     * Returns the transport's server, for its figures. Use it by {@link #runner()} only.
+     *
+     * @return the server.
+     * @throws IllegalStateException if the server is not started.
+     */
+    public synchronized RpcRdmaServer server() {
+        return started().server();
+    }
+
+    /**
+     * Returns what runs the event loop.
+     *
+     * @return the runner; it ends with the server.
+     * @throws IllegalStateException if the server is not started.
+     */
+    public synchronized EventLoopRunner runner() {
+        return started().runner();
+    }
+
+    /**
+     * Stops the server: its connections end, and services that are under way are given 5 seconds.
+     *
+     * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
+     */
+    public void stop() throws IOException {
+        stop(STOP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /**
+     * Stops the server: its connections end. Calls that no service has answered by the end of the time are given up. A
+     * service must not touch their arguments any more, nor answer them. Does nothing if the server is not started.
+     *
+     * @param timeout how long services that are under way are waited for, on the server's own threads.
+     * @param unit    its unit.
+     * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
+     */
+    public synchronized void stop(final long timeout, final TimeUnit unit) throws IOException {
+        if (running == null) {
+            return;
+        }
+        final Running ended = running;
+        running = null;
+        ended.runner().call(ended.server()::close);
+        ended.workers().close(timeout, unit);
+        ended.dispatcher().dropAll();
+        ended.replyQueue().shutdown();
+        ended.runner().call(ended.memory()::close);
+        close(ended.runner(), ended.device());
+    }
+
+    private void close(final EventLoopRunner runner, final Device device) {
+        if (settings.runner == null) {
+            runner.close();
+        }
+        settings.device.close(device);
+    }
+
+    /**
+     * Stops the server as {@link #stop()}.
+     *
+     * @throws IOException if rpcbind does not remove the registration.
+     */
+    @Override
+    public void close() throws IOException {
+        stop();
+    }
+
+    /**
+     * Returns the server's name.
+     *
+     * @return the name.
+     */
+    public String getName() {
+        return settings.name;
+    }
+}

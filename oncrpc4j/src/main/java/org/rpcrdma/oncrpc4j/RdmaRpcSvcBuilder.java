@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.dcache.oncrpc4j.rpc.OncRpcProgram;
+import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
+import org.dcache.oncrpc4j.rpc.RpcCall;
+import org.dcache.oncrpc4j.rpc.RpcDispatchable;
+import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * Builds a server of oncrpc4j's services over RDMA. Its methods are named as those of {@link OncRpcSvcBuilder}.
+ *
+ * <pre>{@code
+ * OncRpcSvc svc = new OncRpcSvcBuilder()       RdmaRpcSvc svc = new RdmaRpcSvcBuilder("mlx5_0")
+ *         .withTCP()
+ *         .withPort(2049)                              .withPort(20049)
+ *         .withRpcService(program, service)            .withRpcService(program, service)
+ *         .build();                                    .build();
+ * svc.start();                                 svc.start();
+ * }</pre>
+ */
+public final class RdmaRpcSvcBuilder {
+    final DeviceSource device;
+    final Map<OncRpcProgram, RpcDispatchable> services = new HashMap<>();
+    int port = 20_049;
+    String name = "OncRpcRdmaSvc";
+    int threads;
+    ExecutorService executor;
+    boolean isSameThread;
+    boolean publishes;
+    boolean propagatesSubject;
+    Consumer<RpcCall> interceptor = call -> {};
+    DdpRules rules = new DdpRules();
+    EventLoopRunner runner;
+    Consumer<RpcRdmaServer.Context> settings = context -> {};
+
+    /**
+     * Makes a builder for a device of the host, which the server opens when it starts and closes when it stops.
+     *
+     * @param device the device's name, such as mlx5_0.
+     */
+    public RdmaRpcSvcBuilder(final String device) {
+        this.device = DeviceSource.named(device);
+    }
+
+    /**
+     * Makes a builder for an open device.
+     *
+     * @param device the device; it stays the caller's.
+     */
+    public RdmaRpcSvcBuilder(final Device device) {
+        this.device = DeviceSource.of(device);
+    }
+
+    /**
+     * Takes over what a builder of TCP services was told: services, name, executor, interceptor, subject propagation
+     * and publication. Ports are not taken over, as RDMA has its own (RFC 8267: 20049 for NFS).
+     *
+     * @param tcp the builder of the server over TCP.
+     * @return this.
+     * @throws IllegalArgumentException if it has RPCSEC_GSS or TLS, which this server has not.
+     */
+    public RdmaRpcSvcBuilder like(final OncRpcSvcBuilder tcp) {
+        if (tcp.getGssSessionManager() != null || tcp.getSSLContext() != null) {
+            throw new IllegalArgumentException("RPCSEC_GSS and TLS are not served over RDMA: gss="
+                    + (tcp.getGssSessionManager() != null) + " tls=" + (tcp.getSSLContext() != null));
+        }
+        services.putAll(tcp.getRpcServices());
+        publishes = tcp.isAutoPublish();
+        propagatesSubject = tcp.getSubjectPropagation();
+        if (tcp.getServiceName() != null) {
+            name = tcp.getServiceName();
+        }
+        if (tcp.getCallInterceptor() != null) {
+            interceptor = tcp.getCallInterceptor();
+        }
+        if (tcp.getWorkerThreadPoolSize() > 0) {
+            threads = tcp.getWorkerThreadPoolSize();
+        }
+        return this;
+    }
+
+    /**
+     * Adds a service.
+     *
+     * @param program its program and version.
+     * @param service answers the calls, on the executor.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withRpcService(final OncRpcProgram program, final RpcDispatchable service) {
+        services.put(program, service);
+        return this;
+    }
+
+    /**
+     * Sets the port.
+     *
+     * @param value 1 to 65535; 20049 by default.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withPort(final int value) {
+        port = value;
+        return this;
+    }
+
+    /**
+     * Sets the name of the server's threads.
+     *
+     * @param value the name.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withServiceName(final String value) {
+        name = value;
+        return this;
+    }
+
+    /**
+     * Sets the number of threads that services run on.
+     *
+     * @param value 1 or more; the number of processors, at least 5, by default.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withWorkerThreadPoolSize(final int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("worker threads are out of range: threads=" + value + " min=1");
+        }
+        threads = value;
+        return this;
+    }
+
+    /**
+     * Sets the executor that services run on.
+     *
+     * @param value the executor; it stays the caller's. The server's own pool by default.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withWorkerThreadExecutionService(final ExecutorService value) {
+        executor = value;
+        return this;
+    }
+
+    /**
+     * Has services run on the event loop. They must not block: no other call is taken meanwhile.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withSameThreadIoStrategy() {
+        isSameThread = true;
+        return this;
+    }
+
+    /**
+     * Has the server register its programs with rpcbind (netid rdma or rdma6, RFC 5665) when it starts, and remove them
+     * when it stops.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withAutoPublish() {
+        publishes = true;
+        return this;
+    }
+
+    /**
+     * Has the server not register its programs, as by default.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withoutAutoPublish() {
+        publishes = false;
+        return this;
+    }
+
+    /**
+     * Has services run as the subject of the call's credential.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withSubjectPropagation() {
+        propagatesSubject = true;
+        return this;
+    }
+
+    /**
+     * Has services run without a subject, as by default.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withoutSubjectPropagation() {
+        propagatesSubject = false;
+        return this;
+    }
+
+    /**
+     * Sets what sees each call before its service.
+     *
+     * @param value called on the executor; its exceptions are answered as the service's.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withCallInterceptor(final Consumer<RpcCall> value) {
+        interceptor = value;
+        return this;
+    }
+
+    /**
+     * Sets the rules of what goes by chunks.
+     *
+     * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withDdpRules(final DdpRules value) {
+        rules = value;
+        return this;
+    }
+
+    /**
+     * Sets what runs the event loop, for several endpoints on one loop.
+     *
+     * @param value the runner of a loop of the device; it stays the caller's. One of the server's own by default.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withEventLoop(final EventLoopRunner value) {
+        runner = value;
+        return this;
+    }
+
+    /**
+     * Sets what the transport offers beside: credits, memory limits, receive buffers.
+     *
+     * @param value called with the server's context when it starts, after this builder's own settings.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withTransport(final Consumer<RpcRdmaServer.Context> value) {
+        settings = value;
+        return this;
+    }
+
+    /**
+     * Builds the server.
+     *
+     * @return a server that is not started.
+     */
+    public RdmaRpcSvc build() {
+        return new RdmaRpcSvc(this);
+    }
+}

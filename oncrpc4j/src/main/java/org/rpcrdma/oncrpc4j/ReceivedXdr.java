@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.nio.ByteBuffer;
+import org.agrona.BitUtil;
+import org.dcache.oncrpc4j.grizzly.GrizzlyMemoryManager;
+import org.dcache.oncrpc4j.xdr.BadXdrOncRpcException;
+import org.dcache.oncrpc4j.xdr.Xdr;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.memory.BuffersBuffer;
+import org.glassfish.grizzly.memory.ByteBufferWrapper;
+
+/**
+ * A message that was received, with what its chunks brought in its places, and then the encoding of its answer.
+ *
+ * <pre>
+ *   | head .......... | chunk 0 ........ | padding | more of the head ... | chunk 1 | padding |
+ *     heap              where it landed             heap
+ * </pre>
+ *
+ * <p>An answer is encoded in buffers of its own: it may be made of what was received.
+ */
+final class ReceivedXdr extends Xdr {
+    private static final int XDR_UNIT = 4;
+
+    /** Opaques from this length on are not copied while an answer is encoded. */
+    private static final int LONG_OPAQUE = 1024;
+
+    private final int[] positions;
+    private final ByteBuffer[] chunks;
+    private final boolean isInPlace;
+
+    private ReceivedXdr(
+            final Buffer message, final int[] positions, final ByteBuffer[] chunks, final boolean isInPlace) {
+        super(message);
+        this.positions = positions;
+        this.chunks = chunks;
+        this.isInPlace = isInPlace;
+    }
+
+    /**
+     * Makes the message whole.
+     *
+     * @param head      the message without its chunks.
+     * @param positions of the chunks in the message with all chunks in it, ascending.
+     * @param chunks    their bytes, without padding.
+     * @param isInPlace true if programs get the chunks' memory itself.
+     * @throws IllegalArgumentException if a chunk's place is beyond the message.
+     */
+    static ReceivedXdr of(
+            final ByteBuffer head, final int[] positions, final ByteBuffer[] chunks, final boolean isInPlace) {
+        if (positions.length == 0) {
+            return new ReceivedXdr(new ByteBufferWrapper(head.slice()), positions, chunks, isInPlace);
+        }
+        final BuffersBuffer whole = BuffersBuffer.create(GrizzlyMemoryManager.getDefaultMemoryManager());
+        int used = 0;
+        int end = 0;
+        for (int i = 0; i < positions.length; i++) {
+            final int between = positions[i] - end;
+            if (between < 0 || between > head.remaining() - used) {
+                throw new IllegalArgumentException("a chunk's place is not in the message: position=" + positions[i]
+                        + " message=" + head.remaining() + " without its chunks");
+            }
+            append(whole, head, used, between);
+            used += between;
+            append(whole, chunks[i], 0, chunks[i].remaining());
+            end = positions[i] + BitUtil.align(chunks[i].remaining(), XDR_UNIT);
+            append(whole, ByteBuffer.allocate(XDR_UNIT), 0, end - positions[i] - chunks[i].remaining());
+        }
+        append(whole, head, used, head.remaining() - used);
+        whole.position(0);
+        return new ReceivedXdr(whole, positions, chunks, isInPlace);
+    }
+
+    private static void append(final BuffersBuffer whole, final ByteBuffer bytes, final int offset, final int length) {
+        if (length > 0) {
+            whole.append(new ByteBufferWrapper(bytes.slice(bytes.position() + offset, length)));
+        }
+    }
+
+    @Override
+    public ByteBuffer xdrDecodeByteBuffer() throws BadXdrOncRpcException {
+        final int begin = _buffer.position();
+        final int length = xdrDecodeInt();
+        final int chunk = chunkAt(begin + XDR_UNIT);
+        if (chunk < 0 || length < 0 || length > chunks[chunk].remaining()) {
+            _buffer.position(begin);
+            return super.xdrDecodeByteBuffer();
+        }
+        _buffer.position(begin + XDR_UNIT + BitUtil.align(length, XDR_UNIT));
+        final ByteBuffer place = chunks[chunk].slice(chunks[chunk].position(), length);
+        return isInPlace ? place : ByteBuffer.allocate(length).put(place).flip();
+    }
+
+    private int chunkAt(final int position) {
+        for (int i = 0; i < positions.length; i++) {
+            if (positions[i] == position) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void beginEncoding() {
+        _buffer = GrizzlyMemoryManager.allocate(INITIAL_XDR_SIZE);
+        super.beginEncoding();
+    }
+
+    /** The answer is sent before its encoder returns to its caller: until then the bytes stay where they are. */
+    @Override
+    public void xdrEncodeDynamicOpaque(final byte[] opaque) {
+        if (opaque.length < LONG_OPAQUE) {
+            super.xdrEncodeDynamicOpaque(opaque);
+        } else {
+            xdrEncodeShallowByteBuffer(ByteBuffer.wrap(opaque));
+        }
+    }
+
+    /** As above; read-only bytes are copied when they are sent, as a caller of this method expects. */
+    @Override
+    public void xdrEncodeByteBuffer(final ByteBuffer bytes) {
+        if (bytes.remaining() < LONG_OPAQUE) {
+            super.xdrEncodeByteBuffer(bytes);
+        } else {
+            xdrEncodeShallowByteBuffer(bytes.slice().asReadOnlyBuffer());
+            bytes.position(bytes.limit());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.io.IOException;
+import java.nio.channels.CompletionHandler;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.dcache.oncrpc4j.rpc.OncRpcAcceptedException;
+import org.dcache.oncrpc4j.rpc.OncRpcRejectedException;
+import org.dcache.oncrpc4j.rpc.ReplyQueue;
+import org.dcache.oncrpc4j.rpc.RpcAccepsStatus;
+import org.dcache.oncrpc4j.rpc.RpcReply;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.dcache.oncrpc4j.xdr.Xdr;
+
+/** Gives replies to the callers that wait for them in oncrpc4j's reply queue, on an executor. */
+final class ReplyDelivery {
+    private final ReplyQueue queue;
+    private final Executor executor;
+
+    ReplyDelivery(final ReplyQueue queue, final Executor executor) {
+        this.queue = queue;
+        this.executor = executor;
+    }
+
+    ReplyQueue queue() {
+        return queue;
+    }
+
+    /**
+     * Delivers a reply.
+     *
+     * @param xid   the caller's transaction id.
+     * @param reply the message.
+     * @param done  runs when the caller has decoded it.
+     */
+    void deliver(final int xid, final Xdr reply, final RpcTransport transport, final Runnable done) {
+        execute(() -> {
+            try {
+                final CompletionHandler<RpcReply, RpcTransport> caller = queue.get(xid);
+                if (caller != null) {
+                    deliver(xid, reply, transport, caller);
+                }
+            } finally {
+                done.run();
+            }
+        });
+    }
+
+    private static void deliver(
+            final int xid,
+            final Xdr message,
+            final RpcTransport transport,
+            final CompletionHandler<RpcReply, RpcTransport> caller) {
+        final RpcReply reply;
+        try {
+            message.beginDecoding();
+            message.xdrDecodeInt();
+            message.xdrDecodeInt();
+            reply = new RpcReply(xid, message, transport);
+        } catch (final IOException e) {
+            caller.failed(e, transport);
+            return;
+        }
+        if (!reply.isAccepted()) {
+            caller.failed(new OncRpcRejectedException(reply.getRejectStatus()), transport);
+        } else if (reply.getAcceptStatus() != RpcAccepsStatus.SUCCESS) {
+            caller.failed(new OncRpcAcceptedException(reply.getAcceptStatus()), transport);
+        } else {
+            caller.completed(reply, transport);
+        }
+    }
+
+    /** Ends a call that gets no reply, if its caller still waits. */
+    void fail(final int xid, final Throwable failure, final RpcTransport transport) {
+        execute(() -> {
+            final CompletionHandler<RpcReply, RpcTransport> caller = queue.get(xid);
+            if (caller != null) {
+                caller.failed(failure, transport);
+            }
+        });
+    }
+
+    /** What is left when the executor has ended is done here. */
+    private void execute(final Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (final RejectedExecutionException e) {
+            task.run();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.agrona.collections.IntArrayList;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes oncrpc4j's calls of the transport's, and has them served on an executor. */
+final class ServiceDispatcher implements RpcService {
+    static final Logger LOG = LoggerFactory.getLogger(ServiceDispatcher.class);
+
+    /** Room that is taken for an answer ahead of it: what is longer goes out in parts. */
+    private static final int ANSWER_HEAD = 1024;
+
+    private static final int SHORTEST_CALL = 40;
+
+    private final Programs programs;
+    private final Executor executor;
+    private final DdpRules rules;
+    private final MessageMemory memory;
+    private final Function<RpcCall, RpcTransport> peers;
+    private final Set<AnswerTransport> unanswered = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param peers tells the transport of calls to a call's caller.
+     */
+    ServiceDispatcher(
+            final Programs programs,
+            final Executor executor,
+            final DdpRules rules,
+            final MessageMemory memory,
+            final Function<RpcCall, RpcTransport> peers) {
+        this.programs = programs;
+        this.executor = executor;
+        this.rules = rules;
+        this.memory = memory;
+        this.peers = peers;
+    }
+
+    MessageMemory memory() {
+        return memory;
+    }
+
+    @Override
+    public void onCall(final RpcCall call) {
+        final ByteBuffer payload = call.readPayloadBuffer();
+        final ReceivedXdr xdr = message(call, payload);
+        final EncodedMessage message = new EncodedMessage(xdr.asBuffer());
+        if (message.length() < SHORTEST_CALL || !message.isCall()) {
+            throw new IllegalArgumentException("an RPC call is at least " + SHORTEST_CALL + " bytes that begin with its"
+                    + " transaction id and CALL: length=" + message.length());
+        }
+        call.replyMessage(Math.min(ANSWER_HEAD, call.replyCapacity()));
+        final AnswerTransport transport =
+                new AnswerTransport(call, this, peers.apply(call), message.ruleOfCall(rules), payload);
+        call.defer();
+        unanswered.add(transport);
+        final org.dcache.oncrpc4j.rpc.RpcCall served =
+                new org.dcache.oncrpc4j.rpc.RpcCall(message.xid(), xdr, transport);
+        execute(served, xdr);
+    }
+
+    private void execute(final org.dcache.oncrpc4j.rpc.RpcCall call, final ReceivedXdr xdr) {
+        try {
+            executor.execute(() -> {
+                xdr.beginDecoding();
+                xdr.asBuffer().position(2 * Integer.BYTES);
+                programs.serve(call);
+            });
+        } catch (final RejectedExecutionException e) {
+            LOG.warn("the executor takes no calls: {}", e.getMessage());
+            ((AnswerTransport) call.getTransport()).drop();
+        }
+    }
+
+    private static ReceivedXdr message(final RpcCall call, final ByteBuffer payload) {
+        final boolean isInline = call.messageLength() == 0 || !isFirstChunk(call);
+        final ByteBuffer head;
+        if (isInline) {
+            head = ByteBuffer.allocate(call.messageLength());
+            call.message().getBytes(call.messageOffset(), head, 0, call.messageLength());
+        } else {
+            head = payload.slice(call.messageOffset(), call.messageLength());
+        }
+        final IntArrayList positions = new IntArrayList();
+        final java.util.ArrayList<ByteBuffer> chunks = new java.util.ArrayList<>();
+        int segment = 0;
+        while (segment < call.readSegmentCount()) {
+            final int position = call.readPosition(segment);
+            final int offset = call.readPayloadOffset(segment);
+            int length = 0;
+            while (segment < call.readSegmentCount() && call.readPosition(segment) == position) {
+                length += call.readLength(segment++);
+            }
+            if (position > 0) {
+                positions.addInt(position);
+                chunks.add(payload.slice(offset, length));
+            }
+        }
+        return ReceivedXdr.of(head, positions.toIntArray(), chunks.toArray(ByteBuffer[]::new), true);
+    }
+
+    /** Returns true if the message came by a Position-Zero Read chunk. */
+    private static boolean isFirstChunk(final RpcCall call) {
+        return call.readSegmentCount() > 0 && call.readPosition(0) == 0;
+    }
+
+    /** A call has its answer. */
+    void ended(final AnswerTransport call) {
+        unanswered.remove(call);
+    }
+
+    /** Gives up all calls that no service has answered; none may come after. */
+    void dropAll() {
+        unanswered.forEach(AnswerTransport::drop);
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** Java's RPC programs over RDMA: oncrpc4j's services and clients. */
+module org.rpcrdma.oncrpc4j {
+    requires transitive org.dcache.oncrpc4j;
+    requires transitive org.rpcrdma.transport;
+    requires org.agrona;
+    requires org.glassfish.grizzly;
+    requires org.slf4j;
+
+    exports org.rpcrdma.oncrpc4j;
+}
