@@ -55,7 +55,7 @@ record MemoryParts(
         final HostProcessors processors = host.processors();
         final Iommu iommu = newIommu(profile, simulation, host, payloads);
         final ContextMemory contexts = new ContextMemory(profile.costs());
-        final KeyTable keys = new KeyTable(contexts, payloads);
+        final KeyTable keys = new KeyTable(contexts, payloads, profile.numbering());
         final ProtectionDomains domains = new ProtectionDomains(profile.name());
         final DeviceObjects objects = new DeviceObjects();
         final Registration registration =

@@ -7,11 +7,15 @@ import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.link.PacketSink;
 
 /** The network that one device is on: a fabric's switch, or a real one. */
 interface Network {
+    /** Returns what decides the numbers that peers know. */
+    Numbering numbering();
+
     /** Makes the device's link. */
     DisturbedLink newLink(DeviceProfile profile, AsyncEvents asyncEvents);
 

@@ -89,7 +89,8 @@ public final class SimulatedDevice implements ExtendedDevice {
         this.ipAddress = ipAddress;
         this.onClose = onClose;
         final Gid gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
-        profile = new DeviceProfile(name, gid, configuration, GrantedAttributes.of(configuration), costs);
+        profile = new DeviceProfile(
+                name, gid, configuration, GrantedAttributes.of(configuration), costs, network.numbering());
         host = HostParts.of(profile, fabric);
         link = network.newLink(profile, host.asyncEvents());
         faults = new Faults(name, ipAddress, link, host.callFaults());

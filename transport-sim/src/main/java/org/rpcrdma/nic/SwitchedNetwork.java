@@ -8,6 +8,7 @@ import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.Port;
@@ -24,6 +25,11 @@ final class SwitchedNetwork implements Network {
     SwitchedNetwork(final FabricParts fabric, final String ipAddress) {
         this.fabric = fabric;
         this.ipAddress = ipAddress;
+    }
+
+    @Override
+    public Numbering numbering() {
+        return Numbering.IN_ORDER;
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.function.IntFunction;
 import org.rpcrdma.nic.connect.MadWires;
@@ -19,6 +18,7 @@ import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.NativeHeap;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.host.RunningProcessor;
 import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.link.PacketPool;
@@ -54,8 +54,9 @@ public final class UdpNetwork implements AutoCloseable {
     private static final int DEVICE_PORT = 1;
 
     private final int udpPort;
+    private final Numbering numbering = Numbering.unpredictable();
     private final RealTimeLoop loop = new RealTimeLoop();
-    private final Simulation simulation = new Simulation(new SecureRandom().nextLong(), loop);
+    private final Simulation simulation = new Simulation(numbering.random(), loop);
     private final FabricParts parts = new FabricParts(
             simulation,
             new RunningProcessor(),
@@ -180,6 +181,11 @@ public final class UdpNetwork implements AutoCloseable {
         }
 
         @Override
+        public Numbering numbering() {
+            return numbering;
+        }
+
+        @Override
         public DisturbedLink newLink(final DeviceProfile profile, final AsyncEvents asyncEvents) {
             link = new UdpLink(
                     simulation,
@@ -201,7 +207,7 @@ public final class UdpNetwork implements AutoCloseable {
         @Override
         public SimulatedConnectionManager newConnections(final DeviceProfile profile, final HostProcessors processors) {
             final MadWires wires =
-                    new MadWires(simulation, profile.costs(), link, link::sendManagement, new SecureRandom()::nextInt);
+                    new MadWires(simulation, profile.costs(), link, link::sendManagement, numbering::random);
             link.attachManagement(wires::receive);
             return new SimulatedConnectionManager(profile, ipAddress, simulation, processors, link, wires);
         }

@@ -100,8 +100,9 @@ final class ModifiedPair {
     }
 
     ModifiedPair connect() {
-        client.toSend(server, FIRST_NUMBER);
+        client.create();
         server.create();
+        client.toSend(server, server.queuePair.number());
         server.toSend(client, client.queuePair.number());
         return this;
     }
@@ -151,7 +152,7 @@ final class ModifiedPair {
             xrcDomain = type == QueuePairType.XRC_RECV ? device.openXrcDomain() : null;
         }
 
-        /** Creates the queue pair; a device's first has the number FIRST_NUMBER. */
+        /** Creates the queue pair; a simulated device's first has the number FIRST_NUMBER. */
         void create() {
             queuePair = domain.createQueuePair(new ExtendedQueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)

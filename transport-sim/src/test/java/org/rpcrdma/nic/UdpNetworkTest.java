@@ -22,9 +22,11 @@ import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
@@ -178,6 +180,35 @@ class UdpNetworkTest {
         assertEquals(QueuePairState.ERR, pair.server.queuePair.state());
     }
 
+    /** One that follows the last would be guessed; that one comes by chance is once in 10 million runs. */
+    @Test
+    void shouldGiveEveryRegistrationAKeyThatNobodyGuesses() {
+        connect(QueuePairType.RC);
+        int last = pair.server.region.rkey();
+        for (int i = 0; i < 200; i++) {
+            try (MemoryRegion region = pair.server.domain.registerMemory(
+                    pair.server.address, 4096, pair.server.address, Access.LOCAL_WRITE | Access.REMOTE)) {
+                assertTrue(Math.abs(region.rkey() - last) > 1, "follows the last: key=" + last);
+                last = region.rkey();
+            }
+        }
+        pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, last);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        expect(pair.client, "1:REM_ACCESS_ERR");
+    }
+
+    @Test
+    void shouldGiveQueuePairsNumbersThatNobodyGuesses() {
+        connect(QueuePairType.RC);
+        int last = pair.server.queuePair.number();
+        for (int i = 0; i < 20; i++) {
+            pair.server.create();
+            assertTrue(Math.abs(pair.server.queuePair.number() - last) > 1, "follows the last: number=" + last);
+            last = pair.server.queuePair.number();
+        }
+    }
+
     @Test
     void shouldGiveUpOnAPeerThatDoesNotAnswer() {
         pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
@@ -230,19 +261,25 @@ class UdpNetworkTest {
         packet[0] = 4;
         packet[2] = -1;
         packet[3] = -1;
-        packet[7] = ModifiedPair.FIRST_NUMBER;
+        putNumber(packet, pair.server.queuePair.number());
         packet[11] = (byte) pair.psn;
         sendTo(pair.server, LoopbackAddresses.of(3), packet);
         await(() -> counters.strange == 1);
         sendTo(pair.server, LoopbackAddresses.of(1), packet);
         await(() -> counters.corrupt == 1);
-        packet[7]++;
+        putNumber(packet, pair.server.queuePair.number() ^ 1);
         sendTo(pair.server, LoopbackAddresses.of(1), packet);
         await(() -> counters.toNobody == 1);
         packet[1] = 1;
         sendTo(pair.server, LoopbackAddresses.of(1), packet);
         await(() -> counters.malformed == 1);
         assertEquals(List.of(), pair.server.completions());
+    }
+
+    private static void putNumber(final byte[] packet, final int number) {
+        packet[5] = (byte) (number >> 16);
+        packet[6] = (byte) (number >> 8);
+        packet[7] = (byte) number;
     }
 
     private static void sendTo(final ModifiedPair.Side to, final String from, final byte[] bytes) throws IOException {

@@ -6,6 +6,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.DeviceLimits;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.queue.CompletionQueues;
 import org.rpcrdma.nic.queue.SharedReceiveQueues;
@@ -27,6 +28,7 @@ public final class QueuePairTable {
     private static final int NUMBERS = 1 << 24;
 
     private final Hardware hardware;
+    private final Numbering numbering;
     private final CompletionQueues completionQueues;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final Int2ObjectHashMap<SimulatedQueuePair> queuePairs = new Int2ObjectHashMap<>();
@@ -44,6 +46,7 @@ public final class QueuePairTable {
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues) {
         this.hardware = hardware;
+        numbering = hardware.profile().numbering();
         this.completionQueues = completionQueues;
         this.sharedReceiveQueues = sharedReceiveQueues;
     }
@@ -96,18 +99,24 @@ public final class QueuePairTable {
                 sizes.maxInlineData());
     }
 
-    /** Returns a free number. Numbers go round, so that one just given back is not used again soon. */
+    /** Returns a free number. */
     private int takeNumber() {
         if (queuePairs.size() == NUMBERS - FIRST_NUMBER) {
             throw new VerbsException(Errno.ENOMEM, "no queue pair number left: limit=" + NUMBERS);
         }
         int number;
         do {
-            number = nextNumber++;
-            if (nextNumber == NUMBERS) {
-                nextNumber = FIRST_NUMBER;
-            }
-        } while (queuePairs.containsKey(number));
+            number = numbering.isRandom() ? numbering.random() & NUMBERS - 1 : numberInOrder();
+        } while (number < FIRST_NUMBER || queuePairs.containsKey(number));
+        return number;
+    }
+
+    /** Returns the next number. Numbers go round, so that one just given back is not used again soon. */
+    private int numberInOrder() {
+        final int number = nextNumber++;
+        if (nextNumber == NUMBERS) {
+            nextNumber = FIRST_NUMBER;
+        }
         return number;
     }
 

@@ -17,9 +17,15 @@ import org.rpcrdma.verbs.Gid;
  * @param configuration chosen by the user.
  * @param attributes    limits and capabilities that follow from the configuration.
  * @param costs         what everything costs on this host, its NIC and its link.
+ * @param numbering     decides the numbers that peers know.
  */
 public record DeviceProfile(
-        String name, Gid gid, DeviceConfiguration configuration, DeviceAttributes attributes, CostModel costs) {
+        String name,
+        Gid gid,
+        DeviceConfiguration configuration,
+        DeviceAttributes attributes,
+        CostModel costs,
+        Numbering numbering) {
 
     /** Returns which implementation the device imitates. */
     public Personality personality() {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key;
 
-import java.util.Arrays;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.host.InPlacePayloads;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -15,39 +15,30 @@ import org.rpcrdma.verbs.VerbsException;
  *  31                      8 7        0
  * | index                   | low byte |     index 1: every DMA mapping of the device, local use only
  * </pre>
- *
- * <p>An index that is used again goes on from the low byte it was left with, so that a key that somebody still knows
- * opens nothing until the byte has gone round.
  */
 public final class KeyTable {
     /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
     public static final int LOCAL_DMA_LKEY = 1 << 8;
 
-    private static final int FIRST_INDEX = 2;
-    private static final int INDEX_SHIFT = 8;
-    private static final int INDEX_LIMIT = 1 << 24;
-
-    private static final int FIRST_CAPACITY = 8;
+    static final int FIRST_INDEX = 2;
+    static final int INDEX_SHIFT = 8;
+    static final int INDEX_LIMIT = 1 << 24;
 
     private final ContextMemory contexts;
     private final InPlacePayloads payloads;
-    private MemoryKey[] entries = new MemoryKey[FIRST_CAPACITY];
-    /** Of an index that is free: the low byte of its next key. */
-    private byte[] nextLowBytes = new byte[FIRST_CAPACITY];
-
-    private int[] free = new int[FIRST_CAPACITY];
-    private int freeCount;
-    private int next = FIRST_INDEX;
+    private final KeyDirectory directory;
 
     /**
      * Makes an empty table.
      *
-     * @param contexts forget keys that are removed.
-     * @param payloads are copied before what a key opens changes.
+     * @param contexts  forget keys that are removed.
+     * @param payloads  are copied before what a key opens changes.
+     * @param numbering decides the keys.
      */
-    public KeyTable(final ContextMemory contexts, final InPlacePayloads payloads) {
+    public KeyTable(final ContextMemory contexts, final InPlacePayloads payloads, final Numbering numbering) {
         this.contexts = contexts;
         this.payloads = payloads;
+        directory = numbering.isRandom() ? new RandomKeys(numbering) : new KeysInOrder();
     }
 
     /** Returns the index of a key. */
@@ -57,8 +48,7 @@ public final class KeyTable {
 
     /** Returns the entry at a key's index, whatever its low byte, or null. */
     public MemoryKey at(final int key) {
-        final int index = key >>> INDEX_SHIFT;
-        return index < next ? entries[index] : null;
+        return directory.at(index(key));
     }
 
     /** Returns the valid entry that goes by exactly this key, or null. */
@@ -118,29 +108,25 @@ public final class KeyTable {
         payloads.detachPayloads();
     }
 
+    /**
+     * Returns a number for a key that is {@link #put} next.
+     *
+     * @throws VerbsException ENOMEM if there is none.
+     */
     public int takeKey() {
-        final int index = freeCount > 0 ? free[--freeCount] : next++;
-        if (index == INDEX_LIMIT) {
-            next--;
-            throw new VerbsException(Errno.ENOMEM, "no memory key left: limit=" + INDEX_LIMIT);
-        }
-        if (index == entries.length) {
-            entries = Arrays.copyOf(entries, index * 2);
-            nextLowBytes = Arrays.copyOf(nextLowBytes, index * 2);
-            free = Arrays.copyOf(free, index * 2);
-        }
-        return index << INDEX_SHIFT | Byte.toUnsignedInt(nextLowBytes[index]);
+        return directory.take();
+    }
+
+    static VerbsException noneLeft() {
+        return new VerbsException(Errno.ENOMEM, "no memory key left");
     }
 
     public void put(final MemoryKey entry) {
-        entries[entry.key() >>> INDEX_SHIFT] = entry;
+        directory.put(entry);
     }
 
     public void remove(final MemoryKey entry) {
-        final int index = entry.key() >>> INDEX_SHIFT;
-        entries[index] = null;
+        directory.remove(entry);
         contexts.forget(entry.key());
-        nextLowBytes[index] = (byte) (entry.key() + 1);
-        free[freeCount++] = index;
     }
 }

@@ -17,6 +17,7 @@ import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.NativeHeap;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.host.RunningProcessor;
 import org.rpcrdma.nic.iommu.Iommu;
@@ -45,7 +46,7 @@ class DmaTransferTest {
             new CallFaults());
     private final Iommu iommu = new PassthroughIommu(memory, () -> {}, new CallFaults());
     private final ContextMemory contexts = new ContextMemory(costs);
-    private final KeyTable keys = new KeyTable(contexts, () -> {});
+    private final KeyTable keys = new KeyTable(contexts, () -> {}, Numbering.IN_ORDER);
     private final DeviceDma dma = new DeviceDma(simulation, costs, keys, iommu, contexts, memory, heap.messages());
     private final MemoryBlock source = mapped(memory.allocate(SIZE, SIZE));
     private final MemoryBlock target = mapped(memory.allocate(SIZE, SIZE));
@@ -145,7 +146,7 @@ class DmaTransferTest {
     void shouldAddTheMissOfAKeysContextToTheLanding() {
         final CostModel cached = CostModel.preset("intel");
         final ContextMemory misses = new ContextMemory(cached);
-        final KeyTable table = new KeyTable(misses, () -> {});
+        final KeyTable table = new KeyTable(misses, () -> {}, Numbering.IN_ORDER);
         table.takeKey();
         assertEquals(writeKey.key(), table.takeKey());
         table.put(writeKey);

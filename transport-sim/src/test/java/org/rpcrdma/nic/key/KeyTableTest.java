@@ -13,12 +13,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.verbs.Access;
 
 class KeyTableTest {
     private static final int LOW_BYTES = 256;
 
-    private final KeyTable keys = new KeyTable(new ContextMemory(CostModel.defaults()), () -> {});
+    private final KeyTable keys = new KeyTable(new ContextMemory(CostModel.defaults()), () -> {}, Numbering.IN_ORDER);
 
     @Test
     void shouldNotRepeatAnIndexsKeyUntilItsLowByteHasGoneRound() {

@@ -16,6 +16,7 @@ import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.GrantedAttributes;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PassthroughIommu;
 import org.rpcrdma.nic.key.KeyTable;
@@ -61,7 +62,7 @@ public final class BareNic {
     public final SimulatedCompletionQueue completions;
     public final QueuePairContext context;
     private final Iommu iommu;
-    private final KeyTable keys = new KeyTable(contexts, () -> {});
+    private final KeyTable keys = new KeyTable(contexts, () -> {}, Numbering.IN_ORDER);
     private final PacketSink peer = new Sink();
     private final PacketOrigin peerOrigin;
     private LongPredicate transmit = now -> false;
@@ -76,8 +77,8 @@ public final class BareNic {
         iommu = new PassthroughIommu(host.memory, link, host.faults);
         iommu.map(memory.address(), SIZE, DmaDirection.BIDIRECTIONAL);
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT;
-        final DeviceProfile profile =
-                new DeviceProfile("sim0", link.gid(), configuration, GrantedAttributes.of(configuration), host.costs);
+        final DeviceProfile profile = new DeviceProfile(
+                "sim0", link.gid(), configuration, GrantedAttributes.of(configuration), host.costs, Numbering.IN_ORDER);
         final AsyncEvents asyncEvents = new AsyncEvents(host.simulation, host.costs);
         final CompletionQueues queues = new CompletionQueues(
                 profile, host.simulation, host.processors, asyncEvents, host.memory, new NoListener());

@@ -46,9 +46,7 @@ public final class Registration {
         final long begin = processors.paying().nanoTime();
         driver = new FrmrMkeys(commands);
         pools = new FrmrPools(driver, processors.newWorker());
-        mkeys = profile.configuration().design() == RegistrationDesign.FRMR_POOLS
-                ? new PooledMkeys(pools)
-                : new PreallocatedCache(driver);
+        mkeys = newMkeys(profile, commands);
         fork = new ForkProtection(memory, profile.configuration().environment());
         pinning = new UmemPinner(memory, iommu, profile.configuration().memlock());
         registrar = new Registrar(
@@ -62,6 +60,15 @@ public final class Registration {
                 statistics,
                 domains);
         statistics.startNanos = processors.paying().nanoTime() - begin;
+    }
+
+    private MkeyCache newMkeys(final DeviceProfile profile, final FirmwareCommands commands) {
+        if (profile.numbering().isRandom()) {
+            return new UnsharedMkeys(commands);
+        }
+        return profile.configuration().design() == RegistrationDesign.FRMR_POOLS
+                ? new PooledMkeys(pools)
+                : new PreallocatedCache(driver);
     }
 
     public RegistrationStatistics statistics() {

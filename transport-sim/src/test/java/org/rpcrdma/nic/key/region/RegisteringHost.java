@@ -17,6 +17,7 @@ import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.GrantedAttributes;
+import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.nic.key.DomainUse;
@@ -37,7 +38,7 @@ final class RegisteringHost {
     final Simulation simulation = host.simulation;
     final Iommu iommu = new TranslatingIommu(
             host.memory, () -> {}, host.costs, host.processors, host.faults, null, new SeededRandom(1));
-    final KeyTable keys = new KeyTable(new ContextMemory(host.costs), () -> {});
+    final KeyTable keys = new KeyTable(new ContextMemory(host.costs), () -> {}, Numbering.IN_ORDER);
     final FakeDomains domains = new FakeDomains();
     final DomainUse domain = domains.open();
     final MemoryBlock block = host.memory.allocate(PAGES * PAGE, PAGE);
@@ -57,7 +58,12 @@ final class RegisteringHost {
 
     RegisteringHost(final DeviceConfiguration configuration) {
         profile = new DeviceProfile(
-                "sim0", new Gid(0, 1), configuration, GrantedAttributes.of(configuration), host.costs);
+                "sim0",
+                new Gid(0, 1),
+                configuration,
+                GrantedAttributes.of(configuration),
+                host.costs,
+                Numbering.IN_ORDER);
         registrar = new Registrar(
                 profile,
                 host.processors,
