@@ -35,6 +35,7 @@ import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.console.ResultFile;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,6 +61,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class ConformanceCommand implements Callable<Integer> {
+    /** The driver of devices in software. */
+    private static final String SOFTWARE = "udp";
+
     @Spec
     private CommandSpec spec;
 
@@ -134,7 +138,7 @@ final class ConformanceCommand implements Callable<Integer> {
     }
 
     private int compare(final Personality chosen, final List<Row> rows) throws IOException, InterruptedException {
-        final KnownDifferences known = KnownDifferences.ofKind(chosen.label());
+        final KnownDifferences known = KnownDifferences.ofKind(kindOf(chosen));
         final List<RowAgreement> compared = compare(chosen, rows, known);
         final List<RowResult> results =
                 compared.stream().map(RowAgreement::device).toList();
@@ -149,6 +153,11 @@ final class ConformanceCommand implements Callable<Integer> {
         json.write(report, out);
         pageFile().write(new ConformancePage(report, rows).text(), out);
         return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** Returns the kind of the device: devices in software are one of their own. */
+    private String kindOf(final Personality chosen) {
+        return Devices.driver(device).filter(SOFTWARE::equals).orElse(chosen.label());
     }
 
     private List<RowAgreement> compare(final Personality chosen, final List<Row> rows, final KnownDifferences known)

@@ -17,7 +17,6 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
  * ends; what is left in a device then fails the row.
  */
 public abstract class Testbed implements AutoCloseable {
-    /** How long nothing must happen before the world counts as settled. */
     private static final long SETTLED_NANOS = 100_000_000;
 
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
@@ -144,9 +143,14 @@ public abstract class Testbed implements AutoCloseable {
         throw new IllegalArgumentException("not owned: resource=" + resource);
     }
 
+    /** Returns how long nothing must happen before the world counts as settled, in nanoseconds. */
+    protected long settledNanos() {
+        return SETTLED_NANOS;
+    }
+
     /** Waits until nothing happens any more. */
     public final void settle() {
-        while (clientLoop().runOnce(SETTLED_NANOS) | serverLoop().runOnce(SETTLED_NANOS)) {
+        while (clientLoop().runOnce(settledNanos()) | serverLoop().runOnce(settledNanos())) {
             continue;
         }
     }
