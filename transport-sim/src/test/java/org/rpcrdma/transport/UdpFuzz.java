@@ -26,7 +26,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A hostile network around one UDP device, with an RPC server, that an honest caller calls all the while. Datagrams come
+ * A hostile network around one UDP device, with an RPC server, that an honest caller calls all the while. Datagrams
+ * come
  *
  * <pre>
  * from strangers             connection management, packets to any queue pair, noise

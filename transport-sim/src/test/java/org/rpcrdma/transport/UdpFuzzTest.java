@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.Seed;
 
-/** A short slice of {@link UdpFuzz}; {@code -Dudp.fuzz=} sets how many datagrams, and from 100,000 on prints figures. */
+/** A short slice of {@link UdpFuzz}; {@code -Dudp.fuzz=} sets how many datagrams; 100,000 and more print figures. */
 class UdpFuzzTest {
     private static final long DATAGRAMS = 4_000;
     private static final long REQUESTS = 600;
