@@ -103,8 +103,7 @@ final class DatagramForge {
         bytes.putShort(RoceLayout.BTH_PARTITION_KEY, (short) -1);
         bytes.putInt(RoceLayout.BTH_DESTINATION, queuePair & RoceLayout.MASK_24);
         bytes.putInt(
-                RoceLayout.BTH_PSN,
-                psn & RoceLayout.MASK_24 | (random.nextBoolean() ? RoceLayout.BTH_ACK_REQUEST : 0));
+                RoceLayout.BTH_PSN, psn & RoceLayout.MASK_24 | (random.nextBoolean() ? RoceLayout.BTH_ACK_REQUEST : 0));
     }
 
     private static boolean isAtomic(final int operation) {
@@ -125,8 +124,7 @@ final class DatagramForge {
             case Opcodes.FLUSH -> Opcodes.FETH + Opcodes.RETH;
             case Opcodes.ATOMIC_WRITE -> Opcodes.RETH;
             default ->
-                (transport == Opcodes.DATAGRAM ? Opcodes.DETH : 0)
-                        + Math.max(0, Opcodes.extensionLength(operation));
+                (transport == Opcodes.DATAGRAM ? Opcodes.DETH : 0) + Math.max(0, Opcodes.extensionLength(operation));
         };
     }
 
@@ -176,13 +174,11 @@ final class DatagramForge {
         final boolean answers = answered != null && random.nextInt(4) != 0;
         ManagementLayout.begin(
                 management, at, attribute, answers ? ManagementLayout.TRANSACTION.getLong(answered, 0) : id());
-        ManagementLayout.LOCAL_ID.set(
-                management, at, answers ? ManagementLayout.REMOTE_ID.get(answered, 0) : id());
+        ManagementLayout.LOCAL_ID.set(management, at, answers ? ManagementLayout.REMOTE_ID.get(answered, 0) : id());
         if (attribute == ManagementLayout.CONNECT_REQUEST) {
             request(at, from, to, port);
         } else {
-            ManagementLayout.REMOTE_ID.set(
-                    management, at, answers ? ManagementLayout.LOCAL_ID.get(answered, 0) : id());
+            ManagementLayout.REMOTE_ID.set(management, at, answers ? ManagementLayout.LOCAL_ID.get(answered, 0) : id());
             other(at, attribute, answers ? answered : null);
         }
         headers = at + ManagementLayout.LENGTH;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
@@ -98,7 +99,7 @@ public final class GrantedAttributes {
                 MAX_INLINE_DATA,
                 MAX_DEVICE_MEMORY,
                 capabilities.contains(DeviceCapability.DMA_COPY) ? MAX_COPY_LENGTH : 0,
-                Set.copyOf(capabilities),
+                Collections.unmodifiableSet(capabilities),
                 onDemand(personality));
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
+import java.util.Arrays;
 import org.rpcrdma.nic.cache.TranslationCache;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -39,8 +40,8 @@ public final class TranslatingIommu extends Iommu {
     /** Entries of the page table that a leaf of 64 KB has beside its first. */
     private static final int MORE_ENTRIES_OF_LARGE = 15;
 
-    private static final int SYNCED = 256;
-    private static final int SYNCED_MASK = SYNCED - 1;
+    private static final int FIRST_SYNCED = 8;
+    private static final int MOST_SYNCED = 256;
     private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
 
     private final HostProcessors processors;
@@ -52,9 +53,11 @@ public final class TranslatingIommu extends Iommu {
     private final PageWalker walker;
     /**
      * The mapping that a page was found in when it was given to the processor last, by the page's number modulo the
-     * size.
+     * size. It grows as pages are looked for in vain.
      */
-    private final int[] synced = new int[SYNCED];
+    private int[] synced = new int[FIRST_SYNCED];
+
+    private int notSynced;
 
     private final long largestLeaf;
     /** The largest leaf for the block that is being mapped. */
@@ -245,10 +248,20 @@ public final class TranslatingIommu extends Iommu {
     /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
-        final int place = (int) (iova >>> Pages.SHIFT) & SYNCED_MASK;
+        final int place = (int) (iova >>> Pages.SHIFT) & synced.length - 1;
         if (!mappings.covers(synced[place], iova, length, direction)) {
             synced[place] = mappingToSync(iova, length, direction);
+            if (synced.length < MOST_SYNCED && ++notSynced == synced.length) {
+                growSynced();
+            }
         }
+    }
+
+    private void growSynced() {
+        final int size = synced.length;
+        synced = Arrays.copyOf(synced, 2 * size);
+        System.arraycopy(synced, 0, synced, size, size);
+        notSynced = 0;
     }
 
     private int mappingToSync(final long iova, final long length, final DmaDirection direction) {

@@ -134,10 +134,10 @@ final class CompletionRing {
         int left = rows[(slot << ROW_SHIFT) + BYTE_LENGTH];
         for (int i = queue.firstSge(queue.slot(ids[2 * slot + 1])); left > 0; i++) {
             final int bytes = Math.min(left, queue.lengths.get(i));
-            if (bytes != 0 && memory.containing(queue.iovas[i], bytes) == null) {
+            if (bytes != 0 && memory.containing(queue.iovas.get(i), bytes) == null) {
                 return CompletionStatus.LOC_PROT_ERR; // freed before the completion was polled
             }
-            HostBytes.copy(from, queue.iovas[i], bytes);
+            HostBytes.copy(from, queue.iovas.get(i), bytes);
             from += bytes;
             left -= bytes;
         }

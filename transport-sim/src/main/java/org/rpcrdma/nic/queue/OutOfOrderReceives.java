@@ -90,7 +90,7 @@ public final class OutOfOrderReceives extends ReceiveQueue {
         totals.exchange(one, other);
         sgeCounts.exchange(one, other);
         for (int i = 0; i < maxSge(); i++) {
-            exchange(iovas, firstSge(one) + i, firstSge(other) + i);
+            iovas.exchange(firstSge(one) + i, firstSge(other) + i);
             lengths.exchange(firstSge(one) + i, firstSge(other) + i);
             lkeys.exchange(firstSge(one) + i, firstSge(other) + i);
         }

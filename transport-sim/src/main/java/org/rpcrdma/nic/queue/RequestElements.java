@@ -39,7 +39,7 @@ public class RequestElements<Q extends WorkQueue> {
                 skipped -= queue.lengths.get(i);
                 continue;
             }
-            final long iova = queue.iovas[i] + skipped;
+            final long iova = queue.iovas.get(i) + skipped;
             if (!allows(queue.lkeys.get(i), iova, bytes, Access.LOCAL_WRITE)
                     || !transfer.scatter(packet, queue.lkeys.get(i), iova, bytes)) {
                 return false;
@@ -59,8 +59,8 @@ public class RequestElements<Q extends WorkQueue> {
         for (int i = queue.firstSge(slot); left > 0; i++) {
             final int bytes = Math.min(left, queue.lengths.get(i));
             if (bytes != 0
-                    && !(allows(queue.lkeys.get(i), queue.iovas[i], bytes, Access.LOCAL_WRITE)
-                            && dma.isInPlace(queue.lkeys.get(i), queue.iovas[i], bytes))) {
+                    && !(allows(queue.lkeys.get(i), queue.iovas.get(i), bytes, Access.LOCAL_WRITE)
+                            && dma.isInPlace(queue.lkeys.get(i), queue.iovas.get(i), bytes))) {
                 return false;
             }
             left -= bytes;

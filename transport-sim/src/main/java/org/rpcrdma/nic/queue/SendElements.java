@@ -23,7 +23,7 @@ public final class SendElements extends RequestElements<SendQueue> {
         final int firstSge = queue.firstSge(slot);
         for (int i = firstSge; i < firstSge + queue.sgeCounts.get(slot); i++) {
             if (queue.lengths.get(i) != 0
-                    && !allows(queue.lkeys.get(i), queue.iovas[i], queue.lengths.get(i), rights)) {
+                    && !allows(queue.lkeys.get(i), queue.iovas.get(i), queue.lengths.get(i), rights)) {
                 return false;
             }
         }
@@ -48,7 +48,7 @@ public final class SendElements extends RequestElements<SendQueue> {
                 skipped -= queue.lengths.get(i);
                 continue;
             }
-            final long iova = queue.iovas[i] + skipped;
+            final long iova = queue.iovas.get(i) + skipped;
             if (!allows(queue.lkeys.get(i), iova, bytes, 0)
                     || !transfer.gather(packet, queue.lkeys.get(i), iova, bytes)) {
                 return false;

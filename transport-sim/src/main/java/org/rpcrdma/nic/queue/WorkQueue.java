@@ -24,7 +24,7 @@ public abstract class WorkQueue {
     public long[] wrIds;
     public final IntColumn sgeCounts;
     /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
-    public long[] iovas;
+    public final LongColumn iovas;
 
     public final IntColumn lengths;
     public final IntColumn lkeys;
@@ -52,7 +52,7 @@ public abstract class WorkQueue {
         mask = capacity - 1;
         wrIds = new long[capacity];
         sgeCounts = new IntColumn(capacity);
-        iovas = new long[capacity * maxSge];
+        iovas = new LongColumn(capacity * maxSge);
         lengths = new IntColumn(capacity * maxSge);
         lkeys = new IntColumn(capacity * maxSge);
         totals = new IntColumn(capacity);
@@ -101,7 +101,7 @@ public abstract class WorkQueue {
     void grow() {
         wrIds = RingColumn.doubled(wrIds);
         sgeCounts.doubleCapacity();
-        iovas = RingColumn.doubled(iovas);
+        iovas.doubleCapacity();
         lengths.doubleCapacity();
         lkeys.doubleCapacity();
         totals.doubleCapacity();
@@ -139,7 +139,7 @@ public abstract class WorkQueue {
     }
 
     final void setElement(final int element, final long iova, final int length, final int lkey) {
-        iovas[element] = iova;
+        iovas.set(element, iova);
         lengths.set(element, length);
         lkeys.set(element, lkey);
     }
@@ -150,7 +150,8 @@ public abstract class WorkQueue {
         sgeCounts.set(slot, count);
         for (int i = 0; i < count; i++) {
             final int element = other.firstSge(from) + i;
-            setElement(firstSge(slot) + i, other.iovas[element], other.lengths.get(element), other.lkeys.get(element));
+            setElement(
+                    firstSge(slot) + i, other.iovas.get(element), other.lengths.get(element), other.lkeys.get(element));
         }
     }
 }

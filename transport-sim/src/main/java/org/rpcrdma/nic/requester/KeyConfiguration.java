@@ -69,7 +69,8 @@ final class KeyConfiguration {
         layout.begin();
         final int first = queue.firstSge(slot);
         for (int i = first; i < first + queue.sgeCounts.get(slot); i++) {
-            layout.add(queue.lkeys.get(i), queue.iovas[i], queue.lengths.get(i), skips ? queue.arguments.skips[i] : 0);
+            layout.add(
+                    queue.lkeys.get(i), queue.iovas.get(i), queue.lengths.get(i), skips ? queue.arguments.skips[i] : 0);
         }
         layout.end(repeat);
     }

@@ -75,7 +75,7 @@ public final class MemoryCopy {
         }
         final int source = queue.firstSge(slot);
         final int total = queue.totals.get(slot);
-        if (!allows(queue.lkeys.get(source), queue.iovas[source], total, 0)
+        if (!allows(queue.lkeys.get(source), queue.iovas.get(source), total, 0)
                 || !allows(queue.keys[slot], queue.remoteAddresses[slot], total, Access.LOCAL_WRITE)) {
             return CompletionStatus.LOC_PROT_ERR;
         }
@@ -99,8 +99,9 @@ public final class MemoryCopy {
         final int source = queue.firstSge(slot);
         final Packet chunk = packets.take();
         chunk.begin(Packet.WRITE, self.type, self, 0, null, 0);
-        final boolean isCopied = transfer.gather(chunk, queue.lkeys.get(source), queue.iovas[source] + offset, bytes)
-                && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
+        final boolean isCopied =
+                transfer.gather(chunk, queue.lkeys.get(source), queue.iovas.get(source) + offset, bytes)
+                        && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
         packets.give(chunk);
         return isCopied;
     }

@@ -8,8 +8,10 @@ import org.rpcrdma.nic.link.PacketPool;
 
 /** Holds the landings that nobody waits for. */
 public final class LandingPool {
+    private static final int FIRST_ROOM = 4;
+
     private final PacketPool packets;
-    private Landing[] free = new Landing[64];
+    private Landing[] free = new Landing[FIRST_ROOM];
     private int count;
 
     /** Makes an empty pool. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.receive;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.LeakDetection;
@@ -22,11 +23,17 @@ import org.rpcrdma.verbs.ReceiveRequests;
  * stores of a whole payload.
  */
 final class FreeReceives {
+    private static final long[] NONE = {};
+    private static final int LEAST_ROOM = 8;
+
     private final ReceiveArena arena;
     private final MemoryAllocator memory;
     private final Consumer<ReceiveRequests> queue;
     private final boolean notesPosted;
-    private final long[] free;
+    private final int capacity;
+    /** It grows up to the capacity, and is cut once the first Receives are posted: most do not come back at once. */
+    private long[] free;
+
     private int freeCount;
     private int posted;
 
@@ -40,7 +47,8 @@ final class FreeReceives {
         this.memory = memory;
         this.queue = queue;
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
-        free = new long[capacity];
+        this.capacity = capacity;
+        free = NONE;
     }
 
     int freeCount() {
@@ -58,12 +66,27 @@ final class FreeReceives {
     }
 
     void add(final long handle) {
+        if (freeCount == free.length) {
+            makeRoom(freeCount + 1);
+        }
         free[freeCount++] = handle;
     }
 
     /** Adds buffers of an endpoint, up to a number or as many as it can have. */
     void acquire(final ArenaEndpoint endpoint, final int count) {
+        makeRoom(freeCount + count);
         freeCount += endpoint.tryAcquire(free, freeCount, count);
+    }
+
+    private void makeRoom(final int least) {
+        if (least > free.length) {
+            free = Arrays.copyOf(free, Math.min(capacity, Math.max(least, Math.max(LEAST_ROOM, 2 * free.length))));
+        }
+    }
+
+    /** Gives back the room that the free buffers do not need now. */
+    void trim() {
+        free = Arrays.copyOf(free, freeCount);
     }
 
     long take() {

@@ -123,6 +123,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
      */
     public void fill(final ReceiveRequests first) {
         post(first, depth);
+        receives.trim();
     }
 
     @Override
