@@ -41,7 +41,7 @@ same_tree() {
 
 mounted() {
   for _ in $(seq 1 10); do
-    mount -t nfs -o $options 10.98.0.1:/export /mnt/m && return
+    mount -t nfs -o $options 10.98.0.1:/ /mnt/m && return
     sleep 1
   done
   return 1

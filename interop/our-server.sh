@@ -1,10 +1,11 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # Our NFSv3 example, over a folder on tmpfs that outlives it. Is told "kill" (kill -9 and a new start), "end".
 mount -t tmpfs tmpfs /mnt
+mkdir /mnt/state
 log=/mnt/server.log
 
 start() {
-  "${java[@]}" "$server" --device rxe0 --folder /mnt/state --max-transfer "$transfer" >> $log 2>&1 &
+  "${java[@]}" "${server[@]}" --device rxe0 --export /mnt/state --max-transfer "$transfer" >> $log 2>&1 &
   pid=$!
 }
 

@@ -13,5 +13,6 @@ open module org.rpcrdma.bench {
 
     exports org.rpcrdma.bench;
 
+    uses org.rpcrdma.bench.AddedCommand;
     uses org.rpcrdma.bench.Microbenchmarks;
 }

@@ -5,6 +5,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.ServiceLoader;
 import org.rpcrdma.bench.argument.ArgumentMistake;
 import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
@@ -117,7 +118,9 @@ public final class Rpcrdma implements Runnable {
 
     /** {@return the command line, ready to execute} */
     public static CommandLine commandLine() {
-        final CommandLine commandLine = new CommandLine(new Rpcrdma())
+        final CommandLine commandLine = new CommandLine(new Rpcrdma());
+        ServiceLoader.load(AddedCommand.class).forEach(commandLine::addSubcommand);
+        commandLine
                 .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
                 .setExecutionExceptionHandler(Rpcrdma::failed);

@@ -41,7 +41,7 @@ class HelpCommandTest extends CommandTest {
         final int begin = lines.indexOf("Commands:") + 1;
         final int commands = Rpcrdma.commandLine().getSubcommands().size();
         for (final String line : lines.subList(begin, begin + commands)) {
-            assertTrue(line.matches("  [a-z]+ +[A-Z].*\\."), line);
+            assertTrue(line.matches("  [a-z0-9-]+ +[A-Z].*\\."), line);
         }
         assertEquals("", lines.get(begin + commands));
     }

@@ -4,8 +4,12 @@ package org.rpcrdma.example;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceProvider;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine;
@@ -23,9 +27,9 @@ import picocli.CommandLine.Spec;
 public abstract class DeviceCommand implements Callable<Integer> {
     @Option(
             names = "--device",
-            required = true,
-            description = "the RDMA device, as rdma link shows it; or one in software, by an address of this host,"
-                    + " for example udp:127.0.0.1")
+            paramLabel = "NAME",
+            description = "the RDMA device, as rdma link shows it (default: the only one); or one in software, by an"
+                    + " address of this host, for example udp:127.0.0.1")
     private String deviceName;
 
     @Spec
@@ -41,11 +45,33 @@ public abstract class DeviceCommand implements Callable<Integer> {
      * @throws ParameterException if it cannot be opened.
      */
     protected final Device openDevice() {
+        final String name = deviceName == null ? onlyDevice() : deviceName;
         try {
-            return Devices.open(deviceName);
+            return Devices.open(name);
         } catch (final VerbsException e) {
-            throw new ParameterException(spec.commandLine(), "--device " + deviceName + ": " + e.getMessage(), e);
+            throw unusable("--device " + name + ": " + e.getMessage());
         }
+    }
+
+    private String onlyDevice() {
+        final List<String> names = new ArrayList<>();
+        for (final DeviceProvider provider : ServiceLoader.load(DeviceProvider.class)) {
+            names.addAll(provider.names());
+        }
+        if (names.size() != 1) {
+            throw unusable("--device is needed: this host has " + (names.isEmpty() ? "none" : names));
+        }
+        return names.get(0);
+    }
+
+    /**
+     * Returns what ends the command because an argument is unusable.
+     *
+     * @param reason one line, which names the argument and its value.
+     * @return the exception, to be thrown.
+     */
+    protected final ParameterException unusable(final String reason) {
+        return new ParameterException(spec.commandLine(), reason);
     }
 
     /**

@@ -90,7 +90,8 @@ public interface RpcCall {
     /**
      * Returns the memory that the Read list was pulled into.
      *
-     * @return a read view of all segments' bytes; empty if the Read list is.
+     * @return a read view of all segments' bytes; empty if the Read list is. It has a {@link
+     *     DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
      */
     DirectBuffer readPayload();
 
@@ -192,6 +193,7 @@ public interface RpcCall {
      * @param chunk  the chunk, from 0.
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @return a buffer of that length, to be filled before {@link #reply(int)}. Its bytes are what they were left as.
+     *         It has a {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
      * @throws IllegalArgumentException if the length is out of range; one that does not fit is treated as by {@link
      *                      #reply(int)}.
      * @throws IllegalStateException    if the chunk was asked for with no more before; after {@link #defer()}, where it

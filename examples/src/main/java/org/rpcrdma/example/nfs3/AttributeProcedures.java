@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+
 /** Procedures that tell or change what an inode, or the file system, is like. */
 final class AttributeProcedures {
-    private static final int ANY_EXECUTE = 0111;
-    private static final int FOR_DIRECTORIES =
-            Nfs3.ACCESS_READ | Nfs3.ACCESS_LOOKUP | Nfs3.ACCESS_MODIFY | Nfs3.ACCESS_EXTEND | Nfs3.ACCESS_DELETE;
-    private static final int FOR_FILES = Nfs3.ACCESS_READ | Nfs3.ACCESS_MODIFY | Nfs3.ACCESS_EXTEND;
-
     /** Hard links, symbolic links, one PATHCONF for all, times can be set. */
     private static final int PROPERTIES = 0x01 | 0x02 | 0x08 | 0x10;
 
+    private static final int MOST_LINKS = 32_000;
     private static final int PAGE = 4096;
 
     /** The most bytes of a READ or a WRITE. */
@@ -22,62 +26,81 @@ final class AttributeProcedures {
     }
 
     void getAttributes(final Request request) {
-        final Inode inode = request.inode(request.first);
+        final Export.Found found = request.found(request.first);
         request.out.putInt(Nfs3.OK);
-        Subject.putFileAttributes(request.out, inode, request.tree.id);
+        found.attributes().put(request.out, request.export.id);
     }
 
-    void setAttributes(final Request request) {
-        final Inode inode = request.inode(request.first);
+    void setAttributes(final Request request) throws IOException {
+        final Export.Found found = request.found(request.first);
         final SetAttributes wanted = SetAttributes.of(request.in);
         if (request.in.getBool()) {
-            NfsFailure.unless(SetAttributes.time(request.in) == inode.changeTime, Nfs3.ERR_NOT_SYNC);
+            final boolean unchanged =
+                    SetAttributes.time(request.in) == found.attributes().changeTime();
+            NfsFailure.unless(unchanged, Nfs3.ERR_NOT_SYNC);
         }
-        request.tree.setAttributes(inode, wanted);
+        new Caller(Credential.of(request.call)).checkOwner(found.attributes(), wanted);
+        if (wanted.hasSize()) {
+            resize(request.export, found, wanted.size());
+        }
+        wanted.apply(found.path(), found.attributes().isLink());
         request.out.putInt(Nfs3.OK);
         request.putWeakCacheData(request.first);
     }
 
-    /** Everybody may do everything: this example trusts its network. */
+    static void resize(final Export export, final Export.Found file, final long size) throws IOException {
+        NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
+        NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
+        final FileChannel channel = export.open(file, true);
+        final long before = channel.size();
+        if (size < before) {
+            channel.truncate(size);
+        } else if (size > before) {
+            channel.write(ByteBuffer.allocate(1), size - 1); // Java cuts files, and lengthens none
+        } else {
+            Files.setLastModifiedTime(file.path(), FileTime.from(Instant.now()));
+        }
+    }
+
     void access(final Request request) {
-        final Inode inode = request.inode(request.first);
-        final int execute = (inode.mode & ANY_EXECUTE) == 0 ? 0 : Nfs3.ACCESS_EXECUTE;
-        final int granted = inode.isDirectory() ? FOR_DIRECTORIES : FOR_FILES | execute;
+        final Export.Found found = request.found(request.first);
+        final int granted = new Caller(Credential.of(request.call)).access(found, request.export.readOnly);
         final int asked = request.in.getInt();
         request.out.putInt(Nfs3.OK);
         request.putFirst();
         request.out.putInt(asked & granted);
     }
 
-    void fileSystemState(final Request request) {
-        request.inode(request.first);
-        final Capacity capacity = request.tree.capacity;
+    void fileSystemState(final Request request) throws IOException {
+        request.found(request.first);
+        final FileStore store = Files.getFileStore(request.export.root());
         request.out.putInt(Nfs3.OK);
         request.putFirst();
-        request.out.putLong(capacity.bytes).putLong(capacity.bytesFree()).putLong(capacity.bytesFree());
-        request.out.putLong(capacity.files).putLong(capacity.filesFree()).putLong(capacity.filesFree());
+        request.out.putLong(store.getTotalSpace()).putLong(store.getUnallocatedSpace());
+        request.out.putLong(store.getUsableSpace());
+        request.out.putLong(0).putLong(0).putLong(0); // Java does not count inodes
         request.out.putInt(0);
     }
 
     void fileSystemInformation(final Request request) {
-        request.inode(request.first);
+        request.found(request.first);
         request.out.putInt(Nfs3.OK);
         request.putFirst();
         for (int i = 0; i < 2; i++) { // READ, WRITE
             request.out.putInt(maxTransfer).putInt(maxTransfer).putInt(PAGE);
         }
-        request.out.putInt(PAGE).putLong(FileTree.MAX_SIZE);
+        request.out.putInt(PAGE).putLong(Long.MAX_VALUE); // what is too long for the host it refuses
         request.out.putInt(0).putInt(1); // times are exact to the nanosecond
         request.out.putInt(PROPERTIES);
     }
 
     void pathConfiguration(final Request request) {
-        request.inode(request.first);
+        request.found(request.first);
         request.out.putInt(Nfs3.OK);
         request.putFirst();
-        request.out.putInt(FileTree.MAX_LINKS).putInt(FileTree.MAX_NAME);
+        request.out.putInt(MOST_LINKS).putInt(Names.LONGEST);
         request.out.putBool(true); // long names are refused, not cut
-        request.out.putBool(false); // anybody may chown
+        request.out.putBool(true); // only root gives files away
         request.out.putBool(false); // case matters
         request.out.putBool(true); // and is kept
     }

@@ -4,13 +4,12 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.agrona.BitUtil;
 
-/**
- * Procedures that list a directory, from a cookie on, until the directory or the room ends. Cookies stay good whatever
- * is made or removed meanwhile, and over a restart; the cookie verifier is the file system, which makes them good for
- * it alone.
- */
+/** Procedures that list a directory, from a cookie on, until the directory or the room ends. */
 final class ListProcedures {
     private static final int WORD = 4;
 
@@ -23,82 +22,135 @@ final class ListProcedures {
     /** No further entry; eof. */
     private static final int END = 2 * WORD;
 
-    void readDirectory(final Request request) {
+    /** Listings that clients are in the middle of, at most. */
+    private static final int LISTINGS = 16;
+
+    private final Map<Node, Listing> listings = new LinkedHashMap<>(LISTINGS, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<Node, Listing> eldest) {
+            return size() > LISTINGS;
+        }
+    };
+
+    void readDirectory(final Request request) throws IOException {
         list(request, false);
     }
 
-    void readDirectoryPlus(final Request request) {
+    void readDirectoryPlus(final Request request) throws IOException {
         list(request, true);
     }
 
-    private static void list(final Request request, final boolean plus) {
-        final Inode directory = request.inode(request.first);
+    private void list(final Request request, final boolean plus) throws IOException {
+        final Export.Found directory = request.directory(request.first);
         final long cookie = request.in.getLong();
         final long verifier = request.in.getLong();
         final long names = plus ? Integer.toUnsignedLong(request.in.getInt()) : Long.MAX_VALUE;
         final long bytes = Integer.toUnsignedLong(request.in.getInt());
-        NfsFailure.unless(directory.isDirectory(), Nfs3.ERR_NOTDIR);
-        NfsFailure.unless(cookie == 0 || verifier == request.tree.id, Nfs3.ERR_BAD_COOKIE);
+        NfsFailure.unless(cookie == 0 || verifier == request.export.id, Nfs3.ERR_BAD_COOKIE);
+        final Listing listing = listing(directory, cookie);
         request.out.putInt(Nfs3.OK);
         final int begin = request.out.position();
         request.putFirst();
-        request.out.putLong(request.tree.id);
-        final Listing listing = new Listing(request, plus, names, begin + bytes);
-        final boolean whole = listing.put(directory, cookie);
-        NfsFailure.unless(whole || listing.count > 0, Nfs3.ERR_TOOSMALL);
+        request.out.putLong(request.export.id);
+        final Page page = new Page(request, plus, names, begin + bytes);
+        final boolean whole = page.put(directory, listing, cookie);
+        NfsFailure.unless(whole || page.count > 0, Nfs3.ERR_TOOSMALL);
         request.out.putBool(false);
         request.out.putBool(whole);
+        if (whole) {
+            listings.remove(directory.node());
+        }
+    }
+
+    /** Reads the directory at the begin of a listing, and again if it has changed since. */
+    private Listing listing(final Export.Found directory, final long cookie) throws IOException {
+        final Listing known = cookie == 0 ? null : listings.get(directory.node());
+        if (known != null && known.modifyTime() == directory.attributes().modifyTime()) {
+            return known;
+        }
+        final Listing fresh = Listing.of(directory);
+        listings.put(directory.node(), fresh);
+        return fresh;
     }
 
     /** Puts entry after entry while there is room for it and for the end. */
-    private static final class Listing {
+    private static final class Page {
         private final Request request;
         private final boolean plus;
         private final long end;
         private long namesLeft;
         private int count;
 
-        Listing(final Request request, final boolean plus, final long names, final long end) {
+        Page(final Request request, final boolean plus, final long names, final long end) {
             this.request = request;
             this.plus = plus;
             this.namesLeft = names;
             this.end = Math.min(end, request.out.position() + request.out.remaining());
         }
 
-        boolean put(final Inode directory, final long cookie) {
-            if (cookie < Directory.SELF && !put(Directory.SELF, ".", directory)) {
+        boolean put(final Export.Found directory, final Listing listing, final long cookie) throws IOException {
+            if (cookie >= 0 && cookie < Listing.SELF && !put(Listing.SELF, ".", directory)) {
                 return false;
             }
-            if (cookie < Directory.PARENT && !put(Directory.PARENT, "..", request.tree.get(directory.parent))) {
+            if (cookie >= 0 && cookie < Listing.PARENT && !put(Listing.PARENT, "..", parent(directory))) {
                 return false;
             }
-            for (final DirectoryEntry entry : directory.directory.after(cookie)) {
-                if (!put(entry.cookie(), entry.name(), request.tree.get(entry.inode()))) {
+            for (final Listing.Entry entry : listing.after(cookie)) {
+                if (!fits(entry.bytes().length)) {
                     return false;
                 }
+                put(directory, entry);
             }
             return true;
         }
 
-        private boolean put(final long cookie, final String name, final Inode inode) {
-            final int bytes = ENTRY + BitUtil.align(name.length(), WORD);
-            namesLeft -= bytes;
-            final boolean fits = request.out.position() + bytes + (plus ? PLUS : 0) + END <= end;
-            if (!fits || namesLeft < 0 && count > 0) {
+        private Export.Found parent(final Export.Found directory) {
+            return request.export.parent(directory);
+        }
+
+        private boolean put(final long cookie, final String name, final Export.Found found) {
+            if (!fits(name.length())) {
                 return false;
             }
+            put(cookie, name.getBytes(ISO_8859_1), found.attributes(), found.node());
+            return true;
+        }
+
+        private boolean fits(final int name) {
+            final int bytes = ENTRY + BitUtil.align(name, WORD);
+            final boolean fits = request.out.position() + bytes + (plus ? PLUS : 0) + END <= end;
+            return fits && (namesLeft >= bytes || count == 0);
+        }
+
+        /** Puts an entry, if it is there still. What is mounted there has no handle here. */
+        private void put(final Export.Found directory, final Listing.Entry entry) {
+            final Attributes attributes = Export.attributes(directory.path().resolve(entry.name()));
+            if (attributes == null) {
+                return;
+            }
+            final Node node = request.export.isExported(attributes)
+                    ? request.export.known(new Node.Place(directory.node(), entry.name()), attributes)
+                    : null;
+            put(entry.cookie(), entry.bytes(), attributes, node);
+        }
+
+        private void put(final long cookie, final byte[] name, final Attributes attributes, final Node node) {
             count++;
+            namesLeft -= ENTRY + BitUtil.align(name.length, WORD);
             request.out
                     .putBool(true)
-                    .putLong(inode.id)
-                    .putOpaque(name.getBytes(ISO_8859_1))
+                    .putLong(attributes.inode())
+                    .putOpaque(name)
                     .putLong(cookie);
             if (plus) {
-                request.putAttributes(inode);
-                request.out.putBool(true);
-                request.putHandle(inode);
+                request.putAttributes(node == null ? null : attributes);
+                request.out.putBool(node != null);
+                if (node != null) {
+                    request.putHandle(node);
+                }
             }
-            return true;
         }
     }
 }

@@ -40,7 +40,7 @@ final class MountService extends RpcProgram {
     /**
      * Makes a service.
      *
-     * @param path   what clients call the exported folder.
+     * @param path   what clients call the exported folder, one byte a character; / stands for it, too.
      * @param handle the file handle of it.
      */
     MountService(final String path, final byte[] handle) {
@@ -92,7 +92,8 @@ final class MountService extends RpcProgram {
     }
 
     private boolean isExported(final byte[] wanted) {
-        return path.equals(new String(wanted, ISO_8859_1));
+        final String called = new String(wanted, ISO_8859_1);
+        return called.equals(path) || called.equals("/");
     }
 
     private void putClients() {

@@ -2,135 +2,209 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.TimeUnit;
+
 /** Procedures that find, make and take away names. */
 final class NameProcedures {
     private static final int FILE_MODE = 0644;
     private static final int DIRECTORY_MODE = 0755;
-    private static final int LINK_MODE = 0777;
     private static final int NO_MORE_THAN_FIFO = 7;
+    private static final int SET_GROUP = 02000;
 
-    void lookup(final Request request) {
-        final Inode directory = request.inode(request.first);
-        final Inode found = request.tree.lookup(directory, request.name());
+    /** Times of a file that an exclusive CREATE made: its verifier, as far as every file system keeps it. */
+    private static final int VERIFIER = 0x7fff_ffff;
+
+    void lookup(final Request request) throws IOException {
+        final Export.Found directory = request.directory(request.first);
+        final Export.Found found = lookup(request.export, directory, request.name());
+        NfsFailure.unless(found != null, Nfs3.ERR_NOENT);
         request.out.putInt(Nfs3.OK);
-        request.putHandle(found);
-        request.putAttributes(found);
+        request.putHandle(found.node());
+        request.putAttributes(found.attributes());
         request.putFirst();
     }
 
-    void create(final Request request) {
-        final Inode directory = request.inode(request.first);
-        final String name = request.name();
+    private static Export.Found lookup(final Export export, final Export.Found directory, final byte[] name)
+            throws IOException {
+        if (Names.isDot(name)) {
+            return directory;
+        }
+        return Names.isDots(name)
+                ? export.parent(directory)
+                : export.entry(directory, Names.checked(name, Nfs3.ERR_INVAL));
+    }
+
+    void create(final Request request) throws IOException {
+        final Export.Found directory = request.directory(request.first);
+        final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
         final int how = request.in.getEnum(Nfs3.EXCLUSIVE);
         if (how == Nfs3.EXCLUSIVE) {
-            putMade(request, createExclusive(request, directory, name, request.in.getLong()));
+            createExclusive(request, directory, name, request.in.getLong());
             return;
         }
         final SetAttributes wanted = SetAttributes.of(request.in);
-        final Credential caller = Credential.of(request.call);
-        Inode file = request.tree.existing(directory, name);
+        final Export.Found file = request.export.entry(directory, name);
         if (file == null) {
-            file = request.tree.create(directory, name, Nfs3.REG, made -> own(made, FILE_MODE, caller));
-            request.tree.setAttributes(file, wanted);
-        } else {
-            NfsFailure.unless(how == Nfs3.UNCHECKED && file.isFile(), Nfs3.ERR_EXIST);
-            if (wanted.hasSize()) {
-                request.tree.setAttributes(file, SetAttributes.size(wanted.size()));
-            }
+            putMade(request, createFile(request, directory, name, wanted));
+            return;
         }
+        NfsFailure.unless(how == Nfs3.UNCHECKED && file.attributes().isFile(), Nfs3.ERR_EXIST);
+        if (wanted.hasSize()) {
+            AttributeProcedures.resize(request.export, file, wanted.size());
+        }
+        putMade(request, request.export.entry(directory, name));
+    }
+
+    private static Export.Found createFile(
+            final Request request, final Export.Found directory, final Path name, final SetAttributes wanted)
+            throws IOException {
+        final SetAttributes owned = own(request, directory, wanted, FILE_MODE);
+        final FileChannel channel = FileChannel.open(
+                directory.path().resolve(name),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        final Export.Found made = request.export.entry(directory, name);
+        request.export.files.keepMade(made.node(), channel);
+        if (wanted.hasSize()) {
+            AttributeProcedures.resize(request.export, made, wanted.size());
+        }
+        owned.apply(made.path(), false);
+        return request.export.entry(directory, name);
+    }
+
+    private static SetAttributes own(
+            final Request request, final Export.Found directory, final SetAttributes wanted, final int mode) {
+        final Caller caller = new Caller(Credential.of(request.call));
+        return wanted.orElse(mode, caller.owner(), caller.group(directory.attributes()));
+    }
+
+    /** The same call again, which a lost reply brings about, finds what it made. */
+    private static void createExclusive(
+            final Request request, final Export.Found directory, final Path name, final long verifier)
+            throws IOException {
+        final FileTime accessed = FileTime.from(verifier >>> Integer.SIZE & VERIFIER, TimeUnit.SECONDS);
+        final FileTime modified = FileTime.from(verifier & VERIFIER, TimeUnit.SECONDS);
+        final Export.Found file = request.export.entry(directory, name);
+        if (file == null) {
+            final SetAttributes wanted = new SetAttributes(null, null, null, -1, accessed, modified);
+            putMade(request, createFile(request, directory, name, wanted));
+            return;
+        }
+        final Attributes seen = file.attributes();
+        final boolean ours = seen.isFile()
+                && seen.accessTime() == accessed.to(TimeUnit.NANOSECONDS)
+                && seen.modifyTime() == modified.to(TimeUnit.NANOSECONDS);
+        NfsFailure.unless(ours, Nfs3.ERR_EXIST);
         putMade(request, file);
     }
 
-    /** Returns the same call again, which a lost reply brings about, finds what it made. */
-    private static Inode createExclusive(
-            final Request request, final Inode directory, final String name, final long verifier) {
-        final Inode file = request.tree.existing(directory, name);
-        if (file != null) {
-            NfsFailure.unless(file.isFile() && file.createVerifier == verifier, Nfs3.ERR_EXIST);
-            return file;
-        }
-        final Credential caller = Credential.of(request.call);
-        return request.tree.create(directory, name, Nfs3.REG, made -> {
-            own(made, FILE_MODE, caller);
-            made.createVerifier = verifier;
-        });
+    void makeDirectory(final Request request) throws IOException {
+        final Export.Found directory = request.directory(request.first);
+        final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
+        final SetAttributes wanted = own(request, directory, SetAttributes.of(request.in), DIRECTORY_MODE);
+        final int group = directory.attributes().mode() & SET_GROUP;
+        final Path path = Files.createDirectory(directory.path().resolve(name));
+        wanted.withMode(wanted.mode() | group).apply(path, false);
+        putMade(request, request.export.entry(directory, name));
     }
 
-    void makeDirectory(final Request request) {
-        final Inode directory = request.inode(request.first);
-        final String name = request.name();
-        final SetAttributes wanted = SetAttributes.of(request.in);
-        final Credential caller = Credential.of(request.call);
-        putMade(request, request.tree.create(directory, name, Nfs3.DIR, made -> {
-            own(made, DIRECTORY_MODE, caller);
-            wanted.apply(made, made.changeTime);
-        }));
-    }
-
-    void makeLink(final Request request) {
-        final Inode directory = request.inode(request.first);
-        final String name = request.name();
-        final SetAttributes wanted = SetAttributes.of(request.in);
-        final byte[] target = request.in.getOpaque(request.in.remaining());
-        NfsFailure.unless(target.length <= FileTree.MAX_TARGET, Nfs3.ERR_NAMETOOLONG);
-        final Credential caller = Credential.of(request.call);
-        putMade(request, request.tree.create(directory, name, Nfs3.LNK, made -> {
-            own(made, LINK_MODE, caller);
-            wanted.apply(made, made.changeTime);
-            made.target = target;
-            made.size = target.length;
-        }));
+    void makeLink(final Request request) throws IOException {
+        final Export.Found directory = request.directory(request.first);
+        final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
+        final SetAttributes wanted = own(request, directory, SetAttributes.of(request.in), 0);
+        final Path target = Names.target(request.in.getOpaque(request.in.remaining()));
+        final Path path = Files.createSymbolicLink(directory.path().resolve(name), target);
+        wanted.apply(path, true);
+        putMade(request, request.export.entry(directory, name));
     }
 
     void makeNode(final Request request) {
-        request.inode(request.first);
+        request.found(request.first);
         request.name();
         request.in.getEnum(NO_MORE_THAN_FIFO);
         throw new NfsFailure(Nfs3.ERR_NOTSUPP);
     }
 
-    private static void own(final Inode made, final int mode, final Credential caller) {
-        made.mode = mode;
-        made.uid = caller.uid();
-        made.gid = caller.gid();
-    }
-
-    private static void putMade(final Request request, final Inode made) {
+    private static void putMade(final Request request, final Export.Found made) {
+        NfsFailure.unless(made != null, Nfs3.ERR_IO);
         request.out.putInt(Nfs3.OK);
         request.out.putBool(true);
-        request.putHandle(made);
-        request.putAttributes(made);
+        request.putHandle(made.node());
+        request.putAttributes(made.attributes());
         request.putWeakCacheData(request.first);
     }
 
-    void remove(final Request request) {
-        request.tree.remove(request.inode(request.first), request.name());
+    void remove(final Request request) throws IOException {
+        remove(request, false);
+    }
+
+    void removeDirectory(final Request request) throws IOException {
+        remove(request, true);
+    }
+
+    private static void remove(final Request request, final boolean asDirectory) throws IOException {
+        final Export.Found directory = request.directory(request.first);
+        final Path name = Names.checked(request.name(), Nfs3.ERR_INVAL);
+        final Export.Found entry = request.export.entry(directory, name);
+        NfsFailure.unless(entry != null, Nfs3.ERR_NOENT);
+        final boolean isDirectory = entry.attributes().isDirectory();
+        NfsFailure.unless(isDirectory == asDirectory, asDirectory ? Nfs3.ERR_NOTDIR : Nfs3.ERR_ISDIR);
+        Files.delete(entry.path());
+        request.export.gone(entry, new Node.Place(directory.node(), name));
         request.out.putInt(Nfs3.OK);
         request.putWeakCacheData(request.first);
     }
 
-    void removeDirectory(final Request request) {
-        request.tree.removeDirectory(request.inode(request.first), request.name());
-        request.out.putInt(Nfs3.OK);
-        request.putWeakCacheData(request.first);
-    }
-
-    void rename(final Request request) {
-        final Inode from = request.inode(request.first);
-        final String oldName = request.name();
-        final Inode to = request.inode(request.second);
-        request.tree.rename(from, oldName, to, request.name());
+    void rename(final Request request) throws IOException {
+        final Export.Found from = request.directory(request.first);
+        final Path oldName = Names.checked(request.name(), Nfs3.ERR_INVAL);
+        final Export.Found to = request.directory(request.second);
+        final Path newName = Names.checked(request.name(), Nfs3.ERR_INVAL);
+        rename(request.export, from, oldName, to, newName);
         request.out.putInt(Nfs3.OK);
         request.putWeakCacheData(request.first);
         request.putWeakCacheData(request.second);
     }
 
-    void link(final Request request) {
-        final Inode inode = request.inode(request.first);
-        final Inode directory = request.inode(request.second);
-        request.tree.link(inode, directory, request.name());
+    private static void rename(
+            final Export export, final Export.Found from, final Path oldName, final Export.Found to, final Path newName)
+            throws IOException {
+        final Export.Found moved = export.entry(from, oldName);
+        NfsFailure.unless(moved != null, Nfs3.ERR_NOENT);
+        final Export.Found replaced = export.entry(to, newName);
+        if (replaced != null && replaced.node() == moved.node()) {
+            return;
+        }
+        if (replaced != null) {
+            final boolean alike =
+                    replaced.attributes().isDirectory() == moved.attributes().isDirectory();
+            NfsFailure.unless(alike, Nfs3.ERR_EXIST);
+        }
+        Files.move(moved.path(), to.path().resolve(newName), StandardCopyOption.ATOMIC_MOVE);
+        if (replaced != null) {
+            export.gone(replaced, new Node.Place(to.node(), newName));
+        }
+        moved.node().goneFrom(new Node.Place(from.node(), oldName));
+        export.entry(to, newName);
+    }
+
+    void link(final Request request) throws IOException {
+        final Export.Found found = request.found(request.first);
+        final Export.Found directory = request.directory(request.second);
+        final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
+        NfsFailure.unless(!found.attributes().isDirectory(), Nfs3.ERR_ISDIR);
+        Files.createLink(directory.path().resolve(name), found.path());
+        request.export.entry(directory, name);
         request.out.putInt(Nfs3.OK);
-        request.putFirst();
+        request.first.putNewAttributes(request.out, request.export.id);
         request.putWeakCacheData(request.second);
     }
 }

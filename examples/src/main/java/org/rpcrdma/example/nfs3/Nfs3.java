@@ -31,16 +31,22 @@ final class Nfs3 {
     static final int COMMIT = 21;
 
     static final int OK = 0;
+    static final int ERR_PERM = 1;
     static final int ERR_NOENT = 2;
+    static final int ERR_IO = 5;
+    static final int ERR_ACCES = 13;
     static final int ERR_EXIST = 17;
+    static final int ERR_XDEV = 18;
     static final int ERR_NOTDIR = 20;
     static final int ERR_ISDIR = 21;
     static final int ERR_INVAL = 22;
     static final int ERR_FBIG = 27;
     static final int ERR_NOSPC = 28;
+    static final int ERR_ROFS = 30;
     static final int ERR_MLINK = 31;
     static final int ERR_NAMETOOLONG = 63;
     static final int ERR_NOTEMPTY = 66;
+    static final int ERR_DQUOT = 69;
     static final int ERR_STALE = 70;
     static final int ERR_BADHANDLE = 10_001;
     static final int ERR_NOT_SYNC = 10_002;
@@ -50,6 +56,7 @@ final class Nfs3 {
 
     static final int REG = 1;
     static final int DIR = 2;
+    static final int CHR = 4;
     static final int LNK = 5;
 
     static final int ACCESS_READ = 0x01;
@@ -60,6 +67,7 @@ final class Nfs3 {
     static final int ACCESS_EXECUTE = 0x20;
 
     static final int UNSTABLE = 0;
+    static final int DATA_SYNC = 1;
     static final int FILE_SYNC = 2;
 
     static final int UNCHECKED = 0;

@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.example.DeviceCommand;
-import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -20,73 +27,129 @@ import org.rpcrdma.verbs.Wakeup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves a folder in memory to NFSv3 clients over RPC-over-RDMA, until SIGTERM ends it. */
+/** {@code rpcrdma nfs3-server}: a directory of the host for NFSv3 clients over RPC-over-RDMA, until SIGTERM. */
 @Command(
         name = "nfs3-server",
+        header = "Serves a directory by NFSv3 over RDMA.",
         description = {
-            "Serves an empty folder, or the one that another server left in --folder, by NFSv3 over RDMA and MOUNT"
-                    + " over TCP.",
-            "SIGTERM ends it. An example: it trusts its network and asks nobody for permission.",
-            "Exit codes: 1 the device, the network or the folder failed; 2 unusable arguments."
+            "Serves a directory of this host by NFSv3 over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C ends it.",
+            "An example of the transport: it trusts its network, and believes clients who their users are."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma nfs3-server --export /srv/data",
+            "  rpcrdma nfs3-server --export /srv/data --device mlx5_0 --read-only",
+            "",
+            "A client mounts it, in one line:",
+            "  mount -t nfs -o vers=3,proto=rdma,port=20049,nolock,",
+            "    mountproto=tcp,mountport=20050 HOST:/ /mnt"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class Nfs3ServerCommand extends DeviceCommand {
+public final class Nfs3ServerCommand extends DeviceCommand implements AddedCommand {
     private static final long NANOS = 1_000_000_000L;
-    private static final int MB = 1 << 20;
+    private static final int LARGEST_PORT = 65_535;
+    private static final int LARGEST_TRANSFER = 1 << 20;
+    private static final int SMALLEST_TRANSFER = 4096;
+    private static final int MOST_THREADS = 256;
 
-    @Option(names = "--port", defaultValue = "20049", description = "where NFS listens (default: ${DEFAULT-VALUE})")
+    @Option(names = "--export", required = true, paramLabel = "DIR", description = "the directory to serve")
+    private Path directory;
+
+    @Option(names = "--read-only", description = "refuse what would change anything in it")
+    private boolean readOnly;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "20049",
+            description = "where NFS listens (default: ${DEFAULT-VALUE})")
     private int port;
 
     @Option(
             names = "--mount-port",
+            paramLabel = "PORT",
             defaultValue = "20050",
-            description = "where MOUNT listens (default: ${DEFAULT-VALUE})")
+            description = "the TCP port where MOUNT listens, 0 for any (default: ${DEFAULT-VALUE})")
     private int mountPort;
 
     @Option(
-            names = "--export",
-            defaultValue = "/export",
-            description = "what clients call the folder (default: ${DEFAULT-VALUE})")
-    private String export;
-
-    @Option(names = "--folder", description = "keep everything committed here, for the next server (default: nowhere)")
-    private Path folder;
-
-    @Option(names = "--memory", defaultValue = "256", description = "MB of files at most (default: ${DEFAULT-VALUE})")
-    private int megabytes;
+            names = "--max-transfer",
+            paramLabel = "BYTES",
+            defaultValue = "1048576",
+            description = "bytes that a READ or WRITE moves at most, from 4096 (default: ${DEFAULT-VALUE})")
+    private int maxTransfer;
 
     @Option(
-            names = "--max-transfer",
-            defaultValue = "1048576",
-            description = "bytes that a READ or WRITE moves at most (default: ${DEFAULT-VALUE})")
-    private int maxTransfer;
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "reads and writes of files at a time (default: ${DEFAULT-VALUE})")
+    private int threads;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean ending;
 
-    /** Runs the command. */
-    public static void main(final String[] arguments) {
-        System.exit(new Nfs3ServerCommand().run(new PrintWriter(System.err), arguments));
-    }
+    /** Made by the service loader. */
+    public Nfs3ServerCommand() {}
 
     @Override
     public Integer call() throws IOException {
-        final Capacity capacity = new Capacity((long) megabytes * MB, 1 << 20);
-        final FileTree tree = folder == null
-                ? new FileTree(now(), capacity, Nfs3ServerCommand::now)
-                : new FileTree(new Folder(folder, now(), capacity), capacity, Nfs3ServerCommand::now);
-        final MountService mount = new MountService(export, Nfs3Service.rootHandle(tree));
-        try (Device device = openDevice();
-                TcpRpcServer mounts = new TcpRpcServer(new InetSocketAddress(mountPort), mount)) {
-            serve(device, new Nfs3Service(tree, maxTransfer, now()), mounts.port());
+        checkRange("--port", port, 1, LARGEST_PORT);
+        checkRange("--mount-port", mountPort, 0, LARGEST_PORT);
+        checkRange("--max-transfer", maxTransfer, SMALLEST_TRANSFER, LARGEST_TRANSFER);
+        checkRange("--threads", threads, 1, MOST_THREADS);
+        final ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try (Export export = openExport();
+                Device device = openDevice();
+                TcpRpcServer mounts = listen(export)) {
+            serve(device, new Nfs3Service(export, maxTransfer, now(), executor), mounts.port(), executor);
         } finally {
+            executor.shutdown();
             ended.countDown();
         }
         return 0;
     }
 
-    private void serve(final Device device, final RpcService service, final int mounts) {
+    private void checkRange(final String option, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw unusable(option + ": " + value + " is not from " + least + " to " + most);
+        }
+    }
+
+    private Export openExport() {
+        try {
+            if (Files.exists(directory) && !Files.isDirectory(directory)) {
+                throw unusable("--export " + directory + ": not a directory");
+            }
+            return new Export(directory, readOnly);
+        } catch (final AccessDeniedException e) {
+            throw unusable("--export " + directory + ": cannot be read" + orWritten());
+        } catch (final FileSystemException e) {
+            final String reason = e.getReason() == null ? "no such directory" : e.getReason();
+            throw unusable("--export " + directory + ": " + reason);
+        } catch (final IOException e) {
+            throw unusable("--export " + directory + ": " + e.getMessage());
+        }
+    }
+
+    private String orWritten() {
+        return readOnly ? "" : " and written; --read-only needs no more than to read it";
+    }
+
+    private TcpRpcServer listen(final Export export) throws IOException {
+        final String path = new String(FileNames.bytes(export.root()), ISO_8859_1);
+        try {
+            return new TcpRpcServer(
+                    new InetSocketAddress(mountPort), new MountService(path, Nfs3Service.rootHandle(export)));
+        } catch (final BindException e) {
+            throw unusable("--mount-port " + mountPort + ": " + e.getMessage());
+        }
+    }
+
+    private void serve(
+            final Device device, final RpcService service, final int mounts, final ExecutorService executor) {
         final EventLoop loop = device.newEventLoop();
         endOnSignal(loop.newWakeup(() -> {}));
         try (RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
@@ -95,13 +158,25 @@ final class Nfs3ServerCommand extends DeviceCommand {
                 .port(port)
                 .connectionBegin(begun -> System.out.println("connected: remote=" + begun.remote()))
                 .connectionEnd(Nfs3ServerCommand::report)
-                .service(call -> orHalt(service, call)))) {
-            System.out.println("serving: export=" + export + " port=" + port + " mountPort=" + mounts);
+                .service(service))) {
+            System.out.println("serving: export=" + directory + " port=" + port + " mountPort=" + mounts
+                    + (readOnly ? " readOnly" : ""));
             while (!ending) {
                 loop.runOnce(NANOS);
             }
+            finish(executor);
             System.out.println(
                     "ending: connections=" + server.connections() + " rejected=" + server.connectionsRejected());
+        }
+    }
+
+    /** Every call that was begun is answered before the server closes. */
+    private static void finish(final ExecutorService executor) {
+        executor.shutdown();
+        try {
+            executor.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -115,16 +190,6 @@ final class Nfs3ServerCommand extends DeviceCommand {
                 Thread.currentThread().interrupt();
             }
         }));
-    }
-
-    /** Ends the server if the folder cannot be written: memory would know more than a restart. */
-    private static void orHalt(final RpcService service, final RpcCall call) {
-        try {
-            service.onCall(call);
-        } catch (final UncheckedIOException e) {
-            System.err.println("nfs3-server: the folder cannot be written: " + e.getMessage());
-            Runtime.getRuntime().halt(1);
-        }
     }
 
     private static void report(final ServerConnectionMetrics ended) {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
@@ -9,15 +12,19 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 
 /**
- * NFS version 3 (RFC 1813) over a tree in memory. An example and a test: it trusts its callers, asks for no
- * permission, has no devices, and remembers no replies: a REMOVE that a lost connection repeats answers that there is
- * nothing to remove.
+ * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, has no devices, and
+ * remembers no replies: a REMOVE that a lost connection repeats answers that there is nothing to remove.
+ *
+ * <p>Files block: calls are answered by the executor's threads, and the event loop goes on serving connections. One
+ * thread at a time works on names and attributes; reads and writes of files go beside each other.
  */
 final class Nfs3Service extends RpcProgram {
     /** The longest answer but for data and listings: that of RENAME. */
     private static final int LONGEST_HEAD = 240;
 
-    private final Request request;
+    private final Export export;
+    private final int maxTransfer;
+    private final Executor executor;
     private final AttributeProcedures attributes;
     private final DataProcedures data;
     private final NameProcedures names = new NameProcedures();
@@ -26,22 +33,25 @@ final class Nfs3Service extends RpcProgram {
     /**
      * Makes a service; any number of connections may use it, on one event loop.
      *
-     * @param tree          what is served.
+     * @param export        what is served.
      * @param maxTransfer   bytes that a READ or WRITE moves at most.
-     * @param writeVerifier another number for each process that serves the tree.
+     * @param writeVerifier another number for each process that serves the export.
+     * @param executor      runs what may wait for files; every task that it takes.
      */
-    Nfs3Service(final FileTree tree, final int maxTransfer, final long writeVerifier) {
+    Nfs3Service(final Export export, final int maxTransfer, final long writeVerifier, final Executor executor) {
         super(Nfs3.PROGRAM, Nfs3.VERSION);
-        request = new Request(tree);
+        this.export = export;
+        this.maxTransfer = maxTransfer;
+        this.executor = executor;
         attributes = new AttributeProcedures(maxTransfer);
         data = new DataProcedures(maxTransfer, writeVerifier);
     }
 
     /** Returns the handle of the root, which MOUNT gives to clients. */
-    static byte[] rootHandle(final FileTree tree) {
+    static byte[] rootHandle(final Export export) {
         final byte[] handle = new byte[Request.HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);
-        out.putLong(tree.id).putLong(FileTree.ROOT);
+        out.putLong(export.id).putLong(export.rootNode().inode).putLong(export.rootNode().generation);
         return handle;
     }
 
@@ -54,31 +64,69 @@ final class Nfs3Service extends RpcProgram {
         if (!hasRoom(call, RESULTS + LONGEST_HEAD)) {
             return;
         }
-        request.begin(call, arguments);
-        try {
-            carryOut(procedure);
-        } catch (final NfsFailure e) {
-            putFailure(procedure, e.status);
-        } catch (final XdrReader.Malformed e) {
-            accept(call, GARBAGE_ARGS);
-            return;
-        } catch (final XdrWriter.NoRoom e) {
-            call.refuse();
-            return;
-        }
-        writeHead(call, SUCCESS);
-        call.reply(request.out.position());
+        final MutableDirectBuffer chunk = chunk(call, procedure);
+        call.defer();
+        executor.execute(() -> answer(new Request(export, call, arguments, chunk), procedure));
     }
 
-    private void carryOut(final int procedure) {
+    /** Takes the memory for the data of an answer while the event loop is at hand. */
+    private MutableDirectBuffer chunk(final RpcCall call, final int procedure) {
+        final boolean hasData = procedure == Nfs3.READ || procedure == Nfs3.READLINK;
+        return hasData && call.writeChunkCount() > 0
+                ? call.writeChunk(0, Math.min(call.writeChunkCapacity(0), maxTransfer))
+                : null;
+    }
+
+    private void answer(final Request request, final int procedure) {
+        try {
+            try {
+                carryOut(request, procedure);
+            } catch (final NfsFailure e) {
+                putFailure(request, procedure, e.status);
+            } catch (final IOException e) {
+                putFailure(request, procedure, NfsFailure.status(e));
+            }
+        } catch (final XdrReader.Malformed e) {
+            request.noData();
+            accept(request.call, GARBAGE_ARGS);
+            return;
+        } catch (final XdrWriter.NoRoom e) {
+            request.call.refuse();
+            return;
+        } catch (final RuntimeException | Error e) {
+            request.noData();
+            accept(request.call, SYSTEM_ERR);
+            throw e;
+        }
+        writeHead(request.call, SUCCESS);
+        request.call.reply(request.out.position());
+    }
+
+    private void carryOut(final Request request, final int procedure) throws IOException {
+        NfsFailure.unless(!export.readOnly || !changes(procedure), Nfs3.ERR_ROFS);
+        switch (procedure) {
+            case Nfs3.READ -> data.read(request);
+            case Nfs3.WRITE -> data.write(request);
+            case Nfs3.COMMIT -> data.commit(request);
+            default -> {
+                synchronized (export) {
+                    carryOutAlone(request, procedure);
+                }
+            }
+        }
+    }
+
+    private static boolean changes(final int procedure) {
+        return procedure == Nfs3.SETATTR || procedure >= Nfs3.WRITE && procedure <= Nfs3.LINK;
+    }
+
+    private void carryOutAlone(final Request request, final int procedure) throws IOException {
         switch (procedure) {
             case Nfs3.GETATTR -> attributes.getAttributes(request);
             case Nfs3.SETATTR -> attributes.setAttributes(request);
             case Nfs3.LOOKUP -> names.lookup(request);
             case Nfs3.ACCESS -> attributes.access(request);
             case Nfs3.READLINK -> data.readLink(request);
-            case Nfs3.READ -> data.read(request);
-            case Nfs3.WRITE -> data.write(request);
             case Nfs3.CREATE -> names.create(request);
             case Nfs3.MKDIR -> names.makeDirectory(request);
             case Nfs3.SYMLINK -> names.makeLink(request);
@@ -91,13 +139,13 @@ final class Nfs3Service extends RpcProgram {
             case Nfs3.READDIRPLUS -> lists.readDirectoryPlus(request);
             case Nfs3.FSSTAT -> attributes.fileSystemState(request);
             case Nfs3.FSINFO -> attributes.fileSystemInformation(request);
-            case Nfs3.PATHCONF -> attributes.pathConfiguration(request);
-            default -> data.commit(request);
+            default -> attributes.pathConfiguration(request);
         }
     }
 
     /** Adds the known attributes of the inodes to a failure. */
-    private void putFailure(final int procedure, final int status) {
+    private static void putFailure(final Request request, final int procedure, final int status) {
+        request.noData();
         request.out.position(RESULTS);
         request.out.putInt(status);
         switch (procedure) {

@@ -2,9 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Map;
+
 /** A procedure that ends with another status than OK. */
 final class NfsFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    private static final Map<Class<?>, Integer> OF_KIND = Map.of(
+            NoSuchFileException.class, Nfs3.ERR_NOENT,
+            FileAlreadyExistsException.class, Nfs3.ERR_EXIST,
+            DirectoryNotEmptyException.class, Nfs3.ERR_NOTEMPTY,
+            AccessDeniedException.class, Nfs3.ERR_ACCES,
+            AtomicMoveNotSupportedException.class, Nfs3.ERR_XDEV);
+
+    /** The words of strerror(3): Java gives no errno. */
+    private static final Map<String, Integer> OF_WORDS = Map.ofEntries(
+            Map.entry("Operation not permitted", Nfs3.ERR_PERM),
+            Map.entry("Not a directory", Nfs3.ERR_NOTDIR),
+            Map.entry("Is a directory", Nfs3.ERR_ISDIR),
+            Map.entry("Invalid argument", Nfs3.ERR_INVAL),
+            Map.entry("File too large", Nfs3.ERR_FBIG),
+            Map.entry("No space left on device", Nfs3.ERR_NOSPC),
+            Map.entry("Read-only file system", Nfs3.ERR_ROFS),
+            Map.entry("Too many links", Nfs3.ERR_MLINK),
+            Map.entry("File name too long", Nfs3.ERR_NAMETOOLONG),
+            Map.entry("Directory not empty", Nfs3.ERR_NOTEMPTY),
+            Map.entry("Disk quota exceeded", Nfs3.ERR_DQUOT));
 
     /** The status for the client. */
     final int status;
@@ -17,6 +47,16 @@ final class NfsFailure extends RuntimeException {
     NfsFailure(final int status) {
         super("nfsstat3=" + status, null, false, false);
         this.status = status;
+    }
+
+    /** Returns the status of what the host refused. */
+    static int status(final IOException e) {
+        final Integer known = OF_KIND.get(e.getClass());
+        if (known != null) {
+            return known;
+        }
+        final String words = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+        return words == null ? Nfs3.ERR_IO : OF_WORDS.getOrDefault(words, Nfs3.ERR_IO);
     }
 
     /** Fails unless something holds. */

@@ -3,21 +3,22 @@
 package org.rpcrdma.example.nfs3;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 
-/** A call while it is carried out: its arguments, its results and the inodes it is about. Used again for the next. */
+/** A call while it is carried out: its arguments, its results and the inodes it is about. */
 final class Request {
-    /** The bytes of a handle: the file system, the inode. */
-    static final int HANDLE = 16;
+    /** The bytes of a handle: the export, the inode, its generation. */
+    static final int HANDLE = 24;
 
-    final FileTree tree;
+    final Export export;
+    final RpcCall call;
     final XdrReader in = new XdrReader();
     final XdrWriter out = new XdrWriter();
 
@@ -25,22 +26,23 @@ final class Request {
     final Subject first = new Subject();
 
     final Subject second = new Subject();
-    RpcCall call;
 
-    Request(final FileTree tree) {
-        this.tree = tree;
-    }
+    /** Where data go, if the client offers a Write chunk; else null, and they go into the message. */
+    final MutableDirectBuffer chunk;
 
-    void begin(final RpcCall arrived, final int arguments) {
-        call = arrived;
-        first.forget();
-        second.forget();
+    private final int chunkLength;
+
+    Request(final Export export, final RpcCall call, final int arguments, final MutableDirectBuffer chunk) {
+        this.export = export;
+        this.call = call;
+        this.chunk = chunk;
+        chunkLength = chunk == null ? 0 : chunk.capacity();
         in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
         out.wrap(call.replyMessage(), RpcProgram.RESULTS);
     }
 
-    /** Returns the inode that the next handle names. */
-    Inode inode(final Subject subject) {
+    /** Returns what the next handle names. */
+    Export.Found found(final Subject subject) {
         final int length = in.getInt();
         if (length < 0 || length > Nfs3.FHSIZE) {
             throw new XdrReader.Malformed("handle is too long: length=" + length);
@@ -48,29 +50,57 @@ final class Request {
         final int at = in.skip(BitUtil.align(length, Integer.BYTES));
         NfsFailure.unless(length == HANDLE, Nfs3.ERR_BADHANDLE);
         final DirectBuffer message = call.message();
-        final boolean ours = message.getLong(at, BIG_ENDIAN) == tree.id;
-        final Inode inode = ours ? tree.get(message.getLong(at + Long.BYTES, BIG_ENDIAN)) : null;
-        NfsFailure.unless(inode != null, Nfs3.ERR_STALE);
-        return subject.is(inode);
+        NfsFailure.unless(message.getLong(at, BIG_ENDIAN) == export.id, Nfs3.ERR_STALE);
+        final long inode = message.getLong(at + Long.BYTES, BIG_ENDIAN);
+        return subject.is(export.find(inode, message.getLong(at + 2 * Long.BYTES, BIG_ENDIAN)));
     }
 
-    String name() {
-        return new String(in.getOpaque(in.remaining()), ISO_8859_1);
+    /** Returns the directory that the next handle names. */
+    Export.Found directory(final Subject subject) {
+        final Export.Found found = found(subject);
+        NfsFailure.unless(found.attributes().isDirectory(), Nfs3.ERR_NOTDIR);
+        return found;
     }
 
-    void putHandle(final Inode inode) {
-        out.putInt(HANDLE).putLong(tree.id).putLong(inode.id);
+    byte[] name() {
+        return in.getOpaque(in.remaining());
     }
 
-    void putAttributes(final Inode inode) {
-        Subject.putAttributes(out, inode, tree.id);
+    /** Returns the bytes that data may have, behind so many in the message. */
+    int room(final int head) {
+        return chunk == null ? Math.max(0, out.remaining() - head & -Integer.BYTES) : chunkLength;
+    }
+
+    /** Ends data that were put into the chunk or, behind what was written last, into the message. */
+    void dataPut(final int length) {
+        if (chunk == null) {
+            out.claimPadded(length);
+        } else if (length < chunkLength) {
+            call.writeChunk(0, length);
+        }
+    }
+
+    /** Takes data back that may have been put into the chunk. */
+    void noData() {
+        if (chunk != null && chunkLength > 0) {
+            call.writeChunk(0, 0);
+        }
+    }
+
+    void putHandle(final Node node) {
+        node.issued = true;
+        out.putInt(HANDLE).putLong(export.id).putLong(node.inode).putLong(node.generation);
+    }
+
+    void putAttributes(final Attributes attributes) {
+        Subject.putAttributes(out, attributes, export.id);
     }
 
     void putFirst() {
-        first.putAttributes(out, tree.id);
+        first.putAttributes(out, export.id);
     }
 
     void putWeakCacheData(final Subject subject) {
-        subject.putWeakCacheData(out, tree.id);
+        subject.putWeakCacheData(out, export.id);
     }
 }

@@ -2,52 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.rpcrdma.example.xdr.XdrReader;
 
-/** The attributes that a client sets: a sattr3. */
-final class SetAttributes {
+/** The attributes that a client sets: a sattr3. Null, or -1 for the size, is what it leaves as it is. */
+record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime accessTime, FileTime modifyTime) {
     private static final int SET_TO_SERVER_TIME = 1;
     private static final int SET_TO_CLIENT_TIME = 2;
-    private static final int PERMISSIONS = 07777;
     private static final long NANOS = 1_000_000_000L;
 
-    private boolean hasMode;
-    private int mode;
-    private boolean hasUid;
-    private int uid;
-    private boolean hasGid;
-    private int gid;
-    private boolean hasSize;
-    private long size;
-    private int howAccess;
-    private long accessTime;
-    private int howModify;
-    private long modifyTime;
-
     static SetAttributes of(final XdrReader in) {
-        final SetAttributes wanted = new SetAttributes();
-        wanted.hasMode = in.getBool();
-        wanted.mode = wanted.hasMode ? in.getInt() & PERMISSIONS : 0;
-        wanted.hasUid = in.getBool();
-        wanted.uid = wanted.hasUid ? in.getInt() : 0;
-        wanted.hasGid = in.getBool();
-        wanted.gid = wanted.hasGid ? in.getInt() : 0;
-        wanted.hasSize = in.getBool();
-        wanted.size = wanted.hasSize ? in.getLong() : 0;
-        NfsFailure.unless(wanted.size >= 0 && wanted.size <= FileTree.MAX_SIZE, Nfs3.ERR_FBIG);
-        wanted.howAccess = in.getEnum(SET_TO_CLIENT_TIME);
-        wanted.accessTime = wanted.howAccess == SET_TO_CLIENT_TIME ? time(in) : 0;
-        wanted.howModify = in.getEnum(SET_TO_CLIENT_TIME);
-        wanted.modifyTime = wanted.howModify == SET_TO_CLIENT_TIME ? time(in) : 0;
-        return wanted;
+        final Integer mode = in.getBool() ? in.getInt() & Attributes.PERMISSIONS : null;
+        final Integer uid = in.getBool() ? in.getInt() : null;
+        final Integer gid = in.getBool() ? in.getInt() : null;
+        final boolean sized = in.getBool();
+        final long size = sized ? in.getLong() : 0;
+        NfsFailure.unless(size >= 0, Nfs3.ERR_FBIG);
+        return new SetAttributes(mode, uid, gid, sized ? size : -1, timeToSet(in), timeToSet(in));
     }
 
-    /** Returns a new size and nothing else. */
-    static SetAttributes size(final long size) {
-        final SetAttributes wanted = new SetAttributes();
-        wanted.hasSize = true;
-        wanted.size = size;
-        return wanted;
+    private static FileTime timeToSet(final XdrReader in) {
+        return switch (in.getEnum(SET_TO_CLIENT_TIME)) {
+            case SET_TO_SERVER_TIME -> FileTime.from(Instant.now());
+            case SET_TO_CLIENT_TIME -> FileTime.from(time(in), TimeUnit.NANOSECONDS);
+            default -> null;
+        };
     }
 
     /** Returns an nfstime3 in nanoseconds. */
@@ -57,28 +43,38 @@ final class SetAttributes {
     }
 
     boolean hasSize() {
-        return hasSize;
+        return size >= 0;
     }
 
-    long size() {
-        return size;
+    /** Returns one that sets what this one leaves open. */
+    SetAttributes orElse(final Integer otherMode, final Integer otherUid, final Integer otherGid) {
+        return new SetAttributes(
+                mode == null ? otherMode : mode,
+                uid == null ? otherUid : uid,
+                gid == null ? otherGid : gid,
+                size,
+                accessTime,
+                modifyTime);
     }
 
-    /** Sets all but the size. */
-    void apply(final Inode inode, final long now) {
-        inode.mode = hasMode ? mode : inode.mode;
-        inode.uid = hasUid ? uid : inode.uid;
-        inode.gid = hasGid ? gid : inode.gid;
-        inode.accessTime = time(howAccess, accessTime, now, inode.accessTime);
-        inode.modifyTime = time(howModify, modifyTime, now, inode.modifyTime);
-        inode.changeTime = now;
+    SetAttributes withMode(final int other) {
+        return new SetAttributes(other, uid, gid, size, accessTime, modifyTime);
     }
 
-    private static long time(final int how, final long wanted, final long now, final long before) {
-        return switch (how) {
-            case SET_TO_SERVER_TIME -> now;
-            case SET_TO_CLIENT_TIME -> wanted;
-            default -> before;
-        };
+    /** Sets all but the size. A change of the owner takes bits of the mode away: the mode is set after it. */
+    void apply(final Path path, final boolean link) throws IOException {
+        if (uid != null) {
+            Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+        }
+        if (gid != null) {
+            Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+        }
+        if (mode != null && !link) {
+            Files.setAttribute(path, "unix:mode", mode);
+        }
+        if (accessTime != null || modifyTime != null) {
+            Files.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .setTimes(modifyTime, accessTime, null);
+        }
     }
 }

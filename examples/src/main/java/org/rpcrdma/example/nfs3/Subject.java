@@ -2,69 +2,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.io.IOException;
 import org.rpcrdma.example.xdr.XdrWriter;
 
-/** An inode that a call is about, with what weak cache consistency needs to know of it from before the call. */
+/** An inode that a call is about, as it was before the call. */
 final class Subject {
-    private static final int NANOS = 1_000_000_000;
+    private Export.Found found;
 
-    private Inode inode;
-    private long size;
-    private long modifyTime;
-    private long changeTime;
-
-    void forget() {
-        inode = null;
-    }
-
-    Inode is(final Inode subject) {
-        inode = subject;
-        size = subject.size;
-        modifyTime = subject.modifyTime;
-        changeTime = subject.changeTime;
+    Export.Found is(final Export.Found subject) {
+        found = subject;
         return subject;
     }
 
-    /** A post_op_attr. */
-    void putAttributes(final XdrWriter out, final long fileSystem) {
-        putAttributes(out, inode, fileSystem);
+    /** A post_op_attr of an inode that the call does not change. */
+    void putAttributes(final XdrWriter out, final long export) {
+        putAttributes(out, found == null ? null : found.attributes(), export);
     }
 
     /** A wcc_data. */
-    void putWeakCacheData(final XdrWriter out, final long fileSystem) {
-        out.putBool(inode != null);
-        if (inode != null) {
-            out.putLong(size);
-            putTime(out, modifyTime);
-            putTime(out, changeTime);
+    void putWeakCacheData(final XdrWriter out, final long export) {
+        out.putBool(found != null);
+        if (found != null) {
+            found.attributes().putBefore(out);
         }
-        putAttributes(out, fileSystem);
+        putAttributes(out, found == null ? null : now(), export);
+    }
+
+    private Attributes now() {
+        try {
+            final Attributes now = Attributes.of(found.path());
+            return now.inode() == found.node().inode ? now : null;
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+
+    /** A post_op_attr of an inode that changed. */
+    void putNewAttributes(final XdrWriter out, final long export) {
+        putAttributes(out, found == null ? null : now(), export);
     }
 
     /** A post_op_attr of an inode, or of none. */
-    static void putAttributes(final XdrWriter out, final Inode inode, final long fileSystem) {
-        out.putBool(inode != null);
-        if (inode != null) {
-            putFileAttributes(out, inode, fileSystem);
+    static void putAttributes(final XdrWriter out, final Attributes attributes, final long export) {
+        out.putBool(attributes != null);
+        if (attributes != null) {
+            attributes.put(out, export);
         }
-    }
-
-    /** A fattr3. */
-    static void putFileAttributes(final XdrWriter out, final Inode inode, final long fileSystem) {
-        out.putInt(inode.type)
-                .putInt(inode.mode)
-                .putInt(inode.links)
-                .putInt(inode.uid)
-                .putInt(inode.gid);
-        out.putLong(inode.size).putLong(inode.used());
-        out.putLong(0); // no device
-        out.putLong(fileSystem).putLong(inode.id);
-        putTime(out, inode.accessTime);
-        putTime(out, inode.modifyTime);
-        putTime(out, inode.changeTime);
-    }
-
-    private static void putTime(final XdrWriter out, final long nanos) {
-        out.putInt((int) (nanos / NANOS)).putInt((int) (nanos % NANOS));
     }
 }

@@ -152,10 +152,9 @@ final class TcpCall implements RpcCall {
         throw noMemory();
     }
 
+    /** Does nothing: services of a stream answer before they return. */
     @Override
-    public void defer() {
-        throw new IllegalStateException("calls of a stream are answered at once");
-    }
+    public void defer() {}
 
     private static IndexOutOfBoundsException noChunk() {
         return new IndexOutOfBoundsException("a stream has no chunks");

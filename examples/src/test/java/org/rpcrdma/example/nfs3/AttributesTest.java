@@ -2,100 +2,168 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.rpcrdma.example.nfs3.Served.FILE_SYSTEM;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.rpcrdma.example.nfs3.Served.of;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.example.xdr.XdrWriter;
 
 /** GETATTR, SETATTR, ACCESS, FSSTAT, FSINFO, PATHCONF: their results are RFC 1813's, word by word. */
 class AttributesTest {
-    private final Served served = new Served();
-    private final Inode root = served.root();
-    private final Inode file = served.make(root, "file", Nfs3.REG);
+    private final Served served;
+    private final HostFile root;
+    private final HostFile file;
+
+    AttributesTest(@TempDir final Path path) {
+        served = new Served(path);
+        root = served.root();
+        file = served.make(root, "file", Nfs3.REG);
+    }
 
     @Test
     void shouldTellAttributes() {
-        final Xdr expected = new Xdr()
-                .word(0)
-                .word(2, 0777, 2, 0, 0) // type, mode, nlink, uid, gid
-                .hyper(0, 0) // size, used
-                .word(0, 0) // no device
-                .hyper(FILE_SYSTEM, 1)
-                .word(1_700_000_000, 123_456_789)
-                .word(1_700_000_000, 123_456_791) // the file was made since
-                .word(1_700_000_000, 123_456_791);
-        served.assertResults(expected, Nfs3.GETATTR, of(root));
+        served.assertResults(new Xdr().word(0).attributes(root), Nfs3.GETATTR, of(root));
+        served.assertResults(new Xdr().word(0).attributes(file), Nfs3.GETATTR, of(file));
+    }
+
+    @Test
+    void shouldTellWhatADeviceIs() throws IOException {
+        assertEquals(Nfs3.CHR, Attributes.of(Path.of("/dev/null")).kind());
+        final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(new byte[84]), 0);
+        Attributes.of(Path.of("/dev/null")).put(out, 0);
+        assertEquals(1, out.buffer().getInt(36, BIG_ENDIAN));
+        assertEquals(3, out.buffer().getInt(40, BIG_ENDIAN));
     }
 
     @Test
     void shouldSetAttributes() {
+        served.uid = 0;
         final Xdr.Before before = Xdr.Before.of(file);
         final Xdr arguments = of(file).word(1, 0107600)
-                .word(1, 5)
-                .word(1, 6)
+                .word(1, file.uid())
+                .word(1, file.gid())
                 .word(1)
                 .hyper(100_000)
                 .word(2, 11, 12) // access time: the client's
                 .word(1) // modify time: the server's
                 .word(0);
-        served.clock.addAndGet(1000);
+        final long now = System.currentTimeMillis() * 1_000_000;
         final byte[] results = served.call(Nfs3.SETATTR, arguments);
 
-        Served.assertEqual(new Xdr().word(0).weak(before, file, FILE_SYSTEM), results);
-        assertEquals(07600, file.mode);
-        assertEquals(5, file.uid);
-        assertEquals(6, file.gid);
-        assertEquals(100_000, file.size);
-        assertEquals(0, file.used());
-        assertEquals(11_000_000_012L, file.accessTime);
-        assertEquals(file.changeTime, file.modifyTime);
+        Served.assertEqual(new Xdr().word(0).weak(before, file), results);
+        assertEquals(07600, file.mode());
+        assertEquals(100_000, file.size());
+        assertEquals(11_000_000_012L, file.accessTime());
+        assertTrue(file.modifyTime() >= now);
+    }
+
+    @Test
+    void shouldGiveFilesAwayIfRootAsksRoot() {
+        assumeTrue(Served.IS_ROOT);
+        served.uid = 0;
+        final Xdr arguments = of(file).word(1, 04755).word(1, 5, 1, 6).word(0, 0, 0, 0);
+        assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, arguments));
+        assertEquals(5, file.uid());
+        assertEquals(6, file.gid());
+        assertEquals(04755, file.mode());
+    }
+
+    @Test
+    void shouldLetOwnersOnlySetWhatIsTheirs() {
+        assumeTrue(Served.IS_ROOT);
+        final Xdr mode = of(file).word(1, 0700).word(0, 0, 0, 0, 0, 0);
+        assertEquals(Nfs3.ERR_PERM, served.status(Nfs3.SETATTR, mode));
+        served.uid = 0;
+        assertEquals(
+                Nfs3.OK,
+                served.status(Nfs3.SETATTR, of(file).word(0, 1, Served.UID).word(0, 0, 0, 0, 0)));
+        served.uid = Served.UID;
+        assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, mode));
+        assertEquals(
+                Nfs3.ERR_PERM,
+                served.status(Nfs3.SETATTR, of(file).word(0, 1, 0).word(0, 0, 0, 0, 0)));
+        assertEquals(
+                Nfs3.ERR_PERM,
+                served.status(Nfs3.SETATTR, of(file).word(0, 0, 1, 0).word(0, 0, 0, 0)));
+        assertEquals(
+                Nfs3.OK, served.status(Nfs3.SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0)));
+    }
+
+    @Test
+    void shouldCutAndLengthenFiles() {
+        for (final long size : new long[] {10, 5L << 30, 3, 3, 0}) {
+            final Xdr arguments =
+                    of(file).word(0, 0, 0, 1).hyper(size).word(0, 0).word(0);
+            assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, arguments));
+            assertEquals(size, file.size());
+        }
+        assertEquals(
+                Nfs3.ERR_ISDIR,
+                served.status(Nfs3.SETATTR, of(root).word(0, 0, 0, 1).hyper(1).word(0, 0, 0)));
     }
 
     @Test
     void shouldSetNothingWhereTheGuardIsOff() {
-        final Xdr wrong = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime - 1);
-        served.assertResults(new Xdr().word(10_002).weak(Xdr.Before.of(file), file, FILE_SYSTEM), Nfs3.SETATTR, wrong);
-        assertEquals(0640, file.mode);
+        served.uid = 0;
+        final Xdr wrong = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime() - 1);
+        served.assertResults(new Xdr().word(10_002).weak(Xdr.Before.of(file), file), Nfs3.SETATTR, wrong);
+        assertEquals(0640, file.mode());
 
-        final Xdr right = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime);
+        final Xdr right = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime());
         assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, right));
-        assertEquals(0700, file.mode);
+        assertEquals(0700, file.mode());
     }
 
+    /** The file's owner is root, its group the caller's. */
     @ParameterizedTest
-    @CsvSource({"false, 640, 63, 13", "false, 750, 63, 45", "true, 750, 63, 31", "true, 750, 3, 3", "false, 640, 2, 0"})
-    void shouldGrantWhatThereIs(final boolean directory, final String mode, final int asked, final int granted) {
-        final Inode inode = directory ? root : file;
-        inode.mode = Integer.parseInt(mode, 8);
-        served.assertResults(
-                new Xdr().word(0).after(inode, FILE_SYSTEM).word(granted),
-                Nfs3.ACCESS,
-                of(inode).word(asked));
+    @CsvSource({"640, 63, 1", "664, 63, 13", "677, 63, 45", "607, 63, 0", "677, 4, 4"})
+    void shouldGrantWhatTheModeSays(final String mode, final int asked, final int granted) {
+        assumeTrue(Served.IS_ROOT);
+        served.uid = 0;
+        served.call(Nfs3.SETATTR, of(file).word(0, 0, 1, Served.GID).word(0, 0, 0, 0));
+        served.call(Nfs3.SETATTR, of(file).word(1, Integer.parseInt(mode, 8)).word(0, 0, 0, 0, 0, 0));
+        assertAccess(asked, asked & (mode.endsWith("7") ? 45 : 13), file);
+        served.uid = Served.UID;
+        assertAccess(asked, granted, file);
+    }
+
+    private void assertAccess(final int asked, final int granted, final HostFile of) {
+        served.assertResults(new Xdr().word(0).after(of).word(granted), Nfs3.ACCESS, of(of).word(asked));
     }
 
     @Test
-    void shouldTellTheStateOfTheFileSystem() {
-        final Xdr expected = new Xdr()
-                .word(0)
-                .after(root, FILE_SYSTEM)
-                .hyper(1 << 20, 1 << 20, 1 << 20)
-                .hyper(100, 98, 98)
-                .word(0);
-        served.assertResults(expected, Nfs3.FSSTAT, of(root));
+    void shouldGrantInDirectoriesWhatIsDoneThere() {
+        served.uid = 0;
+        assertAccess(63, 31, root);
+    }
+
+    @Test
+    void shouldTellTheStateOfTheFileSystem() throws IOException {
+        final byte[] results = served.call(Nfs3.FSSTAT, of(root));
+        assertEquals(4 + 88 + 6 * 8 + 4, results.length);
+        assertEquals(
+                Files.getFileStore(served.folder).getTotalSpace(), new UnsafeBuffer(results).getLong(92, BIG_ENDIAN));
     }
 
     @Test
     void shouldTellWhatTheFileSystemIsLike() {
         final Xdr expected = new Xdr()
                 .word(0)
-                .after(root, FILE_SYSTEM)
+                .after(root)
                 .word(65_536, 65_536, 4096) // READ: most, preferred, multiple
                 .word(65_536, 65_536, 4096) // WRITE
                 .word(4096)
-                .hyper(1L << 40)
+                .hyper(Long.MAX_VALUE)
                 .word(0, 1)
                 .word(0x1b);
         served.assertResults(expected, Nfs3.FSINFO, of(root));
@@ -103,8 +171,7 @@ class AttributesTest {
 
     @Test
     void shouldTellWhatPathsAreLike() {
-        final Xdr expected =
-                new Xdr().word(0).after(root, FILE_SYSTEM).word(32_000, 255).word(1, 0, 0, 1);
+        final Xdr expected = new Xdr().word(0).after(root).word(32_000, 255).word(1, 1, 0, 1);
         served.assertResults(expected, Nfs3.PATHCONF, of(root));
     }
 }

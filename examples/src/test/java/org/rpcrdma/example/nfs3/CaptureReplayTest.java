@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The calls that Linux's client made of Linux's server, made of this one: it answers as the kernel did. */
 class CaptureReplayTest {
@@ -22,13 +25,18 @@ class CaptureReplayTest {
     /** What servers may be different in, and these are. */
     private static final Set<Integer> OF_THE_SERVER = Set.of(Nfs3.FSSTAT, Nfs3.FSINFO, Nfs3.PATHCONF);
 
-    private final Served served = new Served(new Capacity(1 << 24, 1000), ROOM);
+    private final Served served;
 
     /** Handles of the kernel's server, and those that stand for them here. */
     private final Map<String, String> handles = new HashMap<>();
 
+    CaptureReplayTest(@TempDir final Path path) {
+        served = new Served(path, false, ROOM);
+    }
+
     @Test
     void shouldAnswerAsTheKernelDoes() throws IOException {
+        Files.setAttribute(served.folder, "unix:mode", 0777);
         final List<CapturedRpcs.Rpc> rpcs = CapturedRpcs.read("nfs3");
         assertEquals(198, rpcs.size());
         for (final CapturedRpcs.Rpc rpc : rpcs) {
@@ -70,7 +78,7 @@ class CaptureReplayTest {
         in.get(theirs);
         in.position(in.position() + (-theirs.length & 3));
         final String known = handles.computeIfAbsent(
-                ResultShape.hex(theirs), root -> ResultShape.hex(Nfs3Service.rootHandle(served.tree)));
+                ResultShape.hex(theirs), root -> ResultShape.hex(Nfs3Service.rootHandle(served.export)));
         return new Xdr()
                 .raw(Arrays.copyOf(rpc.call(), rpc.arguments()))
                 .opaque(HexFormat.of().parseHex(known))

@@ -5,42 +5,111 @@ package org.rpcrdma.example.nfs3;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.example.DeviceCommand;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.Rpcrdma;
+import picocli.CommandLine;
 
 /** What cannot be worked with is told in one line. */
 class CommandsTest {
-    private final StringWriter err = new StringWriter();
+    @TempDir
+    Path folder;
 
-    private int run(final DeviceCommand command, final String arguments) {
-        return command.run(new PrintWriter(err), arguments.split(" "));
+    private final StringWriter err = new StringWriter();
+    private final StringWriter out = new StringWriter();
+
+    private int rpcrdma(final String... arguments) {
+        final CommandLine commandLine = Rpcrdma.commandLine();
+        return commandLine
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+
+    private void assertRefused(final String reason, final String... options) {
+        err.getBuffer().setLength(0);
+        final String[] arguments = new String[options.length + 1];
+        arguments[0] = "nfs3-server";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        assertEquals(2, rpcrdma(arguments), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("rpcrdma: " + reason), err::toString);
+    }
+
+    @Test
+    void shouldBeACommandOfTheCommandLine() {
+        assertEquals(0, rpcrdma("help"));
+        assertTrue(out.toString().contains("nfs3-server  Serves a directory by NFSv3 over RDMA."), out::toString);
+        assertEquals(0, rpcrdma("help", "nfs3-server"));
+        assertTrue(out.toString().contains("--read-only"), out::toString);
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeExported() throws IOException {
+        final String file = Files.createFile(folder.resolve("file")).toString();
+        final String none = folder.resolve("none").toString();
+        assertRefused("Missing required option: '--export=DIR'");
+        assertRefused("--export " + none + ": no such directory", "--export", none);
+        assertRefused("--export " + file + ": not a directory", "--export", file);
+    }
+
+    @Test
+    void shouldRefuseADirectoryThatItMayNotRead() throws IOException {
+        final Path closed = Files.createDirectory(folder.resolve("closed"));
+        Files.setAttribute(closed, "unix:mode", 0);
+        // Root may read everything: for it the device is what is missing.
+        final String reason = Served.IS_ROOT
+                ? "--device none0: "
+                : "--export " + closed + ": cannot be read and written; --read-only needs no more than to read it";
+        assertRefused(reason, "--export", closed.toString(), "--device", "none0");
     }
 
     @Test
     void shouldRefuseADeviceThatIsNotThere() {
-        assertEquals(2, run(new Nfs3CheckCommand(), "--device none0 --server 127.0.0.1 --export /export"));
-        assertEquals(2, run(new Nfs3ServerCommand(), "--device none0 --mount-port 0"));
-
-        final String[] lines = err.toString().split(System.lineSeparator());
-        assertEquals(2, lines.length, err::toString);
-        assertTrue(lines[0].startsWith("nfs3-check: --device none0: "), lines[0]);
-        assertTrue(lines[1].startsWith("nfs3-server: --device none0: "), lines[1]);
+        assertRefused("--device none0: ENOENT", "--export", folder.toString(), "--device", "none0");
+        assertEquals(
+                2,
+                new Nfs3CheckCommand()
+                        .run(new PrintWriter(err), "--device none0 --server 127.0.0.1 --export /x".split(" ")));
+        assertTrue(err.toString().contains("nfs3-check: --device none0: "), err::toString);
     }
 
     @Test
-    void shouldRefuseAnUnknownOption() {
-        assertEquals(2, run(new Nfs3ServerCommand(), "--device none0 --no-such-option"));
-
-        assertEquals("nfs3-server: Unknown option: '--no-such-option'" + System.lineSeparator(), err.toString());
+    void shouldRefuseNumbersOutOfRange() {
+        assertRefused("--port: 0 is not from 1 to 65535", "--export", folder.toString(), "--port", "0");
+        assertRefused(
+                "--max-transfer: 2097152 is not from 4096 to 1048576",
+                "--export",
+                folder.toString(),
+                "--max-transfer",
+                "2097152");
+        assertRefused("--threads: 0 is not from 1 to 256", "--export", folder.toString(), "--threads", "0");
+        assertRefused("unknown option: --no-such-option", "--export", folder.toString(), "--no-such-option");
     }
 
     @Test
-    void shouldSayWhatFailed() {
-        assertEquals(1, run(new Nfs3ServerCommand(), "--device rxe-stand-in --mount-port 0 --folder /dev/null/folder"));
+    void shouldRefuseAPortThatIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            assertRefused(
+                    "--mount-port " + taken.getLocalPort() + ": Address already in use",
+                    "--export",
+                    folder.toString(),
+                    "--device",
+                    "rxe-stand-in",
+                    "--mount-port",
+                    Integer.toString(taken.getLocalPort()));
+        }
+    }
 
-        assertTrue(err.toString().startsWith("nfs3-server: "), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+    @Test
+    void shouldLeaveNothingBehindInWhatItRefusedToServe() throws IOException {
+        assertRefused("--device none0: ", "--export", folder.toString(), "--device", "none0");
+        assertEquals(0, folder.toFile().list().length);
     }
 }

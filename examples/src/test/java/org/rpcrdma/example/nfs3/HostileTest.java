@@ -5,12 +5,13 @@ package org.rpcrdma.example.nfs3;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.rpcrdma.example.nfs3.Served.FILE_SYSTEM;
 import static org.rpcrdma.example.nfs3.Served.of;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,9 +19,15 @@ import org.rpcrdma.transport.service.RpcProgram;
 
 /** Arguments that are not what they should be. */
 class HostileTest {
-    private final Served served = new Served();
-    private final Inode root = served.root();
-    private final Inode file = served.make(root, "file", Nfs3.REG);
+    private final Served served;
+    private final HostFile root;
+    private final HostFile file;
+
+    HostileTest(@TempDir final Path path) {
+        served = new Served(path);
+        root = served.root();
+        file = served.make(root, "file", Nfs3.REG);
+    }
 
     /** Arguments of each procedure that succeed, or fail for no fault of theirs. */
     private Xdr arguments(final int procedure) {
@@ -38,8 +45,8 @@ class HostileTest {
             case Nfs3.MKDIR -> of(root).string("name").nothingSet();
             case Nfs3.SYMLINK -> of(root).string("name").nothingSet().string("target");
             case Nfs3.MKNOD -> of(root).string("name").word(7);
-            case Nfs3.RENAME -> of(root).string("file").handle(FILE_SYSTEM, 1).string("name");
-            case Nfs3.LINK -> of(file).handle(FILE_SYSTEM, 1).string("name");
+            case Nfs3.RENAME -> of(root).string("file").handle(root).string("name");
+            case Nfs3.LINK -> of(file).handle(root).string("name");
             case Nfs3.READDIR -> of(root).hyper(0, 0).word(4096);
             case Nfs3.READDIRPLUS -> of(root).hyper(0, 0).word(4096, 4096);
             default -> of(root);
@@ -63,13 +70,13 @@ class HostileTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void shouldTakeNoArgumentsThatEndTooEarly(final int procedure) {
         final byte[] whole = arguments(procedure).bytes();
-        final long before = root.changeTime + file.changeTime;
+        final long before = root.changeTime() + file.changeTime();
         for (int length = 0; length < whole.length; length++) {
             final byte[] reply = reply(call(procedure, Arrays.copyOf(whole, length)));
             assertEquals(RpcProgram.GARBAGE_ARGS, acceptStatus(reply), "length=" + length);
             assertEquals(RpcProgram.RESULTS, reply.length);
         }
-        assertEquals(before, root.changeTime + file.changeTime);
+        assertEquals(before, root.changeTime() + file.changeTime());
         assertEquals(RpcProgram.SUCCESS, acceptStatus(reply(call(procedure, whole))));
     }
 
@@ -103,7 +110,7 @@ class HostileTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 10001", "12, 10001", "20, 10001", "64, 10001"})
+    @CsvSource({"0, 10001", "12, 10001", "16, 10001", "28, 10001", "64, 10001"})
     void shouldKnowHandlesOfOneLength(final int length, final int status) {
         served.assertResults(new Xdr().word(status), Nfs3.GETATTR, new Xdr().opaque(new byte[length]));
     }
@@ -111,9 +118,9 @@ class HostileTest {
     @Test
     void shouldKnowHandlesOfItsOwn() {
         final Xdr stale = new Xdr().word(Nfs3.ERR_STALE);
-        served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(FILE_SYSTEM, 99));
-        served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(FILE_SYSTEM, -1));
-        served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(FILE_SYSTEM + 1, 1));
+        served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(root.export(), 99, 0));
+        served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(root.export(), root.inode(), 1));
+        served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(root.export() + 1, root.inode(), root.birthTime()));
         assertEquals(RpcProgram.GARBAGE_ARGS, served.accepted(Nfs3.GETATTR, new Xdr().opaque(new byte[65])));
     }
 
@@ -125,7 +132,7 @@ class HostileTest {
     })
     void shouldTellOfNoInodeWhereThereIsNone(final int procedure, final int flags) {
         final byte[] arguments = arguments(procedure).bytes();
-        arguments[19] = 99;
+        arguments[27] ^= 99;
         final byte[] results = Served.results(reply(call(procedure, arguments)));
         Served.assertEqual(new Xdr().word(Nfs3.ERR_STALE).word(new long[flags]), results);
     }
@@ -145,10 +152,10 @@ class HostileTest {
     @ParameterizedTest
     @ValueSource(ints = {7, 9, 12, 14})
     void shouldDoNothingWhereItsReplyHasNoRoom(final int procedure) {
-        final long before = root.changeTime + file.changeTime;
+        final long before = root.changeTime() + file.changeTime();
         assertNull(Served.reply(
                 served.service, call(procedure, arguments(procedure).bytes()), 24 + 239));
-        assertEquals(before, root.changeTime + file.changeTime);
+        assertEquals(before, root.changeTime() + file.changeTime());
     }
 
     @Test
@@ -162,6 +169,6 @@ class HostileTest {
         assertEquals(
                 RpcProgram.GARBAGE_ARGS,
                 served.accepted(Nfs3.SETATTR, of(file).word(2).nothingSet().word(0)));
-        assertNull(served.tree.existing(root, "x"));
+        assertNull(served.find(root, "x"));
     }
 }

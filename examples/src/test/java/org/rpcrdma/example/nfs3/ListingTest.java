@@ -6,23 +6,34 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.example.nfs3.Served.FILE_SYSTEM;
 import static org.rpcrdma.example.nfs3.Served.of;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.example.xdr.XdrReader;
 
 /** READDIR and READDIRPLUS: their results are RFC 1813's, word by word, page after page. */
 class ListingTest {
-    private final Served served = new Served();
-    private final Inode root = served.root();
+    private final Served served;
+    private final HostFile root;
+
+    ListingTest(@TempDir final Path path) {
+        served = new Served(path);
+        root = served.root();
+    }
 
     /** One page, read without the code under test. */
     private static final class Page {
@@ -35,12 +46,12 @@ class ListingTest {
             final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 0, results.length);
             assertEquals(Nfs3.OK, in.getInt());
             in.skip(4 + 84);
-            assertEquals(FILE_SYSTEM, in.getLong());
+            in.getLong(); // the verifier
             while (in.getBool()) {
                 in.getLong();
                 page.names.add(new String(in.getOpaque(255), ISO_8859_1));
                 page.cookie = in.getLong();
-                in.skip(plus ? 4 + 84 + 4 + 4 + 16 : 0);
+                in.skip(plus ? 4 + 84 + 4 + 4 + 24 : 0);
             }
             page.end = in.getBool();
             assertEquals(0, in.remaining());
@@ -49,7 +60,7 @@ class ListingTest {
     }
 
     private Xdr next(final boolean plus, final long cookie, final int bytes) {
-        final Xdr arguments = of(root).hyper(cookie, cookie == 0 ? 0 : FILE_SYSTEM);
+        final Xdr arguments = of(root).hyper(cookie, cookie == 0 ? 0 : root.export());
         return plus ? arguments.word(100_000, bytes) : arguments.word(bytes);
     }
 
@@ -57,8 +68,8 @@ class ListingTest {
         return Page.of(served.call(plus ? Nfs3.READDIRPLUS : Nfs3.READDIR, next(plus, cookie, bytes)), plus);
     }
 
-    private Xdr entry(final Inode inode, final String name, final long cookie) {
-        return new Xdr().word(1).hyper(inode.id).string(name).hyper(cookie);
+    private Xdr entry(final HostFile inode, final String name, final long cookie) {
+        return new Xdr().word(1).hyper(inode.inode()).string(name).hyper(cookie);
     }
 
     private static Xdr join(final Xdr... parts) {
@@ -71,28 +82,31 @@ class ListingTest {
 
     @Test
     void shouldListNames() {
-        final Inode folder = served.make(root, "folder", Nfs3.DIR);
-        final Inode file = served.make(folder, "file", Nfs3.REG);
-        final Xdr head = new Xdr().word(0).after(folder, FILE_SYSTEM).hyper(FILE_SYSTEM);
+        final HostFile folder = served.make(root, "folder", Nfs3.DIR);
+        final HostFile file = served.make(folder, "file", Nfs3.REG);
+        final Xdr all = of(folder).hyper(0, 0).word(4096);
+        final long cookie = Page.of(served.call(Nfs3.READDIR, all), false).cookie;
+        final Xdr head = new Xdr().word(0).after(folder).hyper(root.export());
         final Xdr end = new Xdr().word(0, 1);
         served.assertResults(
-                join(head, entry(folder, ".", 1), entry(root, "..", 2), entry(file, "file", 3), end),
+                join(head, entry(folder, ".", 1), entry(root, "..", 2), entry(file, "file", cookie), end),
                 Nfs3.READDIR,
-                of(folder).hyper(0, 0).word(4096));
+                all);
         served.assertResults(
-                join(head, entry(file, "file", 3), end),
+                join(head, entry(file, "file", cookie), end),
                 Nfs3.READDIR,
-                of(folder).hyper(2, FILE_SYSTEM).word(4096));
+                of(folder).hyper(2, root.export()).word(4096));
     }
 
     @Test
     void shouldListAttributesAndHandlesToo() {
-        final Inode file = served.make(root, "file", Nfs3.REG);
+        final HostFile file = served.make(root, "file", Nfs3.REG);
+        final long cookie = page(true, 0, 4096).cookie;
         final Xdr expected = join(
-                new Xdr().word(0).after(root, FILE_SYSTEM).hyper(FILE_SYSTEM),
-                entry(root, ".", 1).after(root, FILE_SYSTEM).word(1).handle(FILE_SYSTEM, 1),
-                entry(root, "..", 2).after(root, FILE_SYSTEM).word(1).handle(FILE_SYSTEM, 1),
-                entry(file, "file", 3).after(file, FILE_SYSTEM).word(1).handle(FILE_SYSTEM, file.id),
+                new Xdr().word(0).after(root).hyper(root.export()),
+                entry(root, ".", 1).after(root).word(1).handle(root),
+                entry(root, "..", 2).after(root).word(1).handle(root),
+                entry(file, "file", cookie).after(file).word(1).handle(file),
                 new Xdr().word(0, 1));
         served.assertResults(expected, Nfs3.READDIRPLUS, next(true, 0, 4096));
     }
@@ -114,22 +128,22 @@ class ListingTest {
             cookie = page.cookie;
             end = page.end;
         }
-        assertEquals(expected, seen);
+        assertEquals(new TreeSet<>(expected), new TreeSet<>(seen));
+        assertEquals(expected.size(), seen.size());
         assertEquals(List.of(), page(plus, cookie, 700).names);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldUseTheRoomToTheLastByte(final boolean plus) {
-        final int entries = plus ? 2 * (24 + 4 + 112) : 2 * (24 + 4);
+        final int entries = plus ? 2 * (24 + 4 + 120) : 2 * (24 + 4);
         final int whole = 88 + 8 + entries + 8;
         assertTrue(page(plus, 0, whole).end);
         final Page one = page(plus, 0, whole - 1);
         assertEquals(List.of("."), one.names);
         assertFalse(one.end);
         final int procedure = plus ? Nfs3.READDIRPLUS : Nfs3.READDIR;
-        served.assertResults(
-                new Xdr().word(10_005).after(root, FILE_SYSTEM), procedure, next(plus, 0, whole - entries / 2 - 1));
+        served.assertResults(new Xdr().word(10_005).after(root), procedure, next(plus, 0, whole - entries / 2 - 1));
     }
 
     @Test
@@ -152,37 +166,64 @@ class ListingTest {
         }
         served.room = 1024;
         assertEquals(
-                (1024 - 24 - 4 - 88 - 8 - 8 - 2 * 140) / 144 + 2,
+                (1024 - 24 - 4 - 88 - 8 - 8 - 2 * 148) / 152 + 2,
                 page(true, 0, -1).names.size());
     }
 
     @Test
-    void shouldGoOnWhateverIsRemovedMeanwhile() {
+    void shouldGoOnWhateverIsRemovedMeanwhile() throws IOException {
         for (int i = 0; i < 30; i++) {
             served.make(root, "file" + i, Nfs3.REG);
         }
         final Page first = page(false, 0, 400);
         for (final String name : first.names.subList(2, first.names.size())) {
-            served.tree.remove(root, name);
+            Files.delete(root.path().resolve(name));
         }
         final Page second = page(false, first.cookie, 4000);
-        assertEquals(30, first.names.size() - 2 + second.names.size());
-        assertEquals("file" + (first.names.size() - 2), second.names.get(0));
+        final Set<String> seen = new TreeSet<>(first.names);
+        seen.addAll(second.names);
+        assertEquals(32, first.names.size() + second.names.size());
+        assertEquals(32, seen.size());
     }
 
     @Test
     void shouldRefuseCookiesOfAnotherFileSystem() {
-        final Xdr other = of(root).hyper(2, FILE_SYSTEM + 1).word(4096);
-        served.assertResults(new Xdr().word(10_003).after(root, FILE_SYSTEM), Nfs3.READDIR, other);
+        final Xdr other = of(root).hyper(2, root.export() + 1).word(4096);
+        served.assertResults(new Xdr().word(10_003).after(root), Nfs3.READDIR, other);
         assertTrue(page(false, -1, 4096).names.size() <= 2);
         assertEquals(List.of(), page(false, Long.MAX_VALUE, 4096).names);
     }
 
+    /** Names that stay are listed once each, though others come and go between the pages. */
+    @Test
+    void shouldListWhatStaysOnceWhileNamesComeAndGo() throws IOException {
+        final Random random = new Random(Long.getLong("seed", 3));
+        final Set<String> stay = new TreeSet<>();
+        for (int i = 0; i < 200; i++) {
+            stay.add("stays-" + i);
+            Files.createFile(root.path().resolve("stays-" + i));
+            Files.createFile(root.path().resolve("goes-" + i));
+        }
+        final List<String> seen = new ArrayList<>();
+        Page page = page(false, 0, 1000);
+        int made = 0;
+        while (!page.end) {
+            seen.addAll(page.names);
+            Files.deleteIfExists(root.path().resolve("goes-" + random.nextInt(200)));
+            Files.createFile(root.path().resolve("comes-" + made++));
+            page = page(false, page.cookie, 1000);
+        }
+        seen.addAll(page.names);
+        assertTrue(made > 10, "pages=" + made);
+        seen.removeIf(name -> !name.startsWith("stays-"));
+        assertEquals(List.copyOf(stay), seen.stream().sorted().toList());
+    }
+
     @Test
     void shouldListDirectoriesOnly() {
-        final Inode file = served.make(root, "file", Nfs3.REG);
+        final HostFile file = served.make(root, "file", Nfs3.REG);
         served.assertResults(
-                new Xdr().word(20).after(file, FILE_SYSTEM),
+                new Xdr().word(20).after(file),
                 Nfs3.READDIR,
                 of(file).hyper(0, 0).word(4096));
     }

@@ -78,6 +78,11 @@ class MountTest {
     }
 
     @Test
+    void shouldMountByASlash() throws IOException {
+        Served.assertEqual(new Xdr().word(0).opaque(HANDLE).word(2, 1, 0), results(1, new Xdr().string("/")));
+    }
+
+    @Test
     void shouldForgetAClientThatUnmountsAll() throws IOException {
         results(1, new Xdr().string("/export"));
         Served.assertEqual(new Xdr(), results(4, new Xdr()));
@@ -91,7 +96,7 @@ class MountTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "/", "/export/", "/other"})
+    @ValueSource(strings = {"", "//", "/export/", "/export/folder", "/other"})
     void shouldMountNothingElse(final String path) throws IOException {
         Served.assertEqual(new Xdr().word(2), results(1, new Xdr().string(path)));
     }

@@ -5,59 +5,56 @@ package org.rpcrdma.example.nfs3;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.rpcrdma.example.nfs3.Served.FILE_SYSTEM;
 import static org.rpcrdma.example.nfs3.Served.GID;
 import static org.rpcrdma.example.nfs3.Served.UID;
 import static org.rpcrdma.example.nfs3.Served.of;
 
-import org.agrona.concurrent.UnsafeBuffer;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Procedures on names: their results are RFC 1813's, word by word, and the tree is as they say. */
 class NamesTest {
-    private final Served served = new Served();
-    private final Inode root = served.root();
-    private final Inode folder = served.make(root, "folder", Nfs3.DIR);
-    private final Inode file = served.make(root, "file", Nfs3.REG);
+    private final Served served;
+    private final HostFile root;
+    private final HostFile folder;
+    private final HostFile file;
 
-    private static Xdr in(final Inode directory, final String name) {
+    NamesTest(@TempDir final Path path) {
+        served = new Served(path);
+        root = served.root();
+        folder = served.make(root, "folder", Nfs3.DIR);
+        file = served.make(root, "file", Nfs3.REG);
+    }
+
+    private static Xdr in(final HostFile directory, final String name) {
         return of(directory).string(name);
     }
 
-    private Xdr failed(final int status, final Inode directory) {
-        return new Xdr().word(status).weak(Xdr.Before.of(directory), directory, FILE_SYSTEM);
+    private Xdr failed(final int status, final HostFile directory) {
+        return new Xdr().word(status).weak(Xdr.Before.of(directory), directory);
     }
 
-    private Xdr made(final Xdr.Before before, final Inode made, final Inode directory) {
-        return new Xdr()
-                .word(0)
-                .word(1)
-                .handle(FILE_SYSTEM, made.id)
-                .after(made, FILE_SYSTEM)
-                .weak(before, directory, FILE_SYSTEM);
+    private Xdr made(final Xdr.Before before, final HostFile made, final HostFile directory) {
+        return new Xdr().word(0).word(1).handle(made).after(made).weak(before, directory);
     }
 
     @Test
     void shouldLookUp() {
-        final Inode inner = served.make(folder, "inner", Nfs3.REG);
+        final HostFile inner = served.make(folder, "inner", Nfs3.REG);
         assertFound(inner, folder, "inner");
         assertFound(folder, folder, ".");
         assertFound(root, folder, "..");
         assertFound(root, root, "..");
-        served.assertResults(new Xdr().word(2).after(root, FILE_SYSTEM), Nfs3.LOOKUP, in(root, "inner"));
-        served.assertResults(new Xdr().word(20).after(file, FILE_SYSTEM), Nfs3.LOOKUP, in(file, "inner"));
-        served.assertResults(new Xdr().word(63).after(root, FILE_SYSTEM), Nfs3.LOOKUP, in(root, "x".repeat(256)));
+        served.assertResults(new Xdr().word(2).after(root), Nfs3.LOOKUP, in(root, "inner"));
+        served.assertResults(new Xdr().word(20).after(file), Nfs3.LOOKUP, in(file, "inner"));
+        served.assertResults(new Xdr().word(63).after(root), Nfs3.LOOKUP, in(root, "x".repeat(256)));
     }
 
-    private void assertFound(final Inode expected, final Inode directory, final String name) {
-        final Xdr results = new Xdr()
-                .word(0)
-                .handle(FILE_SYSTEM, expected.id)
-                .after(expected, FILE_SYSTEM)
-                .after(directory, FILE_SYSTEM);
+    private void assertFound(final HostFile expected, final HostFile directory, final String name) {
+        final Xdr results = new Xdr().word(0).handle(expected).after(expected).after(directory);
         served.assertResults(results, Nfs3.LOOKUP, in(directory, name));
     }
 
@@ -73,18 +70,17 @@ class NamesTest {
                 .word(0, 0);
         final byte[] results = served.call(Nfs3.CREATE, arguments);
 
-        final Inode made = served.tree.lookup(root, "new");
+        final HostFile made = served.find(root, "new");
         Served.assertEqual(made(before, made, root), results);
-        assertEquals(0604, made.mode);
-        assertEquals(UID, made.uid);
-        assertEquals(GID, made.gid);
-        assertEquals(7, made.size);
+        assertEquals(0604, made.mode());
+        assertEquals(Served.IS_ROOT ? UID : root.uid(), made.uid());
+        assertEquals(Served.IS_ROOT ? GID : root.gid(), made.gid());
+        assertEquals(7, made.size());
     }
 
     @Test
     void shouldCutAFileThatIsCreatedAgainUnchecked() {
-        file.mode = 0640;
-        served.tree.write(file, 0, new UnsafeBuffer(new byte[10]), 0, 10);
+        served.call(Nfs3.WRITE, of(file).hyper(0).word(10, 0).opaque(new byte[10]));
         final Xdr again = in(root, "file")
                 .word(0)
                 .word(1, 0777)
@@ -94,11 +90,11 @@ class NamesTest {
                 .word(0, 0);
         final byte[] results = served.call(Nfs3.CREATE, again);
         Served.assertEqual(made(Xdr.Before.of(root), file, root), results);
-        assertEquals(3, file.size);
-        assertEquals(0640, file.mode);
+        assertEquals(3, file.size());
+        assertEquals(0640, file.mode());
         assertEquals(
                 Nfs3.OK, served.status(Nfs3.CREATE, in(root, "file").word(0).nothingSet()));
-        assertEquals(3, file.size);
+        assertEquals(3, file.size());
     }
 
     @Test
@@ -115,9 +111,9 @@ class NamesTest {
     void shouldCreateOnceWhereExclusive() {
         final Xdr once = in(root, "new").word(2).hyper(77);
         assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, once));
-        final Inode made = served.tree.lookup(root, "new");
+        final HostFile made = served.find(root, "new");
         assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, once));
-        assertSame(made, served.tree.lookup(root, "new"));
+        assertEquals(made.inode(), served.find(root, "new").inode());
         served.assertResults(
                 failed(17, root), Nfs3.CREATE, in(root, "new").word(2).hyper(78));
         served.assertResults(
@@ -130,11 +126,11 @@ class NamesTest {
         final byte[] results =
                 served.call(Nfs3.MKDIR, in(folder, "new").word(1, 0711).word(0, 0, 0, 0, 0));
 
-        final Inode made = served.tree.lookup(folder, "new");
+        final HostFile made = served.find(folder, "new");
         Served.assertEqual(made(before, made, folder), results);
-        assertEquals(0711, made.mode);
-        assertEquals(2, made.links);
-        assertEquals(3, folder.links);
+        assertEquals(0711, made.mode());
+        assertEquals(2, made.links());
+        assertEquals(3, folder.links());
         served.assertResults(failed(17, root), Nfs3.MKDIR, in(root, "file").nothingSet());
     }
 
@@ -144,27 +140,26 @@ class NamesTest {
         final byte[] results =
                 served.call(Nfs3.SYMLINK, in(root, "new").nothingSet().string("over/there"));
 
-        final Inode made = served.tree.lookup(root, "new");
+        final HostFile made = served.find(root, "new");
         Served.assertEqual(made(before, made, root), results);
-        assertEquals(10, made.size);
+        assertEquals(10, made.size());
         served.assertResults(
-                failed(63, root), Nfs3.SYMLINK, in(root, "long").nothingSet().opaque(new byte[4096]));
+                failed(63, root), Nfs3.SYMLINK, in(root, "long").nothingSet().string("x".repeat(4096)));
     }
 
     @Test
     void shouldMakeNoNodes() {
         served.assertResults(
                 failed(10_004, root), Nfs3.MKNOD, in(root, "fifo").word(7).nothingSet());
-        assertNull(served.tree.existing(root, "fifo"));
+        assertNull(served.find(root, "fifo"));
     }
 
     @Test
     void shouldRemove() {
         final Xdr.Before before = Xdr.Before.of(root);
         final byte[] results = served.call(Nfs3.REMOVE, in(root, "file"));
-        Served.assertEqual(new Xdr().word(0).weak(before, root, FILE_SYSTEM), results);
-        assertNull(served.tree.get(file.id));
-        assertEquals(98, served.tree.capacity.filesFree());
+        Served.assertEqual(new Xdr().word(0).weak(before, root), results);
+        assertNull(served.find(root, "file"));
         served.assertResults(failed(2, root), Nfs3.REMOVE, in(root, "file"));
         served.assertResults(failed(21, root), Nfs3.REMOVE, in(root, "folder"));
         served.assertResults(new Xdr().word(70).word(0, 0), Nfs3.REMOVE, in(file, "file"));
@@ -176,9 +171,9 @@ class NamesTest {
         served.assertResults(failed(66, root), Nfs3.RMDIR, in(root, "folder"));
         served.assertResults(failed(20, root), Nfs3.RMDIR, in(root, "file"));
         assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(folder, "inner")));
-        assertEquals(2, folder.links);
+        assertEquals(2, folder.links());
         assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(root, "folder")));
-        assertEquals(2, root.links);
+        assertEquals(2, root.links());
         assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(folder)));
     }
 
@@ -186,74 +181,67 @@ class NamesTest {
     void shouldRename() {
         final Xdr.Before from = Xdr.Before.of(root);
         final Xdr.Before to = Xdr.Before.of(folder);
-        final Xdr arguments = in(root, "file").handle(FILE_SYSTEM, folder.id).string("moved");
+        final Xdr arguments = in(root, "file").handle(folder).string("moved");
         final byte[] results = served.call(Nfs3.RENAME, arguments);
 
-        Served.assertEqual(new Xdr().word(0).weak(from, root, FILE_SYSTEM).weak(to, folder, FILE_SYSTEM), results);
-        assertSame(file, served.tree.lookup(folder, "moved"));
-        assertNull(served.tree.existing(root, "file"));
+        Served.assertEqual(new Xdr().word(0).weak(from, root).weak(to, folder), results);
+        assertEquals(file.inode(), served.find(folder, "moved").inode());
+        assertNull(served.find(root, "file"));
     }
 
-    private int rename(final Inode from, final String oldName, final Inode to, final String newName) {
-        return served.status(
-                Nfs3.RENAME, in(from, oldName).handle(FILE_SYSTEM, to.id).string(newName));
+    private int rename(final HostFile from, final String oldName, final HostFile to, final String newName) {
+        return served.status(Nfs3.RENAME, in(from, oldName).handle(to).string(newName));
     }
 
     @Test
     void shouldRenameOverWhatMayGo() {
-        final Inode other = served.make(folder, "other", Nfs3.REG);
-        final Inode full = served.make(root, "full", Nfs3.DIR);
+        final HostFile other = served.make(folder, "other", Nfs3.REG);
+        final HostFile full = served.make(root, "full", Nfs3.DIR);
         served.make(full, "x", Nfs3.REG);
 
         assertEquals(Nfs3.OK, rename(folder, "other", root, "file"));
-        assertSame(other, served.tree.lookup(root, "file"));
-        assertNull(served.tree.get(file.id));
+        assertEquals(other.inode(), served.find(root, "file").inode());
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(file)));
         assertEquals(Nfs3.ERR_EXIST, rename(root, "file", root, "folder"));
         assertEquals(Nfs3.ERR_EXIST, rename(root, "folder", root, "file"));
         assertEquals(Nfs3.ERR_NOTEMPTY, rename(root, "folder", root, "full"));
         assertEquals(Nfs3.OK, rename(root, "full", root, "folder"));
-        assertSame(full, served.tree.lookup(root, "folder"));
-        assertEquals(3, root.links);
+        assertEquals(full.inode(), served.find(root, "folder").inode());
+        assertEquals(3, root.links());
         assertEquals(Nfs3.OK, rename(root, "file", root, "file"));
-        assertNotNull(served.tree.existing(root, "file"));
+        assertNotNull(served.find(root, "file"));
     }
 
     @Test
     void shouldNotMoveADirectoryIntoItself() {
-        final Inode inner = served.make(folder, "inner", Nfs3.DIR);
-        final Xdr arguments = in(root, "folder").handle(FILE_SYSTEM, inner.id).string("x");
+        final HostFile inner = served.make(folder, "inner", Nfs3.DIR);
+        final Xdr arguments = in(root, "folder").handle(inner).string("x");
         served.assertResults(
-                new Xdr()
-                        .word(22)
-                        .weak(Xdr.Before.of(root), root, FILE_SYSTEM)
-                        .weak(Xdr.Before.of(inner), inner, FILE_SYSTEM),
+                new Xdr().word(22).weak(Xdr.Before.of(root), root).weak(Xdr.Before.of(inner), inner),
                 Nfs3.RENAME,
                 arguments);
         assertEquals(Nfs3.OK, rename(folder, "inner", root, "inner"));
-        assertEquals(2, folder.links);
-        assertEquals(4, root.links);
+        assertEquals(2, folder.links());
+        assertEquals(4, root.links());
         assertEquals(Nfs3.OK, rename(root, "folder", inner, "folder"));
-        assertSame(inner, served.tree.lookup(folder, ".."));
+        assertFound(served.find(root, "inner"), served.find(root, "inner/folder"), "..");
     }
 
     @Test
     void shouldLink() {
         final Xdr.Before before = Xdr.Before.of(folder);
-        final Xdr arguments = of(file).handle(FILE_SYSTEM, folder.id).string("second");
+        final Xdr arguments = of(file).handle(folder).string("second");
         final byte[] results = served.call(Nfs3.LINK, arguments);
 
-        Served.assertEqual(new Xdr().word(0).after(file, FILE_SYSTEM).weak(before, folder, FILE_SYSTEM), results);
-        assertEquals(2, file.links);
-        served.assertResults(
-                new Xdr().word(17).after(file, FILE_SYSTEM).weak(Xdr.Before.of(folder), folder, FILE_SYSTEM),
-                Nfs3.LINK,
-                arguments);
+        Served.assertEqual(new Xdr().word(0).after(file).weak(before, folder), results);
+        assertEquals(2, file.links());
+        served.assertResults(new Xdr().word(17).after(file).weak(Xdr.Before.of(folder), folder), Nfs3.LINK, arguments);
         assertEquals(
-                Nfs3.ERR_ISDIR,
-                served.status(Nfs3.LINK, of(folder).handle(FILE_SYSTEM, root.id).string("x")));
+                Nfs3.ERR_ISDIR, served.status(Nfs3.LINK, of(folder).handle(root).string("x")));
         assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, in(root, "file")));
-        assertEquals(1, file.links);
-        assertSame(file, served.tree.get(file.id));
+        final HostFile second = served.find(folder, "second");
+        assertEquals(1, second.links());
+        served.assertResults(new Xdr().word(0).attributes(second), Nfs3.GETATTR, of(file));
     }
 
     @ParameterizedTest
@@ -284,16 +272,5 @@ class NamesTest {
         assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, in(root, longest)));
         served.assertResults(
                 failed(63, root), Nfs3.MKDIR, in(root, longest + "d").nothingSet());
-    }
-
-    @Test
-    void shouldHaveNoMoreFilesThanThereMayBe() {
-        for (int i = 0; i < 97; i++) {
-            assertEquals(Nfs3.OK, served.status(Nfs3.MKDIR, in(root, "d" + i).nothingSet()));
-        }
-        served.assertResults(failed(28, root), Nfs3.MKDIR, in(root, "d97").nothingSet());
-        assertNull(served.tree.existing(root, "d97"));
-        assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(root, "d0")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, in(root, "d97").word(0).nothingSet()));
     }
 }

@@ -8,15 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,11 +36,14 @@ class Nfs3CheckTest {
     private static final int BYTES = 1 << 20;
     private static final int FILES = 100;
 
+    @TempDir
+    Path path;
+
     private final List<String> lines = new ArrayList<>();
 
     private byte[] mount(final Nfs3Simulation simulated) throws IOException {
         final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        final byte[] handle = Nfs3Service.rootHandle(simulated.tree);
+        final byte[] handle = Nfs3Service.rootHandle(simulated.export);
         try (TcpRpcServer server = new TcpRpcServer(any, new MountService("/export", handle));
                 MountClient client =
                         new MountClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
@@ -51,13 +60,11 @@ class Nfs3CheckTest {
 
     @Test
     void shouldFindEverythingAsItWasToldTo() throws IOException {
-        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
             run(simulated);
             assertEquals(10, lines.size(), lines::toString);
             assertTrue(lines.contains("READDIRPLUS by Reply chunk: names=103 pages=2"), lines::toString);
-            assertTrue(simulated.tree.get(FileTree.ROOT).directory.isEmpty());
-            assertEquals(1 << 26, simulated.tree.capacity.bytesFree());
-            assertEquals(9_999, simulated.tree.capacity.filesFree());
+            assertEquals(0, path.toFile().list().length);
         }
     }
 
@@ -70,24 +77,28 @@ class Nfs3CheckTest {
             final boolean meddle = procedure(call) == procedure;
             service.onCall(call);
             if (meddle) {
-                meddle(simulated[0].tree, procedure < Nfs3.CREATE);
+                meddle(procedure < Nfs3.CREATE);
             }
         };
-        simulated[0] = new Nfs3Simulation(between);
+        simulated[0] = new Nfs3Simulation(path, between);
         try (Nfs3Simulation closed = simulated[0]) {
             final Exception e = assertThrows(RuntimeException.class, () -> run(closed));
             assertTrue(e.getMessage().startsWith(problem), e.toString());
         }
     }
 
-    private static void meddle(final FileTree tree, final boolean withData) {
-        final Inode root = tree.get(FileTree.ROOT);
-        final Inode folder = tree.get(root.directory.after(0).iterator().next().inode());
-        if (withData) {
-            final byte[] wrong = new byte[16];
-            tree.write(tree.lookup(folder, "data"), 77, new UnsafeBuffer(wrong), 0, wrong.length);
-        } else if (folder.directory.get("file-with-a-rather-long-name-7") != null) {
-            tree.remove(folder, "file-with-a-rather-long-name-7");
+    private void meddle(final boolean withData) {
+        final Path folder = path.resolve(path.toFile().list()[0]);
+        try {
+            if (withData) {
+                try (FileChannel data = FileChannel.open(folder.resolve("data"), StandardOpenOption.WRITE)) {
+                    data.write(ByteBuffer.allocate(16), 77);
+                }
+            } else {
+                Files.deleteIfExists(folder.resolve("file-with-a-rather-long-name-7"));
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -97,12 +108,14 @@ class Nfs3CheckTest {
         return message.procedure();
     }
 
-    private static byte[] handle(final Inode inode) {
-        return new Xdr().hyper(Served.FILE_SYSTEM, inode.id).bytes();
+    private static byte[] handle(final HostFile file) {
+        return new Xdr().hyper(file.export(), file.inode(), file.birthTime()).bytes();
     }
 
-    private static Inode file(final Nfs3Simulation simulated) {
-        return simulated.tree.create(simulated.tree.get(FileTree.ROOT), "file", Nfs3.REG, made -> made.mode = 0644);
+    private HostFile file(final Nfs3Simulation simulated, final byte[] bytes) throws IOException {
+        final Path file = Files.write(path.resolve("file"), bytes);
+        simulated.client.lookup(Nfs3Service.rootHandle(simulated.export), "file");
+        return HostFile.of(simulated.export.id, file);
     }
 
     private static byte[] pattern(final int length) {
@@ -113,33 +126,29 @@ class Nfs3CheckTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3, 100, 3000, 4096, 131_071, 131_072, 262_144})
-    void shouldWriteEveryByte(final int length) {
+    void shouldWriteEveryByte(final int length) throws IOException {
         final byte[] bytes = pattern(length);
-        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
-            final Inode file = file(simulated);
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
+            final HostFile file = file(simulated, new byte[0]);
             final Nfs3Call call = simulated.client.beginWrite(handle(file), 5, length);
             call.data.putBytes(0, bytes);
             simulated.client.await(call).results();
-            final byte[] seen = new byte[length];
-            file.content.read(5, new UnsafeBuffer(seen), 0, length);
-            assertArrayEquals(bytes, seen);
-            assertEquals(length == 0 ? 0 : 5 + length, file.size);
+            final byte[] seen = file.bytes();
+            assertEquals(length == 0 ? 0 : 5 + length, seen.length);
+            assertArrayEquals(bytes, Arrays.copyOfRange(seen, seen.length - length, seen.length));
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {4001, 65_535, 131_073, 262_144})
-    void shouldReadEveryByte(final int length) {
+    void shouldReadEveryByte(final int length) throws IOException {
         final byte[] bytes = pattern(length);
-        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
-            final Inode file = file(simulated);
-            simulated.tree.write(file, 3, new UnsafeBuffer(bytes), 0, length);
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
+            final byte[] content = new byte[3 + length];
+            System.arraycopy(bytes, 0, content, 3, length);
+            final HostFile file = file(simulated, content);
+            final Xdr expected = new Xdr().after(file).word(length).word(1).word(length);
             final Nfs3Call call = simulated.client.await(simulated.client.beginRead(handle(file), 3, Nfs3Client.DATA));
-            final Xdr expected = new Xdr()
-                    .after(file, Served.FILE_SYSTEM)
-                    .word(length)
-                    .word(1)
-                    .word(length);
             assertResults(expected, call.results());
             assertEquals(length, call.dataLength());
             final byte[] seen = new byte[length];
@@ -158,12 +167,10 @@ class Nfs3CheckTest {
 
     @Test
     void shouldListByReplyChunkWhatItListsInMessages() {
-        final Served served = new Served();
-        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+        final Served served = new Served(path);
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
             for (int i = 0; i < 40; i++) {
                 served.make(served.root(), "file" + i, Nfs3.REG);
-                served.clock.set(0);
-                simulated.tree.create(simulated.tree.get(1), "file" + i, Nfs3.REG, made -> made.mode = 0640);
             }
             final Nfs3Call call =
                     simulated.client.await(simulated.client.beginList(handle(served.root()), 0, 0, 32_000));

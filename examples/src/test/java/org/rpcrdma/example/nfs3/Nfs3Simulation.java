@@ -4,7 +4,10 @@ package org.rpcrdma.example.nfs3;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -23,7 +26,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     private static final int PORT = 20_049;
 
     final Simulation simulation = new Simulation(Long.getLong("seed", 1));
-    final FileTree tree;
+    final Export export;
     final Nfs3Client client;
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
     private final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
@@ -31,18 +34,23 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     private RpcRdmaServer server;
     private final RpcRdmaClient transport;
 
-    Nfs3Simulation() {
-        this(service -> service);
+    Nfs3Simulation(final Path folder) {
+        this(folder, service -> service);
     }
 
     /**
      * Makes the two and connects them.
      *
+     * @param folder  what is served.
      * @param between what calls pass on their way to the service.
      */
-    Nfs3Simulation(final UnaryOperator<RpcService> between) {
-        tree = new FileTree(Served.FILE_SYSTEM, new Capacity(1 << 26, 10_000), simulation::nanoTime);
-        serve(between.apply(new Nfs3Service(tree, MAX_TRANSFER, Served.VERIFIER)));
+    Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between) {
+        try {
+            export = new Export(folder, false);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        serve(between.apply(new Nfs3Service(export, MAX_TRANSFER, Served.VERIFIER, Runnable::run)));
         final EventLoop loop = clientDevice.newEventLoop();
         transport = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(clientDevice)
@@ -77,6 +85,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         server.close();
         simulation.run();
         assertEquals(0, server.connections());
+        export.close();
         clientDevice.close();
         serverDevice.close();
     }

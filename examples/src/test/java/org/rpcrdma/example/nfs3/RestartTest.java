@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.example.xdr.XdrReader;
 
-/** A server that ends and begins again over its folder, and a client that goes on, over simulated RDMA. */
+/** A server that ends and begins again over its directory, and a client that goes on, over simulated RDMA. */
 class RestartTest {
     private static final int LENGTH = 128 * 1024;
 
@@ -26,12 +26,10 @@ class RestartTest {
     private final byte[] bytes = new byte[2 * LENGTH];
     private int starts;
 
-    private Folder start(final Nfs3Simulation simulated) throws IOException {
-        final Capacity capacity = new Capacity(1 << 24, 100);
-        final Folder folder = new Folder(path, Served.FILE_SYSTEM + starts, capacity);
-        final FileTree tree = new FileTree(folder, capacity, simulated.simulation::nanoTime);
-        simulated.serve(new Nfs3Service(tree, Nfs3Simulation.MAX_TRANSFER, ++starts));
-        return folder;
+    private Export start(final Nfs3Simulation simulated) throws IOException {
+        final Export export = new Export(path, false);
+        simulated.serve(new Nfs3Service(export, Nfs3Simulation.MAX_TRANSFER, ++starts, Runnable::run));
+        return export;
     }
 
     private long write(final Nfs3Client client, final byte[] file, final int offset) {
@@ -56,49 +54,65 @@ class RestartTest {
     }
 
     @Test
-    void shouldTellThatUncommittedWritesAreLost() throws IOException {
+    void shouldTellByTheWriteVerifierThatTheServerIsAnother() throws IOException {
         new Random(1).nextBytes(bytes);
-        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
             final Nfs3Client client = simulated.client;
-            final byte[] root = new Xdr().hyper(Served.FILE_SYSTEM, 1).bytes();
-            final Folder first = start(simulated);
+            final Export first = start(simulated);
+            final byte[] root = Nfs3Service.rootHandle(first);
             final byte[] file = client.create(root, "file");
             assertEquals(1, write(client, file, 0));
             assertEquals(1, commit(client, file));
             assertEquals(1, write(client, file, LENGTH));
-            first.close(); // what a process that is killed leaves: nothing is written here
+            first.close();
 
-            final Folder second = start(simulated);
-            assertNotEquals(1, commit(client, file));
-            assertArrayEquals(file, client.lookup(root, "file"));
-            assertEquals(LENGTH, read(client, file));
-            assertEquals(2, write(client, file, LENGTH));
+            final Export second = start(simulated);
+            assertArrayEquals(root, Nfs3Service.rootHandle(second));
             assertEquals(2, commit(client, file));
+            assertArrayEquals(file, client.lookup(root, "file"));
+            assertEquals(2, write(client, file, LENGTH));
             assertEquals(2 * LENGTH, read(client, file));
             second.close();
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"0, 0", "1, 131072", "2, 131072"})
-    void shouldKeepWritesThatWereToBeStable(final int stable, final int kept) throws IOException {
-        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+    @Test
+    void shouldKnowHandlesOfTheServerBefore() throws IOException {
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
             final Nfs3Client client = simulated.client;
-            final Folder first = start(simulated);
-            final byte[] file =
-                    client.create(new Xdr().hyper(Served.FILE_SYSTEM, 1).bytes(), "file");
-            final Nfs3Call call = client.begin(
-                    Nfs3.WRITE,
-                    out -> out.putOpaque(file).putLong(0).putInt(LENGTH).putInt(stable));
-            call.data.setMemory(0, LENGTH, (byte) 0);
-            call.withData(LENGTH);
-            assertEquals(1, verifier(client, call, 8));
+            final Export first = start(simulated);
+            final Path deep = Files.createDirectories(path.resolve("a/b/c"));
+            Files.writeString(deep.resolve("file"), "hello");
+            byte[] handle = Nfs3Service.rootHandle(first);
+            for (final String name : new String[] {"a", "b", "c", "file"}) {
+                handle = client.lookup(handle, name);
+            }
+            final byte[] gone = client.create(Nfs3Service.rootHandle(first), "gone");
             first.close();
+            Files.delete(path.resolve("gone"));
+            Files.move(path.resolve("a/b"), path.resolve("elsewhere"));
 
-            final Folder second = start(simulated);
-            assertEquals(kept, read(client, file));
+            final Export second = start(simulated);
+            assertArrayEquals("hello".getBytes(UTF_8), content(client, handle));
+            assertEquals("nfsstat3=70", stale(client, gone));
             second.close();
         }
+    }
+
+    private static byte[] content(final Nfs3Client client, final byte[] file) {
+        final Nfs3Call call = client.await(client.beginRead(file, 0, LENGTH));
+        call.results();
+        final byte[] seen = new byte[call.dataLength()];
+        call.data.getBytes(0, seen);
+        client.give(call);
+        return seen;
+    }
+
+    private static String stale(final Nfs3Client client, final byte[] file) {
+        final Nfs3Call call = client.await(client.begin(Nfs3.GETATTR, out -> out.putOpaque(file)));
+        final String status = assertThrows(NfsFailure.class, call::results).getMessage();
+        client.give(call);
+        return status;
     }
 
     /** How much of the file there is, all of it as it was written. */

@@ -6,43 +6,63 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.service.RpcProgram;
 
-/** A service that is called with bytes. */
+/** A service over a directory of this host, called with bytes. */
 final class Served {
-    static final long FILE_SYSTEM = 0x0123_4567_89ab_cdefL;
     static final long VERIFIER = 0x5eed_0000_0000_0001L;
     static final int UID = 1001;
     static final int GID = 1002;
     static final int MAX_TRANSFER = 65_536;
+    static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
 
     private static final int XID = 0x1234_5678;
     private static final int ROOM = 4096;
+    private static final int MODE = 0640;
 
-    final AtomicLong clock = new AtomicLong(1_700_000_000_123_456_789L);
-    final FileTree tree;
+    final Export export;
     final Nfs3Service service;
+    final Path folder;
     int room = ROOM;
+    int uid = UID;
 
-    Served() {
-        this(new Capacity(1 << 20, 100), MAX_TRANSFER);
+    Served(final Path folder) {
+        this(folder, false);
     }
 
-    Served(final Capacity capacity, final int maxTransfer) {
-        tree = new FileTree(FILE_SYSTEM, capacity, clock::get);
-        service = new Nfs3Service(tree, maxTransfer, VERIFIER);
+    Served(final Path folder, final boolean readOnly) {
+        this(folder, readOnly, MAX_TRANSFER);
+    }
+
+    Served(final Path folder, final boolean readOnly, final int maxTransfer) {
+        this.folder = folder;
+        try {
+            export = new Export(folder, readOnly);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        service = new Nfs3Service(export, maxTransfer, VERIFIER, Runnable::run);
     }
 
     /** A call message of a program, by a caller with an AUTH_SYS credential. */
     static byte[] message(final int program, final int version, final int procedure, final Xdr arguments) {
+        return message(program, version, procedure, arguments, UID);
+    }
+
+    private static byte[] message(
+            final int program, final int version, final int procedure, final Xdr arguments, final int uid) {
         final byte[] credential = new Xdr()
                 .word(7)
                 .string("client")
-                .word(UID, GID)
+                .word(uid, GID)
                 .word(2, GID, 7)
                 .bytes();
         final byte[] head = new Xdr()
@@ -70,7 +90,7 @@ final class Served {
     }
 
     byte[] call(final int procedure, final Xdr arguments) {
-        return results(reply(service, message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments), room));
+        return results(reply(service, message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments, uid), room));
     }
 
     int status(final int procedure, final Xdr arguments) {
@@ -79,21 +99,43 @@ final class Served {
 
     /** How a call was accepted; -1 where it was not answered. */
     int accepted(final int procedure, final Xdr arguments) {
-        final byte[] reply = reply(service, message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments), room);
+        final byte[] reply = reply(service, message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments, uid), room);
         return reply == null ? -1 : new UnsafeBuffer(reply).getInt(20, BIG_ENDIAN);
     }
 
-    Inode root() {
-        return tree.get(FileTree.ROOT);
+    HostFile root() {
+        return HostFile.of(export.id, folder);
     }
 
-    Inode make(final Inode directory, final String name, final int type) {
-        return tree.create(directory, name, type, made -> made.mode = 0640);
+    /** Makes a file, a directory, or a link to "over/there", behind the server's back. */
+    HostFile make(final HostFile directory, final String name, final int kind) {
+        final Path path = directory.path().resolve(name);
+        try {
+            switch (kind) {
+                case Nfs3.DIR -> Files.createDirectory(path);
+                case Nfs3.LNK -> Files.createSymbolicLink(path, Path.of("over/there"));
+                default -> Files.createFile(path);
+            }
+            if (kind != Nfs3.LNK) {
+                Files.setAttribute(path, "unix:mode", kind == Nfs3.DIR ? MODE | 0100 : MODE);
+            }
+            final HostFile made = HostFile.of(export.id, path);
+            status(Nfs3.LOOKUP, of(directory).string(name));
+            return made;
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    /** The begin of arguments that name an inode. */
-    static Xdr of(final Inode inode) {
-        return new Xdr().handle(FILE_SYSTEM, inode.id);
+    /** Returns what has a name, or null. */
+    HostFile find(final HostFile directory, final String name) {
+        final Path path = directory.path().resolve(name);
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? HostFile.of(export.id, path) : null;
+    }
+
+    /** The begin of arguments that name a file. */
+    static Xdr of(final HostFile file) {
+        return new Xdr().handle(file);
     }
 
     void assertResults(final Xdr expected, final int procedure, final Xdr arguments) {

@@ -43,8 +43,12 @@ final class Xdr {
         return opaque(value.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    Xdr handle(final long fileSystem, final long inode) {
-        return word(16).hyper(fileSystem, inode);
+    Xdr handle(final long export, final long inode, final long generation) {
+        return word(24).hyper(export, inode, generation);
+    }
+
+    Xdr handle(final HostFile file) {
+        return handle(file.export(), file.inode(), file.birthTime());
     }
 
     Xdr time(final long nanos) {
@@ -57,23 +61,23 @@ final class Xdr {
     }
 
     /** A fattr3. */
-    Xdr attributes(final Inode inode, final long fileSystem) {
-        word(inode.type, inode.mode, inode.links, inode.uid, inode.gid);
-        hyper(inode.size, inode.used());
+    Xdr attributes(final HostFile file) {
+        word(file.kind(), file.mode(), file.links(), file.uid(), file.gid());
+        hyper(file.size(), file.size());
         word(0, 0);
-        hyper(fileSystem, inode.id);
-        return time(inode.accessTime).time(inode.modifyTime).time(inode.changeTime);
+        hyper(file.export(), file.inode());
+        return time(file.accessTime()).time(file.modifyTime()).time(file.changeTime());
     }
 
     /** A post_op_attr. */
-    Xdr after(final Inode inode, final long fileSystem) {
-        return word(1).attributes(inode, fileSystem);
+    Xdr after(final HostFile file) {
+        return word(1).attributes(file);
     }
 
-    /** A wcc_data; the first is what the inode was like before. */
-    Xdr weak(final Before before, final Inode inode, final long fileSystem) {
+    /** A wcc_data; the first is what the file was like before. */
+    Xdr weak(final Before before, final HostFile file) {
         word(1).hyper(before.size()).time(before.modifyTime()).time(before.changeTime());
-        return after(inode, fileSystem);
+        return after(file);
     }
 
     byte[] bytes() {
@@ -82,8 +86,8 @@ final class Xdr {
 
     /** A wcc_attr. */
     record Before(long size, long modifyTime, long changeTime) {
-        static Before of(final Inode inode) {
-            return new Before(inode.size, inode.modifyTime, inode.changeTime);
+        static Before of(final HostFile file) {
+            return new Before(file.size(), file.modifyTime(), file.changeTime());
         }
     }
 }

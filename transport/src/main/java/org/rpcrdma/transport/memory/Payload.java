@@ -14,6 +14,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 public final class Payload {
     public final MemoryBlock block;
     final int sizeClass;
+    /** The block's memory for NIO: a service's file is read into it. Null if there is no block, or only addresses. */
+    private final ByteBuffer memory;
+
     private long address;
     public final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private int length;
@@ -22,6 +25,15 @@ public final class Payload {
     public Payload(final MemoryBlock block, final int sizeClass) {
         this.block = block;
         this.sizeClass = sizeClass;
+        memory = block == null ? null : memoryOf(block);
+    }
+
+    private static ByteBuffer memoryOf(final MemoryBlock block) {
+        try {
+            return block.buffer();
+        } catch (final UnsupportedOperationException e) {
+            return null;
+        }
     }
 
     /** Says where the memory is. */
@@ -33,7 +45,11 @@ public final class Payload {
     /** Makes the first bytes of the memory the payload; the memory must be as long. */
     public void resize(final int bytesUsed) {
         length = bytesUsed;
-        bytes.wrap(address, bytesUsed);
+        if (memory == null) {
+            bytes.wrap(address, bytesUsed);
+        } else {
+            bytes.wrap(memory, (int) (address - block.address()), bytesUsed);
+        }
     }
 
     /** Returns the payload's bytes in the pool's block. */

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.example.xdr.XdrWriter;
+
+/**
+ * What the host says of a file, directory or other inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
+ *
+ * @param kind       its type, an ftype3.
+ * @param mode       its permissions.
+ * @param links      names that it has.
+ * @param uid        its owner.
+ * @param gid        its group.
+ * @param size       bytes.
+ * @param device     the device that a device file stands for.
+ * @param fileSystem the file system that it is in.
+ * @param inode      its number there.
+ * @param accessTime when it was read.
+ * @param modifyTime when it was written.
+ * @param changeTime when anything of it changed.
+ * @param birthTime  when it was made.
+ */
+record Attributes(
+        int kind,
+        int mode,
+        int links,
+        int uid,
+        int gid,
+        long size,
+        long device,
+        long fileSystem,
+        long inode,
+        long accessTime,
+        long modifyTime,
+        long changeTime,
+        long birthTime) {
+    static final int PERMISSIONS = 07777;
+
+    private static final String NAMES =
+            "unix:mode,nlink,uid,gid,size,rdev,dev,ino,lastAccessTime,lastModifiedTime,ctime," + "creationTime";
+
+    /** The types of inodes (stat(2)), each at the place of its ftype3. */
+    private static final int[] KINDS = {0, 0100000, 0040000, 0060000, 0020000, 0120000, 0140000, 0010000};
+
+    private static final int KIND = 0170000;
+    private static final int NANOS = 1_000_000_000;
+
+    /** Returns those of a path, of which a link at the end is not followed. */
+    static Attributes of(final Path path) throws IOException {
+        final Map<String, Object> seen = Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS);
+        final int mode = (int) seen.get("mode");
+        return new Attributes(
+                kind(mode & KIND),
+                mode & PERMISSIONS,
+                (int) seen.get("nlink"),
+                (int) seen.get("uid"),
+                (int) seen.get("gid"),
+                (long) seen.get("size"),
+                (long) seen.get("rdev"),
+                (long) seen.get("dev"),
+                (long) seen.get("ino"),
+                nanos(seen.get("lastAccessTime")),
+                nanos(seen.get("lastModifiedTime")),
+                nanos(seen.get("ctime")),
+                nanos(seen.get("creationTime")));
+    }
+
+    private static int kind(final int bits) {
+        int kind = KINDS.length - 1;
+        while (kind > 0 && KINDS[kind] != bits) {
+            kind--;
+        }
+        return kind;
+    }
+
+    private static long nanos(final Object time) {
+        return ((FileTime) time).to(TimeUnit.NANOSECONDS);
+    }
+
+    boolean isFile() {
+        return kind == Nfs3.REG;
+    }
+
+    boolean isDirectory() {
+        return kind == Nfs3.DIR;
+    }
+
+    boolean isLink() {
+        return kind == Nfs3.LNK;
+    }
+
+    /** A fattr3. */
+    void put(final XdrWriter out, final long exported) {
+        out.putInt(kind).putInt(mode).putInt(links).putInt(uid).putInt(gid);
+        out.putLong(size).putLong(size); // Java does not know how much of it has a place on the disk
+        out.putInt((int) (device >>> 8 & 0xfff)).putInt((int) (device & 0xff | device >>> 12 & 0xfff00));
+        out.putLong(exported).putLong(inode);
+        putTime(out, accessTime);
+        putTime(out, modifyTime);
+        putTime(out, changeTime);
+    }
+
+    /** A wcc_attr. */
+    void putBefore(final XdrWriter out) {
+        out.putLong(size);
+        putTime(out, modifyTime);
+        putTime(out, changeTime);
+    }
+
+    private static void putTime(final XdrWriter out, final long nanos) {
+        out.putInt((int) Math.floorDiv(nanos, NANOS)).putInt(Math.floorMod(nanos, NANOS));
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.nio.file.Path;
+
+/**
+ * Names and targets of links as the bytes that they are. A {@link Path} made of a string loses what the locale does not
+ * know; one made of a URI has every byte.
+ */
+final class FileNames {
+    private static final Path ROOT = Path.of("/");
+    private static final int ASCII = 0x80;
+
+    private FileNames() {}
+
+    /** Returns the path of bytes that are not empty and have no NUL. */
+    static Path path(final byte[] bytes) {
+        if (isAscii(bytes)) {
+            return Path.of(new String(bytes, ISO_8859_1));
+        }
+        final boolean absolute = bytes[0] == '/';
+        final StringBuilder uri = new StringBuilder(absolute ? "file://" : "file:///");
+        for (final byte one : bytes) {
+            uri.append(one == '/' ? "/" : String.format("%%%02x", one));
+        }
+        final Path path = Path.of(URI.create(uri.toString()));
+        return absolute ? path : path.subpath(0, path.getNameCount());
+    }
+
+    private static boolean isAscii(final byte[] bytes) {
+        for (final byte one : bytes) {
+            if (one < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the bytes of a path. */
+    static byte[] bytes(final Path path) {
+        final String text = path.toString();
+        if (text.chars().allMatch(one -> one < ASCII)) {
+            return text.getBytes(ISO_8859_1);
+        }
+        final String uri = ROOT.resolve(path).toUri().getRawPath();
+        final boolean folder = uri.endsWith("/"); // it happens to be one, seen from the root
+        return decoded(uri.substring(path.isAbsolute() ? 0 : 1, uri.length() - (folder ? 1 : 0)));
+    }
+
+    private static byte[] decoded(final String uri) {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < uri.length(); i++) {
+            final char one = uri.charAt(i);
+            if (one == '%') {
+                bytes.write(Integer.parseInt(uri, i + 1, i + 3, 16));
+                i += 2;
+            } else {
+                bytes.write(one);
+            }
+        }
+        return bytes.toByteArray();
+    }
+}

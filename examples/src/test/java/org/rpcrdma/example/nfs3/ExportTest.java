@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.example.nfs3.Served.of;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.example.xdr.XdrReader;
+
+/** What the export lets clients reach, and what their handles name as the directory changes. */
+class ExportTest {
+    @TempDir
+    Path outside;
+
+    private Path folder;
+    private Served served;
+
+    private HostFile export() throws IOException {
+        folder = Files.createDirectory(outside.resolve("exported"));
+        Files.writeString(outside.resolve("secret"), "secret");
+        served = new Served(folder);
+        return served.root();
+    }
+
+    private byte[] handle(final byte[] results) {
+        final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 0, results.length);
+        assertEquals(Nfs3.OK, in.getInt());
+        return in.getOpaque(64);
+    }
+
+    private byte[] handle(final HostFile directory, final String name) {
+        return handle(served.call(Nfs3.LOOKUP, of(directory).string(name)));
+    }
+
+    private int status(final byte[] handle) {
+        return served.status(Nfs3.GETATTR, new Xdr().opaque(handle));
+    }
+
+    @Test
+    void shouldFollowNoLinkOutOfTheExport() throws IOException {
+        final HostFile root = export();
+        Files.createSymbolicLink(folder.resolve("away"), outside);
+        Files.createSymbolicLink(folder.resolve("file"), outside.resolve("secret"));
+        final byte[] away = handle(root, "away");
+        final byte[] file = handle(root, "file");
+        assertEquals(
+                Nfs3.ERR_NOTDIR,
+                served.status(Nfs3.LOOKUP, new Xdr().opaque(away).string("secret")));
+        assertEquals(
+                Nfs3.ERR_NOTDIR,
+                served.status(
+                        Nfs3.CREATE,
+                        new Xdr().opaque(away).string("new").word(0).nothingSet()));
+        assertEquals(
+                Nfs3.ERR_NOTDIR,
+                served.status(Nfs3.READDIR, new Xdr().opaque(away).hyper(0, 0).word(4096)));
+        assertEquals(
+                Nfs3.ERR_INVAL,
+                served.status(Nfs3.READ, new Xdr().opaque(file).hyper(0).word(100)));
+        assertEquals(
+                Nfs3.ERR_INVAL,
+                served.status(
+                        Nfs3.WRITE, new Xdr().opaque(file).hyper(0).word(1, 0).opaque(new byte[1])));
+        assertEquals(
+                Nfs3.ERR_EXIST,
+                served.status(Nfs3.CREATE, of(root).string("file").word(0).nothingSet()));
+        assertEquals("secret", Files.readString(outside.resolve("secret")));
+        assertFalse(Files.exists(outside.resolve("new")));
+    }
+
+    /** A client moves a directory away, and puts a link to another place under its name. */
+    @Test
+    void shouldNotReachOutsideByALinkInTheNameOfADirectory() throws IOException {
+        final HostFile root = export();
+        final HostFile directory = served.make(root, "directory", Nfs3.DIR);
+        final HostFile file = served.make(directory, "secret", Nfs3.REG);
+        Files.move(directory.path(), folder.resolve("moved"));
+        Files.createSymbolicLink(directory.path(), outside);
+
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.LOOKUP, of(directory).string("secret")));
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
+        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("moved")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
+    }
+
+    @Test
+    void shouldHaveNothingAboveItsRoot() throws IOException {
+        final HostFile root = export();
+        final byte[] above = handle(root, "..");
+        Served.assertEqual(new Xdr().word(0).attributes(root), served.call(Nfs3.GETATTR, new Xdr().opaque(above)));
+        for (final String name : new String[] {"../secret", "/etc", "a/../../secret"}) {
+            assertEquals(Nfs3.ERR_INVAL, served.status(Nfs3.LOOKUP, of(root).string(name)), name);
+        }
+    }
+
+    @Test
+    void shouldKnowNoHandlesOfInodesOutside() throws IOException {
+        final HostFile root = export();
+        final HostFile secret = HostFile.of(root.export(), outside.resolve("secret"));
+        final HostFile above = HostFile.of(root.export(), outside);
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(secret)));
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(above)));
+    }
+
+    /** Hosts use inode numbers again: a handle must not name the file that came after. */
+    @Test
+    void shouldNotTakeAFileForTheOneThatHadItsInodeBefore() throws IOException {
+        final HostFile root = export();
+        for (int i = 0; i < 50; i++) {
+            final byte[] before = handle(
+                    root,
+                    served.make(root, "file", Nfs3.REG).path().getFileName().toString());
+            assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("file")));
+            served.make(root, "file", Nfs3.REG);
+            final byte[] after = handle(root, "file");
+            assertNotEquals(new String(before, ISO_8859_1), new String(after, ISO_8859_1));
+            assertEquals(Nfs3.ERR_STALE, status(before));
+            assertEquals(Nfs3.OK, status(after));
+            assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("file")));
+        }
+    }
+
+    @Test
+    void shouldFindAFileByTheLinksThatAreLeft() throws IOException {
+        final HostFile root = export();
+        final HostFile file = served.make(root, "a", Nfs3.REG);
+        assertEquals(Nfs3.OK, served.status(Nfs3.LINK, of(file).handle(root).string("b")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.LINK, of(file).handle(root).string("c")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("c")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
+        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("a")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
+        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("b")));
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(file)));
+    }
+
+    @Test
+    void shouldFollowAFileThatIsRenamed() throws IOException {
+        final HostFile root = export();
+        final HostFile directory = served.make(root, "directory", Nfs3.DIR);
+        final HostFile file = served.make(directory, "file", Nfs3.REG);
+        assertEquals(
+                Nfs3.OK,
+                served.status(
+                        Nfs3.RENAME, of(root).string("directory").handle(root).string("renamed")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
+        assertEquals(
+                Nfs3.OK,
+                served.status(
+                        Nfs3.RENAME, of(directory).string("file").handle(root).string("up")));
+        assertEquals(
+                Nfs3.OK, served.status(Nfs3.WRITE, of(file).hyper(0).word(2, 0).opaque("up".getBytes(UTF_8))));
+        assertEquals("up", Files.readString(folder.resolve("up")));
+    }
+
+    /** In UTF-8, and in bytes that are no UTF-8. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00e4\u00f6\u00fc", "\u65e5\u672c\u8a9e.txt", "\ud83d\ude00", "a b\t\"%41"})
+    void shouldKeepNamesAndTargetsByteByByte(final String name) throws IOException {
+        final HostFile root = export();
+        for (final byte[] bytes : new byte[][] {name.getBytes(UTF_8), name.getBytes("UTF-16BE")}) {
+            if (new String(bytes, ISO_8859_1).matches("(?s).*[\0/].*")) {
+                continue;
+            }
+            final Xdr arguments = of(root).opaque(bytes);
+            assertEquals(
+                    Nfs3.OK,
+                    served.status(
+                            Nfs3.SYMLINK, of(root).opaque(bytes).nothingSet().opaque(bytes)));
+            final byte[] link = handle(served.call(Nfs3.LOOKUP, arguments));
+            final byte[] results = served.call(Nfs3.READLINK, new Xdr().opaque(link));
+            final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 92, results.length);
+            assertEquals(new String(bytes, ISO_8859_1), new String(in.getOpaque(4096), ISO_8859_1));
+        }
+    }
+
+    @Test
+    void shouldChangeNothingOfWhatIsReadOnly() throws IOException {
+        export();
+        final HostFile file = served.make(served.root(), "file", Nfs3.REG);
+        served = new Served(folder, true);
+        final HostFile root = served.root();
+        final long before = root.changeTime() + file.changeTime();
+        final Xdr[] calls = {
+            of(file).word(1, 0600).word(0, 0, 0, 0, 0, 0),
+            of(file).hyper(0).word(1, 0).opaque(new byte[1]),
+            of(root).string("x").word(0).nothingSet(),
+            of(root).string("x").nothingSet(),
+            of(root).string("x").nothingSet().string("y"),
+            of(root).string("x").word(7),
+            of(root).string("file"),
+            of(root).string("file"),
+            of(root).string("file").handle(root).string("x"),
+            of(file).handle(root).string("x")
+        };
+        final int[] procedures = {2, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        for (int i = 0; i < calls.length; i++) {
+            assertEquals(Nfs3.ERR_ROFS, served.status(procedures[i], calls[i]), "procedure=" + procedures[i]);
+        }
+        assertEquals(before, root.changeTime() + file.changeTime());
+        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("file")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.READ, of(file).hyper(0).word(10)));
+    }
+
+    /** The host says no in words; clients get the number. */
+    @Test
+    void shouldTellClientsWhyTheHostRefuses() throws IOException {
+        final HostFile root = export();
+        final HostFile full = served.make(root, "full", Nfs3.DIR);
+        served.make(full, "x", Nfs3.REG);
+        assertEquals(Nfs3.ERR_NOTEMPTY, served.status(Nfs3.RMDIR, of(root).string("full")));
+        assertEquals(
+                Nfs3.ERR_NAMETOOLONG,
+                served.status(
+                        Nfs3.CREATE, of(root).string("x".repeat(256)).word(0).nothingSet()));
+        assertEquals(
+                Nfs3.ERR_NOTSUPP,
+                served.status(Nfs3.MKNOD, of(root).string("fifo").word(7).nothingSet()));
+        assertTrue(Files.exists(full.path().resolve("x"), LinkOption.NOFOLLOW_LINKS));
+    }
+}
