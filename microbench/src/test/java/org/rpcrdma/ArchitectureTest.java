@@ -91,7 +91,7 @@ class ArchitectureTest {
                     "sweep",
                     "device",
                     "probe compare",
-                    "trace calibration decode lint registration conformance.rows jvm",
+                    "trace calibration decode lint registration conformance.rows jvm perf",
                     "load host",
                     "conformance",
                     "console",

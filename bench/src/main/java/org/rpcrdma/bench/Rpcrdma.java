@@ -69,6 +69,7 @@ import picocli.CommandLine.Spec;
             StatCommand.class,
             StatisticCommand.class,
             ConformanceCommand.class,
+            PerfCommand.class,
             JmhCommand.class,
             HelpCommand.class,
             CompletionCommand.class,

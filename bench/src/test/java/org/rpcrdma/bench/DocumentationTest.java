@@ -57,6 +57,8 @@ class DocumentationTest {
             Map.entry("jmh", "jmh.md"),
             Map.entry("lint", "lint.md"),
             Map.entry("manual", "command-line.md"),
+            Map.entry("perf client", "perf.md"),
+            Map.entry("perf server", "perf.md"),
             Map.entry("resource set frmr_pools", "frmr.md"),
             Map.entry("resource show frmr_pools", "frmr.md"),
             Map.entry("sensitivity", "sensitivity.md"),

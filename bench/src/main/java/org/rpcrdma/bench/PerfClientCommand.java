@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.perf.PerfClient;
+import org.rpcrdma.bench.perf.PerfDevice;
+import org.rpcrdma.bench.perf.PerfOptions;
+import org.rpcrdma.bench.perf.PerfPlan;
+import org.rpcrdma.bench.perf.PerfResult;
+import org.rpcrdma.bench.perf.PerfTest;
+import org.rpcrdma.bench.perf.SimulatedPerf;
+import org.rpcrdma.verbs.Device;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma perf client TEST [HOST]}: measures against {@code rpcrdma perf server}. */
+@Command(
+        name = "client",
+        header = "Measures bandwidth or latency against a server of perf.",
+        description = "Measures against rpcrdma perf server, and prints perftest's table. A MB is 2^20 bytes."
+                + " Latencies of SEND and WRITE are half a round trip, those of READ and RPC a whole one.",
+        footer = {
+            "",
+            "Without --device and HOST both sides are simulated, and times are virtual.",
+            "",
+            "Examples:",
+            "  rpcrdma perf client send-bw 10.98.0.1 --device rxe0 -a",
+            "  rpcrdma perf client write-lat 10.98.0.1 --device rxe0 -s 64 -n 10000",
+            "  rpcrdma perf client rpc-bw 10.98.0.1 --device rxe0 -s 4K -D 10 --json rpc.json",
+            "  rpcrdma perf client read-lat"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class PerfClientCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "TEST",
+            completionCandidates = PerfTest.Names.class,
+            description = "send-bw, send-lat, write-bw, write-lat, read-bw, read-lat, rpc-bw or rpc-lat")
+    private String test;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "HOST",
+            description = "the server's address, by which its device is reached")
+    private String host;
+
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description =
+                    "this side's device: for example rxe0 or mlx5_0, as rdma link shows it, which need JDK 22 or newer, or"
+                            + " udp:ADDRESS (default: two simulated hosts)")
+    private String name;
+
+    @Mixin
+    private PerfDevice options;
+
+    @Mixin
+    private PerfOptions load;
+
+    @Mixin
+    private JsonOption json;
+
+    /** Made by the command line. */
+    PerfClientCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        if ((name == null) != (host == null)) {
+            throw new InputException(
+                    name == null ? "HOST needs --device: HOST=" + host : "--device needs HOST: --device=" + name);
+        }
+        final List<PerfPlan> plans = load.plans(PerfTest.of(test), name == null);
+        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter table = json.isStandardOutput() ? null : out;
+        final PerfResult result = name == null ? SimulatedPerf.run(plans, table) : measure(plans, table);
+        StandardOutput.flush(out);
+        json.write(result, out);
+        return ExitCode.DONE;
+    }
+
+    private PerfResult measure(final List<PerfPlan> plans, final PrintWriter out) {
+        final InetSocketAddress server = new InetSocketAddress(address(), options.port());
+        try (Device device = PerfDevice.open(name)) {
+            return new PerfClient(device, device.newEventLoop(), server, options.spins()).run(plans, out);
+        }
+    }
+
+    private InetAddress address() {
+        try {
+            return InetAddress.getByName(host);
+        } catch (final UnknownHostException e) {
+            throw new InputException("HOST is no address, and no name of one: HOST=" + host);
+        }
+    }
+}

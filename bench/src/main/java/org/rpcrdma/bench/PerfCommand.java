@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma perf}: bandwidth and latency of a device, in the table of perftest. */
+@Command(
+        name = "perf",
+        header = "Measures bandwidth and latency, in the table of perftest.",
+        description = {
+            "Measures bandwidth and latency of SEND, RDMA WRITE, RDMA READ and RPCs, in the table of perftest.",
+            "A server waits on one host, a client measures from another, or from another process of the same."
+                    + " Without a device, the client measures on two simulated hosts, in virtual time."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma perf server --device rxe0",
+            "  rpcrdma perf client send-bw 10.98.0.1 --device rxe0 -a",
+            "  rpcrdma perf client write-lat"
+        },
+        mixinStandardHelpOptions = true,
+        subcommands = {PerfServerCommand.class, PerfClientCommand.class})
+final class PerfCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** Made by the command line. */
+    PerfCommand() {}
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no perf command given: server or client");
+    }
+}

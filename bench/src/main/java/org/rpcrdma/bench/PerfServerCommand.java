@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.perf.PerfDevice;
+import org.rpcrdma.bench.perf.PerfServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.VerbsException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma perf server}: what clients measure against. */
+@Command(
+        name = "server",
+        header = "Waits for clients of perf.",
+        description = "Serves clients of rpcrdma perf, several at once, until it is stopped. Prints a line for each"
+                + " connection.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma perf server --device rxe0",
+            "  rpcrdma perf server --device mlx5_0 --port 18600 --idle 60"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class PerfServerCommand implements Callable<Integer> {
+    private static final double MAX_SECONDS = 86_400;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "the device, needed: for example rxe0 or mlx5_0, as rdma link shows it, which need JDK 22 or"
+                    + " newer, or udp:ADDRESS")
+    private String name;
+
+    @Mixin
+    private PerfDevice options;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "SECONDS",
+            description = "end once there was no connection for so long (default: when it is stopped)")
+    private Double idle;
+
+    /** Made by the command line. */
+    PerfServerCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        if (name == null) {
+            throw new InputException("--device is needed: no other process reaches a simulated device");
+        }
+        if (idle != null && !(idle > 0 && idle <= MAX_SECONDS)) {
+            throw new InputException("--idle must be above 0, to 86400 seconds: --idle=" + idle);
+        }
+        try (Device device = PerfDevice.open(name)) {
+            serve(device);
+        }
+        return ExitCode.DONE;
+    }
+
+    private void serve(final Device device) {
+        final EventLoop loop = device.newEventLoop();
+        try (PerfServer server = newServer(device, loop)) {
+            say("listening: device=" + device.name() + " address="
+                    + device.connections().localAddress().getHostAddress() + " port=" + options.port());
+            final BooleanSupplier goesOn = idle == null ? () -> true : () -> server.idleNanos() < idle * 1e9;
+            server.serve(goesOn);
+        }
+    }
+
+    private PerfServer newServer(final Device device, final EventLoop loop) {
+        try {
+            return new PerfServer(device, loop, options.port(), options.spins(), this::say);
+        } catch (final VerbsException e) {
+            throw new InputException("--port " + options.port() + ": " + e.getMessage());
+        }
+    }
+
+    private void say(final String line) {
+        final PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+
+/** Looks at memory again and again by a timer, for a loop that waits for events. */
+final class MemoryPoll {
+    /** Between two looks: what a processor takes for one, roughly. */
+    private static final long PERIOD_NANOS = 50;
+
+    private final Turn look;
+    private final Timer timer;
+    private boolean isOver;
+
+    MemoryPoll(final EventLoop loop, final Turn look) {
+        this.look = look;
+        timer = loop.newTimer(this::onTimer);
+        timer.arm(PERIOD_NANOS);
+    }
+
+    private void onTimer() {
+        look.turn();
+        if (!isOver) {
+            timer.arm(PERIOD_NANOS);
+        }
+    }
+
+    void end() {
+        isOver = true;
+        timer.cancel();
+    }
+}

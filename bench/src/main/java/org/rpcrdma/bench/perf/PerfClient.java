@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+
+/** Measures row by row, against a {@link PerfServer}. */
+public final class PerfClient {
+    private final Device device;
+    private final EventLoop loop;
+    private final InetSocketAddress server;
+    private final boolean spins;
+
+    /**
+     * Makes a client.
+     *
+     * @param device stays the caller's, like the loop.
+     * @param server where the server listens.
+     * @param spins  true to poll, false to wait for events.
+     */
+    public PerfClient(final Device device, final EventLoop loop, final InetSocketAddress server, final boolean spins) {
+        this.device = device;
+        this.loop = loop;
+        this.server = server;
+        this.spins = spins;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param plans one a row, of one test.
+     * @param out   gets each row as soon as it is there; null for none.
+     * @throws IllegalStateException if the server refuses, or what is under way fails: a line.
+     */
+    public PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
+        final PerfPlan first = plans.get(0);
+        final PerfTable table = out == null ? null : new PerfTable(first.test(), out);
+        if (table != null) {
+            out.println(title(first));
+            table.heading();
+        }
+        final List<PerfRow> rows = new ArrayList<>();
+        for (final PerfPlan plan : plans) {
+            final PerfRow row = measure(plan);
+            rows.add(row);
+            if (table != null) {
+                table.row(row);
+            }
+        }
+        return new PerfResult(
+                first.test().label(),
+                device.name(),
+                server.getAddress().getHostAddress(),
+                loop.isVirtual(),
+                first.queuePairs(),
+                first.txDepth(),
+                first.list(),
+                rows);
+    }
+
+    private String title(final PerfPlan plan) {
+        return plan.test().label() + ": device=" + device.name() + " server="
+                + server.getAddress().getHostAddress()
+                + (plan.test().isLatency()
+                        ? ""
+                        : " queue-pairs=" + plan.queuePairs() + " tx-depth=" + plan.txDepth() + " list=" + plan.list())
+                + (loop.isVirtual() ? ", virtual time: of the cost model, not of this machine" : "");
+    }
+
+    private PerfRow measure(final PerfPlan plan) {
+        try (Runner runner = newRunner(plan)) {
+            if (plan.warmUpNanos() > 0) {
+                runner.run(0, plan.warmUpNanos());
+            }
+            return runner.run(plan.iterations(), plan.durationNanos());
+        }
+    }
+
+    private Runner newRunner(final PerfPlan plan) {
+        return plan.test().isRpc()
+                ? new RpcRunner(device, loop, server, plan)
+                : new VerbsRunner(device, loop, new Drive(loop, spins), server, plan);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.VerbsException;
+import picocli.CommandLine.Option;
+
+/** What server and client of {@code rpcrdma perf} have in common: port, and how they wait. */
+public final class PerfDevice {
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            description = "the server's port; RPCs have the next one (default: 18515)")
+    private int port = PerfServer.DEFAULT_PORT;
+
+    @Option(
+            names = {"-e", "--events"},
+            description = "wait for events instead of polling; RPCs always do")
+    private boolean events;
+
+    /** Returns the port, 1 to {@link PerfServer#MAX_PORT}. */
+    public int port() {
+        if (port < 1 || port > PerfServer.MAX_PORT) {
+            throw new InputException("--port must be from 1 to " + PerfServer.MAX_PORT + ": --port=" + port);
+        }
+        return port;
+    }
+
+    /** Returns true to poll. */
+    public boolean spins() {
+        return !events;
+    }
+
+    /** Opens a device; one that is not there is an unusable argument. */
+    public static Device open(final String name) {
+        try {
+            return Devices.open(name);
+        } catch (final VerbsException e) {
+            throw new InputException("--device " + name + ": " + e.getMessage());
+        }
+    }
+}

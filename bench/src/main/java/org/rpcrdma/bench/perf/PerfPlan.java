@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * One row of the table: what is sent, and how much of it.
+ *
+ * @param test          what is measured.
+ * @param bytes         of a message.
+ * @param iterations    messages of each queue pair; 0 if a duration ends it.
+ * @param durationNanos how long messages are sent; 0 if their number ends it.
+ * @param warmUpNanos   how long messages are sent ahead that do not count.
+ * @param queuePairs    connections at once.
+ * @param txDepth       messages of a queue pair that are outstanding at once.
+ * @param list          messages that are posted in one call.
+ */
+public record PerfPlan(
+        PerfTest test,
+        int bytes,
+        long iterations,
+        long durationNanos,
+        long warmUpNanos,
+        int queuePairs,
+        int txDepth,
+        int list) {
+    /** The longest message. */
+    static final int MAX_BYTES = 64 << 20;
+
+    /** The longest payload of an RPC. */
+    static final int MAX_RPC_BYTES = 1 << 20;
+
+    static final int MAX_TX_DEPTH = 8192;
+    static final int MAX_RPC_DEPTH = 128;
+    static final int MAX_QUEUE_PAIRS = 64;
+
+    /** Returns the plan, if everything is in its range and fits together. */
+    PerfPlan checked() {
+        check("--size", bytes, test.isRpc() ? MAX_RPC_BYTES : MAX_BYTES);
+        check("--queue-pairs", queuePairs, test.isLatency() ? 1 : MAX_QUEUE_PAIRS);
+        check("--tx-depth", txDepth, test.isRpc() ? MAX_RPC_DEPTH : MAX_TX_DEPTH);
+        check("--list", list, test.isRpc() || test.isLatency() ? 1 : txDepth);
+        if (txDepth % list != 0) {
+            throw new InputException(
+                    "--tx-depth must be a multiple of --list: --tx-depth=" + txDepth + " --list=" + list);
+        }
+        if (durationNanos == 0) {
+            check("--iterations", iterations, 1_000_000_000);
+        }
+        return this;
+    }
+
+    private void check(final String option, final long value, final long most) {
+        if (value < 1 || value > most) {
+            throw new InputException(
+                    option + " must be from 1 to " + most + " for " + test.label() + ": " + option + "=" + value);
+        }
+    }
+
+    /** Returns messages from one completion to the next: as in perftest 100, if the queue has room for so many. */
+    int signalEvery() {
+        return Math.max(list, Math.min(100, txDepth) / list * list);
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+/** Sends one message at a time on an end, of which few complete: the answer tells that it arrived. */
+final class PingSender implements Sender {
+    /** Sends from one completion to the next; an end has room for twice as many. */
+    static final int SIGNAL_EVERY = 64;
+
+    private final VerbsEnd end;
+    private final boolean signalsAll;
+    private int sent;
+
+    PingSender(final VerbsEnd end, final PerfTest test) {
+        this.end = end;
+        signalsAll = test.isRead();
+    }
+
+    @Override
+    public void send(final int messages, final int completing) {
+        end.send(1, signalsAll || ++sent % SIGNAL_EVERY == 0 ? 1 : 0);
+    }
+}

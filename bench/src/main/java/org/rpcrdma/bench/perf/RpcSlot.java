@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.util.function.LongFunction;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.service.EchoProtocol;
+import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** One call at a time, with the memory of its argument and its result. */
+final class RpcSlot implements ReplyHandler, AutoCloseable {
+    private static final int ALIGNMENT = 4096;
+
+    /** Bytes of a reply beside its data: length and tag. */
+    private static final int REPLY_WORDS = 8;
+
+    private final RpcLane lane;
+    private final int bytes;
+    private final int half;
+    private final MemoryBlock memory;
+
+    RpcSlot(final RpcLane lane, final int bytes, final LongFunction<MemoryBlock> allocate) {
+        this.lane = lane;
+        this.bytes = bytes;
+        half = (longestReply() + ALIGNMENT - 1) & -ALIGNMENT;
+        memory = allocate.apply(2L * half);
+    }
+
+    MemoryBlock memory() {
+        return memory;
+    }
+
+    private int longestReply() {
+        return RpcProgram.RESULTS + REPLY_WORDS + ((bytes + 3) & -4);
+    }
+
+    void call(final RpcRdmaClient client, final int xid) {
+        final ClientCall call = client.newCall();
+        final int length = EchoProtocol.writeEchoOfChunk(call.message(), xid, bytes, xid);
+        call.argument(EchoProtocol.DATA, memory.address(), bytes);
+        call.result(memory.address() + half, bytes);
+        call.longestReply(memory.address() + half, longestReply());
+        call.send(length, this);
+    }
+
+    @Override
+    public void onReply(final RpcReply reply) {
+        lane.answered(this);
+    }
+
+    @Override
+    public void onFailure(final String reason) {
+        lane.failed(reason);
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The server's side of a connection: keeps Receives posted, or answers each message. */
+final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandler, AutoCloseable {
+    private final TestOffer offer;
+    private final EventLoop loop;
+    private final ProtectionDomain domain;
+    private final PolledQueue queue;
+    private final VerbsEnd end;
+    private final Sender ping;
+    private final LandedByte landed;
+    private final Consumer<ServedConnection> onEnd;
+    private final Connection connection;
+    private final String remote;
+    private MemoryPoll memoryPoll;
+    private int received;
+    private String failure;
+    private boolean hasEnded;
+
+    /**
+     * Accepts a request.
+     *
+     * @param spins false if the connection's work is done by events.
+     * @param onEnd called once the connection has ended, in a turn of its own: it closes this.
+     */
+    ServedConnection(
+            final Device device,
+            final EventLoop loop,
+            final ConnectionRequest request,
+            final TestOffer offer,
+            final boolean spins,
+            final Consumer<ServedConnection> onEnd) {
+        this.offer = offer;
+        this.loop = loop;
+        this.onEnd = onEnd;
+        remote = request.remote().getAddress().getHostAddress();
+        domain = device.allocateProtectionDomain();
+        queue = new PolledQueue(
+                device,
+                VerbsEnd.sendDepth(offer, device.attributes()) + VerbsEnd.receiveDepth(offer, device.attributes()),
+                loop,
+                this);
+        end = new VerbsEnd(device, domain, queue, offer, 1, 0);
+        end.remote(offer.address(), offer.rkey());
+        ping = new PingSender(end, offer.test());
+        landed = end.newLandedByte();
+        if (!spins) {
+            queue.arm();
+            memoryPoll = offer.test() == PerfTest.WRITE_LAT ? new MemoryPoll(loop, this) : null;
+        }
+        final ConnectionParameters answer = new ConnectionParameters(
+                new TestAnswer(end.landing(), end.rkey(), end.room()).encode(),
+                device.attributes().maxReadAtomic(),
+                VerbsRunner.RETRIES,
+                VerbsRunner.RETRIES);
+        connection = request.accept(end.queuePair(), answer, loop, this);
+    }
+
+    /** Returns what was asked for and by whom. */
+    String describe() {
+        return offer.test().label() + " of " + offer.bytes() + " bytes by " + remote;
+    }
+
+    /** Returns what ended it, or null if the client left. */
+    String failure() {
+        return failure;
+    }
+
+    @Override
+    public int turn() {
+        if (hasEnded) {
+            return 0;
+        }
+        final int polled = queue.turn();
+        if (offer.test() != PerfTest.WRITE_LAT) {
+            return polled;
+        }
+        final byte value = landed.awaited();
+        if (!landed.take()) {
+            return polled;
+        }
+        end.mark(value);
+        ping.send(1, 0);
+        return polled + 1;
+    }
+
+    @Override
+    public void completed(final long wrId) {
+        if (MessageId.isReceived(wrId)) {
+            received++;
+            if (offer.test().isLatency()) {
+                ping.send(1, 0);
+            }
+        }
+    }
+
+    @Override
+    public void polled() {
+        end.receive(received);
+        received = 0;
+    }
+
+    @Override
+    public void failed(final int status) {
+        if (status != CompletionStatus.WR_FLUSH_ERR && failure == null) {
+            failure = "a work request failed: status=" + CompletionStatus.name(status);
+            connection.disconnect();
+        }
+    }
+
+    @Override
+    public void onEstablished(final Connection established, final byte[] privateData) {
+        // messages tell
+    }
+
+    @Override
+    public void onRejected(final Connection rejected, final String reason) {
+        failure = reason;
+        leave();
+    }
+
+    @Override
+    public void onDisconnected(final Connection ended) {
+        leave();
+    }
+
+    private void leave() {
+        if (!hasEnded) {
+            hasEnded = true;
+            if (memoryPoll != null) {
+                memoryPoll.end();
+            }
+            loop.newTimer(() -> onEnd.accept(this)).arm(0);
+        }
+    }
+
+    void disconnect() {
+        if (!hasEnded) {
+            connection.disconnect();
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(end, queue, domain);
+    }
+}

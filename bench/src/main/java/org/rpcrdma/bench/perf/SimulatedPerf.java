@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+
+/** Both sides on two simulated hosts, in the time of the cost model. */
+public final class SimulatedPerf {
+    private static final String SERVER_ADDRESS = "10.98.0.1";
+
+    private SimulatedPerf() {}
+
+    /** Measures as {@link PerfClient#run} does. */
+    public static PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
+        final Simulation simulation = new Simulation(1);
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        final SimulatedDevice server = fabric.attach("sim0", SERVER_ADDRESS);
+        final SimulatedDevice client = fabric.attach("sim1", "10.98.0.2");
+        try (PerfServer served =
+                new PerfServer(server, server.newEventLoop(), PerfServer.DEFAULT_PORT, false, line -> {})) {
+            return new PerfClient(
+                            client,
+                            client.newEventLoop(),
+                            new InetSocketAddress(SERVER_ADDRESS, PerfServer.DEFAULT_PORT),
+                            false)
+                    .run(plans, out);
+        } finally {
+            simulation.run();
+            CloseHelper.closeAll(client, server);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a server grants, in the private data of its acceptance.
+ *
+ * <pre>
+ *   0  magic  4 version  5 0  8 address, 16 rkey, 20 length of the server's memory
+ * </pre>
+ *
+ * @param address where the client reads and writes.
+ * @param rkey    the key of that memory.
+ * @param length  its bytes.
+ */
+record TestAnswer(long address, int rkey, int length) {
+    private static final int LENGTH = 24;
+    private static final int PADDING = 3;
+
+    byte[] encode() {
+        return ByteBuffer.allocate(LENGTH)
+                .putInt(TestOffer.MAGIC)
+                .put(TestOffer.VERSION)
+                .put(new byte[PADDING])
+                .putLong(address)
+                .putInt(rkey)
+                .putInt(length)
+                .array();
+    }
+
+    /**
+     * Reads what a peer sent, padded or not.
+     *
+     * @param bytes of a message, which the server's memory has room for.
+     * @throws IllegalArgumentException if it is no answer, of another version, or grants less: a line.
+     */
+    static TestAnswer decode(final byte[] privateData, final int bytes) {
+        final ByteBuffer data = ByteBuffer.wrap(privateData);
+        TestOffer.checkHead(data, "server");
+        TestOffer.require(data.remaining() >= LENGTH - data.position(), "the answer is cut", privateData.length);
+        data.position(data.position() + PADDING);
+        final TestAnswer answer = new TestAnswer(data.getLong(), data.getInt(), data.getInt());
+        TestOffer.require(
+                answer.length >= bytes, "the server's memory is shorter than a message of " + bytes, answer.length);
+        return answer;
+    }
+}

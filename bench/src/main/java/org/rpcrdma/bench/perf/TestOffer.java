@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a client asks a server for, in the private data of its connection request.
+ *
+ * <pre>
+ *   0  magic  4 version  5 test  6 0  8 bytes of a message  12 tx depth  16 address, 24 rkey of the client's memory
+ * </pre>
+ *
+ * @param test    what is measured; not of RPCs, which have a connection of their own.
+ * @param bytes   of a message.
+ * @param txDepth messages outstanding.
+ * @param address where the server writes to, if it does.
+ * @param rkey    the key of that memory.
+ */
+record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) {
+    static final int MAGIC = 0x52504346;
+    static final byte VERSION = 1;
+    private static final int LENGTH = 28;
+    private static final int HEAD = 5;
+
+    byte[] encode() {
+        return ByteBuffer.allocate(LENGTH)
+                .putInt(MAGIC)
+                .put(VERSION)
+                .put((byte) test.code())
+                .putShort((short) 0)
+                .putInt(bytes)
+                .putInt(txDepth)
+                .putLong(address)
+                .putInt(rkey)
+                .array();
+    }
+
+    /**
+     * Reads what a peer sent, padded or not.
+     *
+     * @throws IllegalArgumentException if it is no offer, of another version, or out of range: a line of ASCII.
+     */
+    static TestOffer decode(final byte[] privateData) {
+        final ByteBuffer data = ByteBuffer.wrap(privateData);
+        checkHead(data, "client");
+        require(data.remaining() >= LENGTH - HEAD, "the offer is cut", privateData.length);
+        final int code = data.get() & 0xff;
+        final PerfTest test = PerfTest.of(code);
+        require(test != null && !test.isRpc(), "this server has no such test", code);
+        data.getShort();
+        final int bytes = data.getInt();
+        require(bytes >= 1 && bytes <= PerfPlan.MAX_BYTES, "size must be from 1 to " + PerfPlan.MAX_BYTES, bytes);
+        final int txDepth = data.getInt();
+        require(
+                txDepth >= 1 && txDepth <= PerfPlan.MAX_TX_DEPTH,
+                "tx-depth must be from 1 to " + PerfPlan.MAX_TX_DEPTH,
+                txDepth);
+        return new TestOffer(test, bytes, txDepth, data.getLong(), data.getInt());
+    }
+
+    /** Reads magic and version, which an answer begins with, too. */
+    static void checkHead(final ByteBuffer data, final String peer) {
+        if (data.remaining() < HEAD || data.getInt() != MAGIC) {
+            throw new IllegalArgumentException("the " + peer + " is not rpcrdma perf");
+        }
+        final int version = data.get();
+        require(version == VERSION, "the " + peer + " has another version: this one has " + VERSION, version);
+    }
+
+    static void require(final boolean isRight, final String rule, final int value) {
+        if (!isRight) {
+            throw new IllegalArgumentException(rule + ": " + value);
+        }
+    }
+}

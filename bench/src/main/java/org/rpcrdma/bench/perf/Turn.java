@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+/** Work that is done by looking again and again. */
+@FunctionalInterface
+interface Turn {
+    /** Does what there is to do; returns how much it was. */
+    int turn();
+}

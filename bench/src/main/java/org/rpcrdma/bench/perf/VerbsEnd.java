@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * A queue pair with the memory of its messages. All messages leave from one half of that memory and arrive in the
+ * other.
+ */
+final class VerbsEnd implements Sender, AutoCloseable {
+    /** Receives that are kept posted at least, as perftest does. */
+    private static final int LEAST_RECEIVES = 512;
+
+    private static final int RECEIVES_AT_ONCE = 32;
+    private static final int ALIGNMENT = 4096;
+
+    /** Messages up to here go inline if one is under way at a time, as in perftest. */
+    private static final int INLINE_BYTES = 220;
+
+    private final PerfTest test;
+    private final int bytes;
+    private final int number;
+    private final int half;
+    private final MemoryBlock memory;
+    private final MemoryRegion region;
+    private final QueuePair queuePair;
+    private final SendRequests sends;
+    private final ReceiveRequests receives;
+    private final int receiveDepth;
+    private final int inline;
+    private final UnsafeBuffer outgoing;
+    private long remoteAddress;
+    private int remoteKey;
+
+    /**
+     * Makes a queue pair, with Receives posted if there will be messages for them.
+     *
+     * @param offer  what the messages are.
+     * @param list   messages that are posted in one call.
+     * @param number comes back in the ids of its work requests.
+     */
+    VerbsEnd(
+            final Device device,
+            final ProtectionDomain domain,
+            final PolledQueue queue,
+            final TestOffer offer,
+            final int list,
+            final int number) {
+        test = offer.test();
+        bytes = offer.bytes();
+        this.number = number;
+        half = (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+        memory = device.memory().allocate(2L * half, ALIGNMENT);
+        region = domain.registerMemory(
+                memory.address(),
+                memory.length(),
+                memory.address(),
+                Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
+        final DeviceAttributes limits = device.attributes();
+        receiveDepth = receiveDepth(offer, limits);
+        queuePair = device.connections()
+                .createQueuePair(
+                        domain,
+                        new QueuePairAttributes(queue.queue(), queue.queue(), 1, 1, 1)
+                                .withCapabilities(new QueuePairCapabilities(
+                                        sendDepth(offer, limits), Math.max(1, receiveDepth), 1, 1, inline(limits))));
+        inline = isInline() && queuePair.capabilities().maxInlineData() >= bytes ? SendRequests.INLINE : 0;
+        outgoing = new UnsafeBuffer(memory.address(), half);
+        sends = device.newSendRequests(list, 1);
+        receives = device.newReceiveRequests(RECEIVES_AT_ONCE);
+        receive(receiveDepth);
+    }
+
+    /** Returns room for messages of which those before the last completion may still be there. */
+    static int sendDepth(final TestOffer offer, final DeviceAttributes limits) {
+        return Math.min(2 * Math.max(PingSender.SIGNAL_EVERY, offer.txDepth()), limits.maxQpWr());
+    }
+
+    /** Returns the Receives that are kept posted; 0 if the test needs none. */
+    static int receiveDepth(final TestOffer offer, final DeviceAttributes limits) {
+        return offer.test().isSend() ? Math.min(Math.max(LEAST_RECEIVES, 2 * offer.txDepth()), limits.maxQpWr()) : 0;
+    }
+
+    private boolean isInline() {
+        return test.isLatency() && !test.isRead() && bytes <= INLINE_BYTES;
+    }
+
+    private int inline(final DeviceAttributes limits) {
+        return isInline() && (limits.maxInlineData() == 0 || limits.maxInlineData() >= bytes) ? bytes : 0;
+    }
+
+    QueuePair queuePair() {
+        return queuePair;
+    }
+
+    /** Returns where messages of the peer arrive. */
+    long landing() {
+        return region.iova() + half;
+    }
+
+    int rkey() {
+        return region.rkey();
+    }
+
+    /** Returns the bytes that the peer may read and write. */
+    int room() {
+        return half;
+    }
+
+    /** Sets where the peer's messages arrive. */
+    void remote(final long address, final int rkey) {
+        remoteAddress = address;
+        remoteKey = rkey;
+    }
+
+    /** Returns a watch of the last byte that the peer writes. */
+    LandedByte newLandedByte() {
+        return new LandedByte(new UnsafeBuffer(memory.address() + half, half), bytes - 1);
+    }
+
+    /** Sets the last byte of the messages from now on. */
+    void mark(final byte value) {
+        outgoing.putByte(bytes - 1, value);
+    }
+
+    @Override
+    public void send(final int messages, final int completing) {
+        sends.clear();
+        for (int i = 1; i <= messages; i++) {
+            final boolean isSignaled = i == messages && completing > 0;
+            stage(MessageId.sent(number, completing), (isSignaled ? SendRequests.SIGNALED : 0) | inline);
+            sends.sge(test.isRead() ? landing() : region.iova(), bytes, region.lkey());
+        }
+        queuePair.postSend(sends);
+    }
+
+    private void stage(final long id, final int flags) {
+        if (test.isSend()) {
+            sends.send(id, flags);
+        } else if (test.isRead()) {
+            sends.rdmaRead(id, flags, remoteAddress, remoteKey);
+        } else {
+            sends.rdmaWrite(id, flags, remoteAddress, remoteKey);
+        }
+    }
+
+    /** Posts Receives. */
+    void receive(final int messages) {
+        for (int left = messages; left > 0; left -= RECEIVES_AT_ONCE) {
+            receives.clear();
+            for (int i = 0; i < Math.min(left, RECEIVES_AT_ONCE); i++) {
+                receives.receive(MessageId.received(number), landing(), bytes, region.lkey());
+            }
+            queuePair.postReceive(receives);
+        }
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(queuePair, region, memory);
+    }
+}

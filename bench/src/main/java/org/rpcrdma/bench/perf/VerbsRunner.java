@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The client's side of one row: connects, measures SENDs, WRITEs or READs, and disconnects. */
+final class VerbsRunner implements Runner {
+    static final int RETRIES = 7;
+
+    private final Device device;
+    private final EventLoop loop;
+    private final Drive drive;
+    private final PerfPlan plan;
+    private final ProtectionDomain domain;
+    private final PolledQueue queue;
+    private final List<Lane> lanes = new ArrayList<>();
+    private LandedByte landed;
+    private boolean isLeaving;
+    private BandwidthRun bandwidth;
+    private LatencyRun latency;
+
+    /**
+     * Connects.
+     *
+     * @param server where {@link PerfServer} listens.
+     * @throws IllegalStateException if the server refuses, saying why.
+     */
+    VerbsRunner(
+            final Device device,
+            final EventLoop loop,
+            final Drive drive,
+            final InetSocketAddress server,
+            final PerfPlan plan) {
+        this.device = device;
+        this.loop = loop;
+        this.drive = drive;
+        this.plan = plan;
+        domain = device.allocateProtectionDomain();
+        final TestOffer sizes = offer(0, 0);
+        queue = new PolledQueue(
+                device,
+                plan.queuePairs()
+                        * (VerbsEnd.sendDepth(sizes, device.attributes())
+                                + VerbsEnd.receiveDepth(sizes, device.attributes())),
+                loop,
+                new Completed());
+        for (int i = 0; i < plan.queuePairs(); i++) {
+            lanes.add(new Lane(new VerbsEnd(device, domain, queue, sizes, plan.list(), i)));
+        }
+        connect(server);
+    }
+
+    private TestOffer offer(final long address, final int rkey) {
+        return new TestOffer(plan.test(), plan.bytes(), plan.txDepth(), address, rkey);
+    }
+
+    private void connect(final InetSocketAddress server) {
+        lanes.forEach(lane -> lane.connect(server));
+        drive.until(() -> lanes.stream().allMatch(lane -> lane.isEstablished), queue);
+        landed = lanes.get(0).end.newLandedByte();
+        if (!drive.spins()) {
+            queue.arm();
+        }
+    }
+
+    @Override
+    public PerfRow run(final long messages, final long durationNanos) {
+        return plan.test().isLatency() ? latency(messages, durationNanos) : bandwidth(messages, durationNanos);
+    }
+
+    private PerfRow bandwidth(final long messages, final long durationNanos) {
+        final Sender[] senders = lanes.stream().map(lane -> lane.end).toArray(Sender[]::new);
+        final BandwidthRun run = new BandwidthRun(loop::nanoTime, senders, plan, messages, durationNanos);
+        bandwidth = run;
+        run.begin();
+        drive.until(run::isDone, queue);
+        return PerfRow.of(plan, run);
+    }
+
+    private PerfRow latency(final long messages, final long durationNanos) {
+        final VerbsEnd end = lanes.get(0).end;
+        final PingSender ping = new PingSender(end, plan.test());
+        final boolean writes = plan.test() == PerfTest.WRITE_LAT;
+        final Sender sender = writes ? (count, completing) -> writeMarked(end, ping) : ping;
+        final LatencyRun run = new LatencyRun(loop::nanoTime, sender, messages, durationNanos);
+        latency = run;
+        run.begin();
+        if (writes) {
+            pollMemory(run);
+        } else {
+            drive.until(run::isDone, queue);
+        }
+        return PerfRow.of(plan, run);
+    }
+
+    private void writeMarked(final VerbsEnd end, final Sender ping) {
+        end.mark(landed.awaited());
+        ping.send(1, 0);
+    }
+
+    private void pollMemory(final LatencyRun run) {
+        final Turn look = () -> look(run);
+        if (drive.spins()) {
+            drive.until(run::isDone, look);
+        } else {
+            final MemoryPoll poll = new MemoryPoll(loop, look);
+            drive.until(run::isDone, look);
+            poll.end();
+        }
+    }
+
+    private int look(final LatencyRun run) {
+        if (run.isDone() || !landed.take()) {
+            return 0;
+        }
+        run.answered();
+        return 1 + queue.turn();
+    }
+
+    @Override
+    public void close() {
+        isLeaving = true;
+        lanes.forEach(lane -> lane.connection.disconnect());
+        drive.until(() -> lanes.stream().allMatch(lane -> lane.hasEnded), queue);
+        lanes.forEach(lane -> lane.end.close());
+        CloseHelper.closeAll(queue, domain);
+    }
+
+    /** Takes the completions of all lanes. */
+    private final class Completed implements PolledQueue.Taker {
+        @Override
+        public void completed(final long wrId) {
+            if (MessageId.isReceived(wrId)) {
+                lanes.get(MessageId.number(wrId)).end.receive(1);
+                latency.answered();
+            } else if (plan.test() == PerfTest.READ_LAT) {
+                latency.answered();
+            } else if (bandwidth != null) {
+                bandwidth.completed(MessageId.number(wrId), MessageId.messages(wrId));
+            }
+        }
+
+        @Override
+        public void polled() {
+            if (bandwidth != null) {
+                bandwidth.goOn();
+            }
+        }
+
+        @Override
+        public void failed(final int status) {
+            if (!isLeaving) {
+                throw new IllegalStateException("a work request of "
+                        + plan.test().label() + " failed: status=" + CompletionStatus.name(status));
+            }
+        }
+    }
+
+    /** One connection. */
+    private final class Lane implements ConnectionHandler {
+        final VerbsEnd end;
+        Connection connection;
+        boolean isEstablished;
+        boolean hasEnded;
+
+        Lane(final VerbsEnd end) {
+            this.end = end;
+        }
+
+        void connect(final InetSocketAddress server) {
+            final ConnectionParameters parameters = new ConnectionParameters(
+                    offer(end.landing(), end.rkey()).encode(),
+                    device.attributes().maxReadAtomic(),
+                    RETRIES,
+                    RETRIES);
+            connection = device.connections().connect(server, end.queuePair(), parameters, loop, this);
+        }
+
+        @Override
+        public void onEstablished(final Connection established, final byte[] privateData) {
+            final TestAnswer answer;
+            try {
+                answer = TestAnswer.decode(privateData, plan.bytes());
+            } catch (final IllegalArgumentException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+            }
+            end.remote(answer.address(), answer.rkey());
+            isEstablished = true;
+        }
+
+        @Override
+        public void onRejected(final Connection rejected, final String reason) {
+            throw new IllegalStateException("no connection to the server: " + reason);
+        }
+
+        @Override
+        public void onDisconnected(final Connection ended) {
+            hasEnded = true;
+            if (!isLeaving) {
+                throw new IllegalStateException("the server has ended the connection");
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Measures bandwidth and latency of a device between two processes or hosts, in the table of perftest: {@code rpcrdma
+ * perf}.
+ *
+ * <pre>
+ * PerfClient   PerfServer         rows against a server; the server
+ * VerbsRunner  ServedConnection   one row on its connections; the other side of each
+ * RpcRunner                       the same for RPCs
+ * VerbsEnd     PolledQueue Drive  a queue pair with its memory; completions; who polls them
+ * TestOffer    TestAnswer         what both sides tell each other when they connect
+ * BandwidthRun LatencyRun         what is measured: handed a clock and senders, and nothing else
+ * </pre>
+ *
+ * <p>Internal: for the packages of this artifact only.
+ */
+package org.rpcrdma.bench.perf;

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.Wakeup;
+
+class DriveTest {
+    private static final int MESSAGES = 1000;
+
+    private final Loop loop = new Loop();
+    private int polls;
+    private int done;
+
+    /** 100 polls pass from one message to the next, whatever the loop does. */
+    @Test
+    void shouldSeldomGiveTheLoopATurnIfTheDeviceWorksOnItsOwn() {
+        new Drive(loop, true).until(() -> done == MESSAGES, () -> {
+            done += ++polls % 100 == 0 ? 1 : 0;
+            return polls % 100 == 0 ? 1 : 0;
+        });
+
+        assertTrue(loop.turns < MESSAGES / 10, "turns=" + loop.turns);
+    }
+
+    /** Each turn of the loop brings one message. */
+    @Test
+    void shouldGiveTheLoopATurnAtOnceIfTheDeviceWorksInIt() {
+        new Drive(loop, true).until(() -> done == MESSAGES, () -> {
+            polls++;
+            if (loop.turns > done) {
+                done++;
+                return 1;
+            }
+            return 0;
+        });
+
+        assertTrue(polls < 2 * 4096 + 4 * MESSAGES, "polls=" + polls);
+    }
+
+    @Test
+    void shouldNotPollIfItWaitsForEvents() {
+        new Drive(loop, false).until(() -> loop.turns == 3, () -> ++polls);
+
+        assertEquals(0, polls);
+    }
+
+    @Test
+    void shouldGiveUpWhenNothingHappens() {
+        loop.isQuiet = true;
+        final IllegalStateException given =
+                assertThrows(IllegalStateException.class, () -> new Drive(loop, true).until(() -> false, () -> 0));
+
+        assertEquals("nothing happened for 30 seconds", given.getMessage());
+    }
+
+    /** A loop that counts its turns; a quiet one lets a second pass in each. */
+    private static final class Loop implements EventLoop {
+        private int turns;
+        private boolean isQuiet;
+
+        @Override
+        public long nanoTime() {
+            return isQuiet ? turns * 1_000_000_000L : 0;
+        }
+
+        @Override
+        public boolean runOnce(final long timeoutNanos) {
+            turns++;
+            return !isQuiet;
+        }
+
+        @Override
+        public Timer newTimer(final Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean await(final CompletionQueue queue, final long timeoutNanos) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Wakeup newWakeup(final Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

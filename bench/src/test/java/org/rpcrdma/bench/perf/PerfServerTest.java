@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+class PerfServerTest {
+    private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.1", PerfServer.DEFAULT_PORT);
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
+    private final EventLoop loop = clientDevice.newEventLoop();
+    private final List<String> log = new ArrayList<>();
+    private PerfServer server;
+
+    @BeforeEach
+    void listen() {
+        server = new PerfServer(serverDevice, serverDevice.newEventLoop(), PerfServer.DEFAULT_PORT, false, log::add);
+    }
+
+    /** Devices refuse to be closed as long as anything of them is open. */
+    @AfterEach
+    void shouldGiveEverythingBack() {
+        server.close();
+        simulation.run();
+        clientDevice.close();
+        serverDevice.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(PerfTest.class)
+    void shouldMeasureAsManyMessagesAsArePlanned(final PerfTest test) {
+        final int queuePairs = test.isLatency() ? 1 : 3;
+        final int list = test.isLatency() || test.isRpc() ? 1 : 4;
+        final PerfPlan plan = new PerfPlan(test, 300, 500, 0, 10_000, queuePairs, 16, list).checked();
+
+        final PerfRow row = client().run(List.of(plan), null).rows().get(0);
+
+        assertEquals(500L * queuePairs, row.iterations());
+        assertTrue(test.isLatency() ? row.latency().min() > 0 : row.bandwidth().messagesPerSecond() > 0);
+    }
+
+    @Test
+    void shouldServeOneConnectionAfterTheOther() {
+        final PerfPlan plan = new PerfPlan(PerfTest.SEND_BW, 64, 10, 0, 0, 1, 4, 1).checked();
+
+        client().run(List.of(plan, plan), null);
+        simulation.run();
+
+        assertEquals(
+                List.of(
+                        "serving send-bw of 64 bytes by 10.98.0.2",
+                        "served send-bw of 64 bytes by 10.98.0.2",
+                        "serving send-bw of 64 bytes by 10.98.0.2",
+                        "served send-bw of 64 bytes by 10.98.0.2"),
+                log);
+    }
+
+    @Test
+    void shouldRefuseAPeerThatIsNoClientSayingWhy() {
+        final ProtectionDomain domain = clientDevice.allocateProtectionDomain();
+        final CompletionQueue queue = clientDevice.createCompletionQueue(1, loop, ready -> {});
+        final QueuePair queuePair =
+                clientDevice.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, 1, 1, 1));
+        final Rejected handler = new Rejected();
+        clientDevice
+                .connections()
+                .connect(SERVER, queuePair, new ConnectionParameters(new byte[8], 1, 7, 7), loop, handler);
+
+        simulation.run();
+
+        assertTrue(handler.reason.contains("the client is not rpcrdma perf"), handler.reason);
+        assertEquals(List.of("refused 10.98.0.2: the client is not rpcrdma perf"), log);
+        queuePair.close();
+        queue.close();
+        domain.close();
+    }
+
+    @Test
+    void shouldRefuseAnOptionBeyondItsLimitNamingBoth() {
+        final RuntimeException refused = assertThrows(
+                RuntimeException.class, () -> new PerfPlan(PerfTest.RPC_BW, 2 << 20, 1, 0, 0, 1, 1, 1).checked());
+
+        assertEquals("--size must be from 1 to 1048576 for rpc-bw: --size=2097152", refused.getMessage());
+    }
+
+    private PerfClient client() {
+        return new PerfClient(clientDevice, loop, SERVER, false);
+    }
+
+    /** Keeps why it was rejected. */
+    private static final class Rejected implements ConnectionHandler {
+        private String reason;
+
+        @Override
+        public void onEstablished(final Connection connection, final byte[] privateData) {
+            throw new IllegalStateException("established");
+        }
+
+        @Override
+        public void onRejected(final Connection connection, final String words) {
+            reason = words;
+        }
+
+        @Override
+        public void onDisconnected(final Connection connection) {
+            throw new IllegalStateException("disconnected");
+        }
+    }
+}
