@@ -32,7 +32,7 @@ public final class AsyncEvents {
 
     private final Simulation simulation;
     private final long latency;
-    private final Queue<Raised> raised = new ArrayDeque<>();
+    private final Queue<Raised> raised = new ArrayDeque<>(1);
     private final Event notification = new Notification();
     private final Task call = new Call();
 

@@ -110,7 +110,8 @@ public final class HostMemory implements MemoryAllocator {
         liveBlocks++;
         liveBytes += length;
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
-            granules.put(granule, new Resident(block, granules.get(granule)));
+            final Resident resident = granule == firstGranule(block) ? block : new FurtherResident(block);
+            resident.next = granules.put(granule, resident);
         }
         return block;
     }
@@ -119,8 +120,9 @@ public final class HostMemory implements MemoryAllocator {
     public HostMemoryBlock containing(final long address, final long length) {
         Resident resident = granules.get(address >>> GRANULE_SHIFT);
         while (resident != null) {
-            if (resident.block.contains(address, length)) {
-                return resident.block;
+            final HostMemoryBlock block = resident.block();
+            if (block.contains(address, length)) {
+                return block;
             }
             resident = resident.next;
         }
@@ -172,7 +174,7 @@ public final class HostMemory implements MemoryAllocator {
 
     private void remove(final long granule, final HostMemoryBlock block) {
         final Resident first = granules.get(granule);
-        if (first.block != block) {
+        if (first.block() != block) {
             first.removeBehind(block);
         } else if (first.next == null) {
             granules.remove(granule);
@@ -204,25 +206,6 @@ public final class HostMemory implements MemoryAllocator {
         @Override
         public void endRead(final long address) {
             memory.endRead(address);
-        }
-    }
-
-    /** A block that touches a granule. */
-    private static final class Resident {
-        final HostMemoryBlock block;
-        Resident next;
-
-        Resident(final HostMemoryBlock block, final Resident next) {
-            this.block = block;
-            this.next = next;
-        }
-
-        void removeBehind(final HostMemoryBlock gone) {
-            Resident before = this;
-            while (before.next.block != gone) {
-                before = before.next;
-            }
-            before.next = before.next.next;
         }
     }
 }

@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A live block of a {@link HostMemory}. */
-public final class HostMemoryBlock implements MemoryBlock {
+public final class HostMemoryBlock extends Resident implements MemoryBlock {
     /** The slab of its bytes; null if it is addresses only. */
     final Slab slab;
 
     final int cell;
     private final HostMemory memory;
     private final BlockKind kind;
-    private final long alignment;
+    private final int alignment;
     private int mappings;
     /** Those of the mappings that end when the memory does: pages of on-demand regions. */
     private int pagedMappings;
@@ -37,7 +37,7 @@ public final class HostMemoryBlock implements MemoryBlock {
             final HostMemory memory, final BlockKind kind, final Slab slab, final int length, final long alignment) {
         this.memory = memory;
         this.kind = kind;
-        this.alignment = alignment;
+        this.alignment = (int) alignment;
         this.slab = slab;
         cell = slab.take(length);
         this.length = length;
@@ -54,12 +54,17 @@ public final class HostMemoryBlock implements MemoryBlock {
             final long alignment) {
         this.memory = memory;
         this.kind = kind;
-        this.alignment = alignment;
+        this.alignment = (int) alignment;
         this.address = address;
         this.length = length;
         slab = null;
         cell = 0;
         bytes = null;
+    }
+
+    @Override
+    HostMemoryBlock block() {
+        return this;
     }
 
     @Override

@@ -26,7 +26,7 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
     private final CompletionEvents events;
     private final CompletionListener listener;
     private final int entrySize;
-    private final List<CompletionQueueUser> users = new ArrayList<>();
+    private final List<CompletionQueueUser> users = new ArrayList<>(1);
     private int capacity;
     private boolean isOverrun;
     private boolean isClosed;

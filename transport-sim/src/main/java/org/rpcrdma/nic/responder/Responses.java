@@ -32,7 +32,9 @@ final class Responses {
     /** Set for those that are answered again. */
     private boolean[] areRepeats;
 
-    private int mask;
+    /** One less than the capacity; none until there is the first response, which many queue pairs never have. */
+    private int mask = -1;
+
     private final int maxReads;
     private final boolean refusesMore;
 
@@ -50,19 +52,21 @@ final class Responses {
     Responses(final int maxReads, final boolean refusesMore) {
         this.maxReads = maxReads;
         this.refusesMore = refusesMore;
-        final int capacity = FIRST_CAPACITY;
-        mask = capacity - 1;
-        kinds = new byte[capacity];
-        statuses = new int[capacity];
-        psns = new long[capacity];
-        firstPsns = new long[capacity];
-        addresses = new long[capacity];
-        lengths = new int[capacity];
-        keys = new int[capacity];
-        domains = new int[capacity];
-        values = new long[capacity];
-        messageSequences = new int[capacity];
-        areRepeats = new boolean[capacity];
+    }
+
+    private void makeFirst() {
+        mask = FIRST_CAPACITY - 1;
+        kinds = new byte[FIRST_CAPACITY];
+        statuses = new int[FIRST_CAPACITY];
+        psns = new long[FIRST_CAPACITY];
+        firstPsns = new long[FIRST_CAPACITY];
+        addresses = new long[FIRST_CAPACITY];
+        lengths = new int[FIRST_CAPACITY];
+        keys = new int[FIRST_CAPACITY];
+        domains = new int[FIRST_CAPACITY];
+        values = new long[FIRST_CAPACITY];
+        messageSequences = new int[FIRST_CAPACITY];
+        areRepeats = new boolean[FIRST_CAPACITY];
     }
 
     boolean isEmpty() {
@@ -139,7 +143,9 @@ final class Responses {
     }
 
     private int add() {
-        if (tail - head > mask) {
+        if (mask < 0) {
+            makeFirst();
+        } else if (tail - head > mask) {
             grow();
         }
         return tail++ & mask;

@@ -36,7 +36,7 @@ final class ClientSession implements CallSlot.Owner {
     final ReplyTimer replyTimer;
 
     /** Calls that were not sent on the connection that is there. */
-    final ArrayDeque<CallSlot> waiting = new ArrayDeque<>();
+    final ArrayDeque<CallSlot> waiting = new ArrayDeque<>(1);
 
     private final InetSocketAddress remote;
     private final ClientListener listener;

@@ -58,7 +58,7 @@ public final class OnDemandPaging implements MmuNotifier {
     private final long registrationCost;
     private final long deregistrationCost;
     private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
-    private final ArrayDeque<PageFault> spare = new ArrayDeque<>();
+    private final ArrayDeque<PageFault> spare = new ArrayDeque<>(1);
 
     /**
      * Has no region at first.
