@@ -68,7 +68,7 @@ final class AnswerTransport implements RpcTransport {
         final List<MemoryBlock> blocks = new ArrayList<>(1);
         call.whenDone(() -> {
             blocks.forEach(dispatcher.memory()::give);
-            completionHandler.completed(message.length(), attachment);
+            complete(message.length(), attachment, completionHandler);
         });
         final int head;
         try {
@@ -83,6 +83,16 @@ final class AnswerTransport implements RpcTransport {
         } catch (final IllegalArgumentException e) {
             ServiceDispatcher.LOG.warn(
                     "an answer does not fit: {} xid=0x{}: {}", connection, hex(message), e.getMessage());
+        }
+    }
+
+    /** A listener of the program's own does not end the event loop's work. */
+    private static <A> void complete(
+            final int length, final A attachment, final CompletionHandler<Integer, ? super A> completionHandler) {
+        try {
+            completionHandler.completed(length, attachment);
+        } catch (final RuntimeException e) {
+            ServiceDispatcher.LOG.warn("a listener of answers failed", e);
         }
     }
 

@@ -111,9 +111,7 @@ final class ClientMessage {
         call.longestReply(replyBlock.address(), replyLength);
         int offset = resultsBegin();
         for (final int result : results) {
-            if (result > 0) {
-                call.result(replyBlock.address() + offset, result);
-            }
+            call.result(replyBlock.address() + offset, result);
             offset += BitUtil.align(result, XDR_UNIT);
         }
         return isShort ? head.limit() : 0;
@@ -136,9 +134,8 @@ final class ClientMessage {
         final ByteBuffer message = ByteBuffer.allocate(reply.messageLength());
         reply.message().getBytes(reply.messageOffset(), message, 0, message.capacity());
         final int[] lengths = new int[results.size()];
-        int chunk = 0;
         for (int i = 0; i < lengths.length; i++) {
-            lengths[i] = results.get(i) == 0 ? 0 : reply.writeChunkLength(chunk++);
+            lengths[i] = reply.writeChunkLength(i);
         }
         return whole(message, lengths);
     }

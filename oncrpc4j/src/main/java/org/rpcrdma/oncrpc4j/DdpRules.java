@@ -16,7 +16,8 @@ public final class DdpRules {
 
     /** Makes a registry with the rules of RFC 8267 in it: NFS versions 3 and 4; MOUNT and NLM have none. */
     public DdpRules() {
-        NfsRules.addTo(this);
+        Nfs3Rules.addTo(this);
+        Nfs4Rules.addTo(this);
     }
 
     /**

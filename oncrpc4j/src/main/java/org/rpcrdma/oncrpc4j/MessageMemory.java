@@ -25,7 +25,6 @@ final class MessageMemory {
     private final MemoryAllocator memory;
     private final List<ArrayDeque<MemoryBlock>> free = new ArrayList<>(CLASSES);
     private final ConcurrentSkipListMap<Long, RegisteredBuffer> buffers = new ConcurrentSkipListMap<>();
-    private int taken;
     private boolean isClosed;
 
     MessageMemory(final EventLoopRunner runner, final MemoryAllocator memory) {
@@ -47,32 +46,17 @@ final class MessageMemory {
             if (isClosed) {
                 throw new IllegalStateException("the endpoint is closed");
             }
-            taken++;
             final MemoryBlock block = free.get(sizeClass).poll();
             if (block != null) {
                 return block;
             }
         }
-        try {
-            return runner.call(() -> memory.allocate(1L << sizeClass, PAGE));
-        } catch (final RuntimeException e) {
-            countGiven();
-            throw e;
-        }
-    }
-
-    private synchronized void countGiven() {
-        taken--;
+        return runner.call(() -> memory.allocate(1L << sizeClass, PAGE));
     }
 
     /** Takes a block back; the device is done with it. */
     synchronized void give(final MemoryBlock block) {
-        taken--;
         free.get(sizeClass((int) block.length())).push(block);
-    }
-
-    synchronized int taken() {
-        return taken;
     }
 
     RegisteredBuffer allocate(final int length) {

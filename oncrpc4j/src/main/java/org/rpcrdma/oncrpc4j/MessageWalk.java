@@ -101,17 +101,17 @@ public final class MessageWalk {
     }
 
     /**
-     * Announces a result that may travel by a chunk of its own. Only of a use in a call's arguments, which say how long
+     * Announces a result that may travel by a chunk of its own. Of use in a call's arguments only, which say how long
      * it can be.
      *
-     * @param longest bytes, 0 or more; a negative number counts as 0.
+     * @param longest bytes; less than 1 counts as 1, so that each result has its chunk.
      */
     public void result(final int longest) {
-        results.add(Math.max(0, longest));
+        results.add(Math.max(1, longest));
     }
 
     /**
-     * Announces the longest reply. Only of a use in a call's arguments.
+     * Announces the longest reply. Of use in a call's arguments only.
      *
      * @param bytes of the results, without those of {@link #result(int)}.
      */

@@ -3,6 +3,7 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -200,6 +201,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         private DdpRules rules = new DdpRules();
         private int longestReply = LONGEST_REPLY;
         private EventLoopRunner runner;
+        private InetSocketAddress rpcbind;
         private Consumer<RpcRdmaClient.Context> settings = context -> {};
 
         private Builder(final DeviceSource device) {
@@ -300,6 +302,17 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
+         * Sets the rpcbind that is asked for ports.
+         *
+         * @param value its TCP address; port 111 of the server's host by default.
+         * @return this.
+         */
+        public Builder withRpcbind(final InetSocketAddress value) {
+            rpcbind = value;
+            return this;
+        }
+
+        /**
          * Builds a client.
          *
          * @param server the server's address.
@@ -309,6 +322,20 @@ public final class RdmaRpcClient implements AutoCloseable {
          */
         public RdmaRpcClient build(final InetSocketAddress server) {
             return new RdmaRpcClient(this, server);
+        }
+
+        /**
+         * Builds a client of a program, whose port the host's rpcbind knows (netid rdma, or rdma6 for an address of IP
+         * version 6).
+         *
+         * @param host    the server's host.
+         * @param program the program that is to be called.
+         * @return a client that is not connected.
+         * @throws IOException if rpcbind is not reached, or the program is not registered.
+         */
+        public RdmaRpcClient build(final InetAddress host, final OncRpcProgram program) throws IOException {
+            final InetSocketAddress asked = rpcbind == null ? new InetSocketAddress(host, Rpcbind.PORT) : rpcbind;
+            return build(new InetSocketAddress(host, new Rpcbind(asked).portOf(program, host)));
         }
     }
 }

@@ -3,6 +3,8 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
@@ -25,6 +27,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
 
     private final RdmaRpcSvcBuilder settings;
     private final Programs programs;
+    private final Set<OncRpcProgram> published = new HashSet<>();
     private Running running;
 
     /** What a started server is made of. */
@@ -91,6 +94,27 @@ public final class RdmaRpcSvc implements AutoCloseable {
             throw e;
         }
         running = new Running(device, runner, memory, workers, replyQueue, dispatcher, server);
+        try {
+            publish();
+        } catch (final IOException | RuntimeException e) {
+            stopRunning(0, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    private void publish() throws IOException {
+        if (settings.publishes) {
+            published.addAll(programs.services().keySet());
+            new Rpcbind(settings.rpcbind).publish(published, settings.port);
+        }
+    }
+
+    private void unpublish() throws IOException {
+        final Set<OncRpcProgram> gone = Set.copyOf(published);
+        published.clear();
+        if (!gone.isEmpty()) {
+            new Rpcbind(settings.rpcbind).unpublish(gone);
+        }
     }
 
     private RpcRdmaServer newServer(
@@ -174,6 +198,14 @@ public final class RdmaRpcSvc implements AutoCloseable {
         if (running == null) {
             return;
         }
+        try {
+            unpublish();
+        } finally {
+            stopRunning(timeout, unit);
+        }
+    }
+
+    private void stopRunning(final long timeout, final TimeUnit unit) {
         final Running ended = running;
         running = null;
         ended.runner().call(ended.server()::close);

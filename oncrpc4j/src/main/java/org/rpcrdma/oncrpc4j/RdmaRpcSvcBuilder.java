@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +37,7 @@ public final class RdmaRpcSvcBuilder {
     ExecutorService executor;
     boolean isSameThread;
     boolean publishes;
+    InetSocketAddress rpcbind = new InetSocketAddress(InetAddress.getLoopbackAddress(), Rpcbind.PORT);
     boolean propagatesSubject;
     Consumer<RpcCall> interceptor = call -> {};
     DdpRules rules = new DdpRules();
@@ -174,6 +177,17 @@ public final class RdmaRpcSvcBuilder {
      */
     public RdmaRpcSvcBuilder withoutAutoPublish() {
         publishes = false;
+        return this;
+    }
+
+    /**
+     * Sets the rpcbind that {@link #withAutoPublish()} registers with.
+     *
+     * @param value its TCP address; port 111 of this host by default.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withRpcbind(final InetSocketAddress value) {
+        rpcbind = value;
         return this;
     }
 

@@ -2,30 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
-/** The binding of NFS version 3 (RFC 8267, section 4): READ, READLINK, WRITE, SYMLINK. */
-final class NfsRules {
+/**
+ * The binding of NFS version 3 (RFC 8267, section 4): the data of READ and WRITE, the paths of READLINK and SYMLINK.
+ * MOUNT and NLM have nothing of the kind.
+ */
+final class Nfs3Rules {
     private static final int NFS = 100_003;
-    private static final int V3 = 3;
+    private static final int VERSION = 3;
     private static final int READLINK = 5;
     private static final int READ = 6;
     private static final int WRITE = 7;
     private static final int SYMLINK = 10;
 
-    private NfsRules() {}
-
-    static void addTo(final DdpRules rules) {
-        rules.add(NFS, V3, READ, new DdpRule(NfsRules::readArguments, NfsRules::readResults));
-        rules.add(NFS, V3, READLINK, new DdpRule(NfsRules::readlinkArguments, NfsRules::readlinkResults));
-        rules.add(NFS, V3, WRITE, new DdpRule(NfsRules::writeArguments, results -> {}));
-        rules.add(NFS, V3, SYMLINK, new DdpRule(NfsRules::symlinkArguments, results -> {}));
-    }
-
     private static final int ATTRIBUTES = 84;
     private static final int TIME = 8;
-    private static final int SHORT_REPLY = 512;
-    private static final int LONGEST_PATH = 1024;
     private static final int SET_TO_CLIENT_TIME = 2;
 
+    /** The longest path of Linux. */
+    private static final int LONGEST_PATH = 4096;
+
+    /** More than attributes before and after an operation take. */
+    private static final int SHORT_REPLY = 512;
+
+    private Nfs3Rules() {}
+
+    static void addTo(final DdpRules rules) {
+        rules.add(NFS, VERSION, READ, new DdpRule(Nfs3Rules::readArguments, Nfs3Rules::readResults));
+        rules.add(NFS, VERSION, READLINK, new DdpRule(Nfs3Rules::readlinkArguments, Nfs3Rules::readlinkResults));
+        rules.add(NFS, VERSION, WRITE, new DdpRule(Nfs3Rules::writeArguments, results -> {}));
+        rules.add(NFS, VERSION, SYMLINK, new DdpRule(Nfs3Rules::symlinkArguments, results -> {}));
+    }
+
+    /** Handle, offset, count. */
     private static void readArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skip(8);
@@ -33,6 +41,7 @@ final class NfsRules {
         walk.result(walk.nextInt());
     }
 
+    /** Status, attributes; of a success count, end of file and the data. */
     private static void readResults(final MessageWalk walk) {
         final boolean isRead = walk.nextInt() == 0;
         skipAttributes(walk);
@@ -55,6 +64,7 @@ final class NfsRules {
         }
     }
 
+    /** Handle, offset, count, how stable, the data. */
     private static void writeArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skip(16);
@@ -62,6 +72,7 @@ final class NfsRules {
         walk.item();
     }
 
+    /** Folder, name; mode, owner, group, size, each if it is set; two times; the path. */
     private static void symlinkArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skipOpaque();

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.dcache.oncrpc4j.portmap.OncPortmapClient;
+import org.dcache.oncrpc4j.portmap.RpcbindV4Client;
+import org.dcache.oncrpc4j.portmap.rpcb;
+import org.dcache.oncrpc4j.rpc.OncRpcAcceptedException;
+import org.dcache.oncrpc4j.rpc.OncRpcClient;
+import org.dcache.oncrpc4j.rpc.OncRpcProgram;
+import org.dcache.oncrpc4j.rpc.RpcAuthTypeNone;
+import org.dcache.oncrpc4j.rpc.RpcCall;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+import org.dcache.oncrpc4j.rpc.net.InetSocketAddresses;
+import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
+import org.dcache.oncrpc4j.xdr.XdrBoolean;
+
+/** The registrations of an rpcbind: programs that are reached by the netids rdma and rdma6 (RFC 5665). */
+final class Rpcbind {
+    static final int PORT = 111;
+    static final String RDMA = "rdma";
+    static final String RDMA6 = "rdma6";
+
+    private static final int PROGRAM = 100_000;
+    private static final int VERSION = 4;
+    private static final int UNSET = 2;
+    private static final long TIMEOUT_SECONDS = 10;
+
+    private final InetSocketAddress address;
+
+    Rpcbind(final InetSocketAddress address) {
+        this.address = address;
+    }
+
+    /** What is done over a connection to it. */
+    @FunctionalInterface
+    private interface Task<T> {
+        T run(RpcCall rpcbind) throws IOException, TimeoutException;
+    }
+
+    private <T> T with(final Task<T> task) throws IOException {
+        try (OncRpcClient client = new OncRpcClient(address, IpProtocolType.TCP)) {
+            final RpcTransport transport = client.connect(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return task.run(new RpcCall(PROGRAM, VERSION, new RpcAuthTypeNone(), transport));
+        } catch (final OncRpcAcceptedException e) {
+            throw new IOException(
+                    "rpcbind has no version " + VERSION + ", which knows netids: " + address + ": " + e.getMessage(),
+                    e);
+        } catch (final TimeoutException e) {
+            throw new IOException("rpcbind does not answer: " + address, e);
+        }
+    }
+
+    /**
+     * Registers programs by both netids; those of an earlier server go.
+     *
+     * @throws IOException if it refuses; what had been registered is removed again.
+     */
+    void publish(final Collection<OncRpcProgram> programs, final int port) throws IOException {
+        unpublish(programs);
+        final List<OncRpcProgram> published = new ArrayList<>();
+        try {
+            with(rpcbind -> {
+                final OncPortmapClient client = new RpcbindV4Client(rpcbind);
+                for (final OncRpcProgram program : programs) {
+                    published.add(program);
+                    register(client, program, RDMA, universal("0.0.0.0", port));
+                    register(client, program, RDMA6, universal("::", port));
+                }
+                return null;
+            });
+        } catch (final IOException | RuntimeException e) {
+            unpublish(published);
+            throw e;
+        }
+    }
+
+    private void register(
+            final OncPortmapClient client, final OncRpcProgram program, final String netid, final String universal)
+            throws IOException, TimeoutException {
+        if (!client.setPort(program.getNumber(), program.getVersion(), netid, universal, owner())) {
+            throw new IOException("rpcbind refuses a registration: " + address + " program=" + program.getNumber()
+                    + " version=" + program.getVersion() + " netid=" + netid + " address=" + universal);
+        }
+    }
+
+    /** Returns an address as rpcbind has it: the port's two bytes follow the host. */
+    private static String universal(final String host, final int port) {
+        return host + "." + (port >> 8) + "." + (port & 0xFF);
+    }
+
+    private static String owner() {
+        return System.getProperty("user.name");
+    }
+
+    /** Removes the registrations of our netids; those of TCP and UDP stay, as oncrpc4j's own client does not let them. */
+    void unpublish(final Collection<OncRpcProgram> programs) throws IOException {
+        with(rpcbind -> {
+            for (final OncRpcProgram program : programs) {
+                for (final String netid : List.of(RDMA, RDMA6)) {
+                    rpcbind.call(
+                            UNSET,
+                            new rpcb(program.getNumber(), program.getVersion(), netid, "", owner()),
+                            new XdrBoolean(),
+                            TIMEOUT_SECONDS,
+                            TimeUnit.SECONDS);
+                }
+            }
+            return null;
+        });
+    }
+
+    /** Returns a program's port on a host; throws if it is not registered there. */
+    int portOf(final OncRpcProgram program, final InetAddress host) throws IOException {
+        final String netid = host instanceof Inet6Address ? RDMA6 : RDMA;
+        final String universal =
+                with(rpcbind -> new RpcbindV4Client(rpcbind).getPort(program.getNumber(), program.getVersion(), netid));
+        if (universal == null || universal.isEmpty()) {
+            throw new IOException("the program is not registered: rpcbind=" + address + " program="
+                    + program.getNumber() + " version=" + program.getVersion() + " netid=" + netid);
+        }
+        return InetSocketAddresses.forUaddrString(universal).getPort();
+    }
+}
