@@ -271,7 +271,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("org.junit..");
 
-    /** Programs get no LGPL library with anything but the artifact that is named after it; benchmarks are no library. */
+    /** Programs get no LGPL library with anything but the artifact named after it; benchmarks are no library. */
     @ArchTest
     static final ArchRule NOTHING_ELSE_NEEDS_ONCRPC4J = noClasses()
             .that()

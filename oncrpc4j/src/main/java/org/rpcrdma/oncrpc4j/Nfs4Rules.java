@@ -3,8 +3,8 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The binding of NFS version 4, COMPOUND (RFC 8267, section 5): the data of READ and WRITE, the paths of READLINK and of
- * CREATE for a symbolic link. The operations' layouts are those of RFC 7530 and RFC 8881.
+ * The binding of NFS version 4, COMPOUND (RFC 8267, section 5): the data of READ and WRITE, the paths of READLINK and
+ * of CREATE for a symbolic link. The operations' layouts are those of RFC 7530 and RFC 8881.
  *
  * <pre>
  *   4, 8   bytes          s  state id, session id: 16 bytes     o  opaque            b  bitmap

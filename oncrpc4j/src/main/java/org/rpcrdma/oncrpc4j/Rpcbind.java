@@ -102,7 +102,7 @@ final class Rpcbind {
         return System.getProperty("user.name");
     }
 
-    /** Removes the registrations of our netids; those of TCP and UDP stay, as oncrpc4j's own client does not let them. */
+    /** Removes the registrations of our netids. oncrpc4j's own client would remove those of TCP and UDP with them. */
     void unpublish(final Collection<OncRpcProgram> programs) throws IOException {
         with(rpcbind -> {
             for (final OncRpcProgram program : programs) {
