@@ -71,7 +71,7 @@ public final class PacketView {
      * @return its GID.
      */
     public Gid destination() {
-        return packet.destination.link().gid();
+        return packet.destination.gid();
     }
 
     /**
@@ -134,7 +134,7 @@ public final class PacketView {
      * @return the AckReq bit.
      */
     public boolean isAcknowledgeRequested() {
-        return packet.isLast && packet.transport.isReliable() && !kind().isAnswer();
+        return (packet.isLast || packet.isAckRequested) && packet.transport.isReliable() && !kind().isAnswer();
     }
 
     /**

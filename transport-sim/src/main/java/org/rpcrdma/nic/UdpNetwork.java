@@ -65,6 +65,7 @@ public final class UdpNetwork implements AutoCloseable {
             new Switch(),
             new HashMap<>(),
             new Taps());
+    private final Arrivals arrivals = new Arrivals(parts.taps());
 
     /**
      * Makes a network without devices, on RoCEv2's port.
@@ -153,7 +154,8 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Sets the tap, which is notified of packets, posts and completions.
+     * Sets the tap, which is notified of packets, connection messages, posts and completions. What comes from another
+     * program is reported when it arrives, unless no device takes it.
      *
      * @param tap the tap; null for none.
      */
@@ -194,7 +196,9 @@ public final class UdpNetwork implements AutoCloseable {
                     profile.costs().get(CostParameter.LINK_RATE),
                     parts.packets(),
                     event -> asyncEvents.raisePort(event, DEVICE_PORT),
-                    parts.taps());
+                    parts.taps(),
+                    arrivals);
+            arrivals.add(link.gid());
             return link;
         }
 
@@ -206,14 +210,15 @@ public final class UdpNetwork implements AutoCloseable {
 
         @Override
         public SimulatedConnectionManager newConnections(final DeviceProfile profile, final HostProcessors processors) {
-            final MadWires wires =
-                    new MadWires(simulation, profile.costs(), link, link::sendManagement, numbering::random);
+            final MadWires wires = new MadWires(
+                    simulation, profile.costs(), link, link::sendManagement, numbering::random, parts.taps(), arrivals);
             link.attachManagement(wires::receive);
             return new SimulatedConnectionManager(profile, ipAddress, simulation, processors, link, wires);
         }
 
         void detach(final SimulatedDevice device) {
             loop.close(link);
+            arrivals.remove(link.gid());
             onClose.run();
         }
     }

@@ -9,6 +9,7 @@ import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.capture.ConnectionDatagram;
 import org.rpcrdma.capture.RoceFrame;
 import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.nic.PacketKind;
 import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.ConnectionPath;
@@ -16,10 +17,12 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * Writes the packets and the connection messages of a fabric into a capture, as the frames that they would be on a
- * link. Hosts have IPv4 addresses. A write that fails is an {@link UncheckedIOException}.
+ * link. Hosts have IPv4 addresses. Packets that are not of reliable connections, flushes and atomic writes are left out.
+ * A write that fails is an {@link UncheckedIOException}.
  */
 public final class FrameTap implements FabricTap {
     private final CaptureWriter writer;
@@ -42,6 +45,9 @@ public final class FrameTap implements FabricTap {
 
     @Override
     public void onPacket(final PacketView packet) {
+        if (isLeftOut(packet)) {
+            return;
+        }
         final RoceFrame frame = writer.newFrame(packet.departureNanos());
         frame.route(ipv4(packet.source()), ipv4(packet.destination()));
         frame.transport(
@@ -59,6 +65,12 @@ public final class FrameTap implements FabricTap {
         }
         frame.end(hasPayload ? packet.payloadLength() : 0);
         add(frame);
+    }
+
+    private static boolean isLeftOut(final PacketView packet) {
+        return packet.transport() != QueuePairType.RC
+                || packet.kind() == PacketKind.FLUSH
+                || packet.kind() == PacketKind.ATOMIC_WRITE;
     }
 
     /** Writes the headers of an operation. Returns true if the packet's payload goes behind them. */

@@ -2,10 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.link;
 
+import org.rpcrdma.verbs.Gid;
+
 /** A queue pair that packets can be sent to. */
 public interface PacketSink {
     /** Returns the link behind which it is. */
     Link link();
+
+    /** Returns the address of its host. */
+    default Gid gid() {
+        return link().gid();
+    }
 
     /** Returns its number, 24 bits. */
     int number();

@@ -6,6 +6,7 @@ import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** A queue pair of another host, of which only address and number are known: it has one life. */
@@ -33,6 +34,11 @@ final class RemoteQueuePair implements PacketSink {
     @Override
     public Link link() {
         return link;
+    }
+
+    @Override
+    public Gid gid() {
+        return host.gid;
     }
 
     @Override

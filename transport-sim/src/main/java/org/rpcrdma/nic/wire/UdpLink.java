@@ -55,6 +55,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private final double picosPerByte;
     private final PacketPool packets;
     private final PacketListener listener;
+    private final PacketListener arrivals;
     private final LinkCounters counters = new LinkCounters();
     private final PacketFaults faults;
     private final LinkState state;
@@ -75,6 +76,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * @param packets  takes packets that have left.
      * @param onChange is called when the link goes down or comes up.
      * @param listener is notified of the packets that are sent.
+     * @param arrivals is notified of the packets that have come.
      */
     public UdpLink(
             final Simulation simulation,
@@ -83,7 +85,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             final double rate,
             final PacketPool packets,
             final Consumer<AsyncEventType> onChange,
-            final PacketListener listener) {
+            final PacketListener listener,
+            final PacketListener arrivals) {
         final InetSocketAddress local = socket.local();
         gid = Gid.of(local.getAddress());
         this.simulation = simulation;
@@ -91,6 +94,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         this.mtu = mtu;
         this.packets = packets;
         this.listener = listener;
+        this.arrivals = arrivals;
         picosPerByte = BITS_AND_PICOS / rate;
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
@@ -315,6 +319,9 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         socket.decode(packet, origin, destination);
         if (!packet.transport.isReliable()) {
             packet.payload.detach();
+        }
+        if (arrivals.isOn()) {
+            arrivals.packetLeaves(packet, simulation.nanoTime());
         }
         destination.receive(packet);
     }
