@@ -125,24 +125,27 @@ public final class ArenaEndpoint implements AutoCloseable {
     /** Takes a buffer that is free, or also one that is made free. */
     private long take(final boolean mayWait) {
         long handle = stack.take();
-        if (handle == ReceiveArena.NONE) {
-            handle = mayWait ? refill() : refillNow();
-        }
-        if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
-            boolean recorded = false;
-            boolean isOut = false;
-            try {
-                isOut = !arena.record(handle);
-                recorded = true;
-            } finally {
-                if (!recorded) {
-                    // No call: the thread's stack may be full.
-                    stack.handles[FreeStack.PADDING + (int) stack.count] = handle;
-                    stack.count++;
-                }
+        // NONE has every bit set: what is quick takes one comparison.
+        if ((handle & sampledHandles) == sampledHandles) {
+            if (handle == ReceiveArena.NONE) {
+                handle = mayWait ? refill() : refillNow();
             }
-            if (isOut) {
-                throw arena.held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
+            if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
+                boolean recorded = false;
+                boolean isOut = false;
+                try {
+                    isOut = !arena.record(handle);
+                    recorded = true;
+                } finally {
+                    if (!recorded) {
+                        // No call: the thread's stack may be full.
+                        stack.handles[FreeStack.PADDING + (int) stack.count] = handle;
+                        stack.count++;
+                    }
+                }
+                if (isOut) {
+                    throw arena.held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
+                }
             }
         }
         return handle;

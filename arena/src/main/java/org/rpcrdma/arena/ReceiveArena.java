@@ -183,29 +183,37 @@ public final class ReceiveArena implements AutoCloseable {
     /** Takes a buffer that is free, or also one that is made free. */
     private long take(final boolean mayWait) {
         final ThreadCache cache = threadCaches.mine();
-        if (cache == null && mayWait && shared.addThreadCache()) {
-            return take(true);
-        }
         long handle = cache == null ? NONE : cache.take();
-        if (handle == NONE) {
-            handle = mayWait ? takeOrGrow(cache) : takeFree(cache);
-        }
-        if ((handle & sampledHandles) == sampledHandles && handle != NONE) {
-            boolean recorded = false;
-            try {
-                record(handle);
-                recorded = true;
-            } finally {
-                if (!recorded) {
-                    // No call: the thread's stack may be full.
-                    final int buffer = (int) handle & Integer.MAX_VALUE;
-                    final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                    leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~StateBits.HOLDERS;
-                    states.adrift = true;
+        // NONE has every bit set: what is quick takes one comparison.
+        if ((handle & sampledHandles) == sampledHandles) {
+            if (handle == NONE) {
+                handle = takeElsewhere(cache, mayWait);
+            }
+            if ((handle & sampledHandles) == sampledHandles && handle != NONE) {
+                boolean recorded = false;
+                try {
+                    record(handle);
+                    recorded = true;
+                } finally {
+                    if (!recorded) {
+                        // No call: the thread's stack may be full.
+                        final int buffer = (int) handle & Integer.MAX_VALUE;
+                        final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                        leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~StateBits.HOLDERS;
+                        states.adrift = true;
+                    }
                 }
             }
         }
         return handle;
+    }
+
+    /** Takes a buffer for a thread that has none at hand, or no cache yet. */
+    private long takeElsewhere(final ThreadCache cache, final boolean mayWait) {
+        if (!mayWait) {
+            return takeFree(cache);
+        }
+        return takeOrGrow(cache == null && shared.addThreadCache() ? threadCaches.mine() : cache);
     }
 
     private long takeOrGrow(final ThreadCache cache) {
@@ -396,13 +404,21 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        for (int next = offset; next < offset + count; ) {
-            final ThreadCache cache = threadCaches.mine();
-            next += cache == null ? 0 : cache.release(states, handles, next, offset + count - next);
-            if (next < offset + count) {
-                release(handles[next++]);
-            }
+        int left = count;
+        while (left > 0) {
+            left -= releaseSome(handles, offset + count - left, left);
         }
+    }
+
+    /** Releases as many buffers as is quick, one at least; returns how many. */
+    private int releaseSome(final long[] handles, final int offset, final int most) {
+        final ThreadCache cache = threadCaches.mine();
+        final int released = cache == null ? 0 : cache.release(states, handles, offset, most);
+        if (released > 0) {
+            return released;
+        }
+        releaseSlowly(handles[offset], cache);
+        return 1;
     }
 
     /**

@@ -54,11 +54,11 @@ public class FreeStack extends BufferOwner {
         this.handles = new long[capacity + 2 * PADDING];
     }
 
-    /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none. */
-    final long pop() {
+    /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none, or there are more than limit. */
+    final long pop(final int limit) {
         final long now = count;
         final int left = (int) now - 1;
-        if (left < 0) {
+        if (left < 0 || left >= limit) {
             return HandleBits.NONE;
         }
         count = now - 1;

@@ -14,17 +14,17 @@ import org.rpcrdma.arena.index.HandleBits;
  * <pre>
  *  owner, each time                        another thread, seldom
  *  ----------------------------------      -------------------------------------------------------
- *  busy := 1                               revoked := true
- *  revoked?  yes: leave the stack alone    walk the owner's stack, which stops the owner for a moment
+ *  busy := 1                               limit := 0
+ *  limit 0?  yes: leave the stack alone    walk the owner's stack, which stops the owner for a moment
  *            no:  pop or push              wait until busy is 0
- *  busy := 0                               the stack is mine; at the end: revoked := false
+ *  busy := 0                               the stack is mine; at the end: limit := capacity
  * </pre>
  *
  * <p>An error while the owner has the stack, a {@link StackOverflowError} above all, leaves it as it was before, and
  * the owner outside. What does that makes no call.
  *
  * <p>The owner pays for no atomic operation and no fence. What would need one, that its {@code busy} is seen by who set
- * {@code revoked} or the other way round, is bought by the other thread: a JVM has to stop a thread to walk its stack
+ * {@code limit} or the other way round, is bought by the other thread: a JVM has to stop a thread to walk its stack
  * ({@link Thread#getStackTrace()}), and a thread that is stopped has made its writes visible and sees those of others
  * when it goes on. That is how HotSpot revoked its biased monitors. On JDK 17 all threads are stopped for it; later
  * ones stop the owner alone. A thread that has ended needs no stopping.
@@ -40,7 +40,8 @@ public final class ThreadCache extends FreeStack {
     private final WeakReference<Thread> owner;
 
     private int busy;
-    private volatile boolean revoked;
+    /** The capacity; 0 while the stack is revoked, so that one comparison with the size tells both. */
+    private volatile int limit;
     /** True if an error, such as a {@link StackOverflowError}, ever kept the owner from leaving as it should. */
     private volatile boolean leftByError;
     /** Value of {@link #touches()} when an ageing pass looked. */
@@ -57,6 +58,7 @@ public final class ThreadCache extends FreeStack {
 
     ThreadCache(final Thread owner, final int capacity) {
         super(capacity);
+        this.limit = capacity;
         this.owner = new WeakReference<>(owner);
         ownerId = owner.getId();
     }
@@ -76,7 +78,7 @@ public final class ThreadCache extends FreeStack {
      */
     public boolean enter() {
         BUSY.setOpaque(this, 1);
-        return !revoked;
+        return limit != 0;
     }
 
     public void exit() {
@@ -88,7 +90,8 @@ public final class ThreadCache extends FreeStack {
         long handle = HandleBits.NONE;
         boolean left = false;
         try {
-            handle = enter() ? pop() : HandleBits.NONE;
+            BUSY.setOpaque(this, 1);
+            handle = pop(limit);
             exit();
             left = true;
         } finally {
@@ -128,14 +131,14 @@ public final class ThreadCache extends FreeStack {
         boolean put = false;
         boolean left = false;
         try {
-            if (enter()) {
-                final long next = states.next(handle);
-                final long now = count;
-                if ((int) now < capacity && states.endHold(handle)) {
-                    handles[PADDING + (int) now] = next;
-                    count = now + ONE_PUT;
-                    put = true;
-                }
+            BUSY.setOpaque(this, 1);
+            final int most = limit;
+            final long next = states.next(handle);
+            final long now = count;
+            if ((int) now < most && states.endHold(handle)) {
+                handles[PADDING + (int) now] = next;
+                count = now + ONE_PUT;
+                put = true;
             }
             exit();
             left = true;
@@ -154,17 +157,12 @@ public final class ThreadCache extends FreeStack {
         boolean left = false;
         try {
             if (enter()) {
-                final int[][] leaves = states.leaves;
                 final long now = count;
                 final int room = Math.min(most, capacity - (int) now);
-                while (put < room) {
-                    final long next = states.next(from[offset + put]);
-                    if (!states.endHold(leaves, from[offset + put])) {
-                        break;
-                    }
-                    handles[PADDING + (int) now + put++] = next;
-                    count = now + put * ONE_PUT;
-                }
+                final int top = PADDING + (int) now;
+                System.arraycopy(from, offset, handles, top, room);
+                put = room == 0 ? 0 : states.endHolds(handles, top, top + room);
+                count = now + put * ONE_PUT;
             }
             exit();
             left = true;
@@ -183,9 +181,9 @@ public final class ThreadCache extends FreeStack {
      */
     public long refillAndTake(final FreeList shared) {
         do {
-            while (!revoked) {
+            while (!isRevoked()) {
                 final long handle = refillOnceAndTake(shared);
-                if (handle != HandleBits.NONE || !revoked && !shared.findMore()) {
+                if (handle != HandleBits.NONE || !isRevoked() && !shared.findMore()) {
                     return handle;
                 }
             }
@@ -216,7 +214,7 @@ public final class ThreadCache extends FreeStack {
      * False if the stack is unavailable.
      */
     public boolean put(final FreeList shared, final long next) {
-        return tryPut(shared, next) || revoked && shared.returnThreadCache(this) && tryPut(shared, next);
+        return tryPut(shared, next) || isRevoked() && shared.returnThreadCache(this) && tryPut(shared, next);
     }
 
     private boolean tryPut(final FreeList shared, final long next) {
@@ -244,7 +242,7 @@ public final class ThreadCache extends FreeStack {
 
     /** Takes the stack away from its owner; returns when the owner has left it. One thread at a time. */
     void revoke() {
-        revoked = true;
+        limit = 0;
         final Thread thread = owner.get();
         if (thread != null && thread != Thread.currentThread() && thread.isAlive()) {
             thread.getStackTrace();
@@ -272,12 +270,12 @@ public final class ThreadCache extends FreeStack {
 
     /** Gives the stack back to its owner. */
     public void restore() {
-        revoked = false;
+        limit = capacity;
     }
 
     /** Returns true if somebody but its owner has the stack, or had it last. */
     boolean isRevoked() {
-        return revoked;
+        return limit == 0;
     }
 
     /** Returns true if the stack was used since this was asked before. One thread at a time. */

@@ -17,6 +17,8 @@ public final class BufferStates {
     private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
     /** Sets what is expected apart from every state. */
     private static final long NEVER = 1L << 40;
+    /** Bits that no state has. */
+    private static final long NO_STATE = -1L << Integer.SIZE;
 
     public final int leafShift;
     public final int columnMask;
@@ -88,15 +90,61 @@ public final class BufferStates {
      * atomic: of two threads at the same moment both may succeed.
      */
     public boolean endHold(final long handle) {
-        return endHold(leaves, handle);
+        final int[][] all = leaves;
+        final int leaf = leaf(handle);
+        return leaf >= 0
+                && leaf < all.length
+                && endHold(all[leaf], column(handle), handle >>> HandleBits.BUFFER_BITS ^ plain, PLAIN_FLAGS);
     }
 
-    /** As above, if the leaves were read before. */
-    public boolean endHold(final int[][] all, final long handle) {
-        final int leaf = leaf(handle);
-        return leaf < all.length
-                && endHold(all[leaf], column(handle), handle >>> HandleBits.BUFFER_BITS ^ plain, (byte)
-                        StateBits.HELD_ONCE);
+    /**
+     * Ends the holds of buffers as {@link #endHold(long)}, in their order up to the first that is not ended, or is of
+     * another leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer that
+     * is named twice is ended once. An error comes before the first step.
+     *
+     * @param handles those of the buffers; they step on to those that the buffers have next.
+     */
+    public int endHolds(final long[] handles, final int offset, final int end) {
+        final int[][] all = leaves;
+        final long first = handles[offset];
+        final int leaf = leaf(first);
+        final long expected = first >>> HandleBits.BUFFER_BITS ^ plain;
+        if (leaf < 0 || leaf >= all.length || (expected & NO_STATE) != 0 || (byte) expected != PLAIN_FLAGS) {
+            return 0;
+        }
+        return endHolds(all[leaf], handles, offset, endOfLeaf(handles, offset, end)) - offset;
+    }
+
+    /** Returns the first handle that differs from the one before in more than the buffer's column and generation. */
+    private int endOfLeaf(final long[] handles, final int offset, final int end) {
+        final long first = handles[offset];
+        final long same = ~(columnMask | -1L << HandleBits.GENERATION_SHIFT & Long.MAX_VALUE);
+        int i = offset;
+        while (i < end && ((handles[i] ^ first) & same) == 0) {
+            i++;
+        }
+        return i;
+    }
+
+    /** Calls nothing: what has begun ends. */
+    private int endHolds(final int[] states, final long[] handles, final int offset, final int end) {
+        final int mask = columnMask;
+        final int difference = (int) plain;
+        final int further = step;
+        final long handleFurther = handleStep;
+        int i = offset;
+        while (i < end) {
+            final long handle = handles[i];
+            final int column = ShardGeometry.COLUMN_PADDING + ((int) handle & mask);
+            final int expected = (int) (handle >>> HandleBits.BUFFER_BITS) ^ difference;
+            if (states[column] != expected) {
+                break;
+            }
+            states[column] = expected + further;
+            handles[i] = handle + handleFurther & Long.MAX_VALUE;
+            i++;
+        }
+        return i;
     }
 
     /** As {@link #endHold(long)}, of a buffer that an endpoint owns, and goes on to own. */
@@ -104,19 +152,19 @@ public final class BufferStates {
         final int leaf = leaf(handle);
         final int column = column(handle);
         return isOwner(leaf, column, owner)
-                && endHold(leaves[leaf], column, handle >>> HandleBits.BUFFER_BITS ^ owned, (byte)
-                        (StateBits.HELD_ONCE | StateBits.OWNED));
+                && endHold(leaves[leaf], column, handle >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS);
     }
 
     /**
-     * Returns the lowest bits are compared once more: if the tag is wrong, it may make up for what is special of the
-     * state.
+     * The lowest bits are compared once more: if the tag is wrong, it may make up for what is special of the state. The
+     * state is read and written plainly, which lets the compiler do more: whoever has the buffer next gets it in an
+     * order that the shards' words, or the hands that the handle went through, bring about.
      */
     private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
-        if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected || (byte) expected != flags) {
+        if ((states[column] & 0xFFFF_FFFFL) != expected || (byte) expected != flags) {
             return false;
         }
-        STATE.setRelease(states, column, (int) expected + step);
+        states[column] = (int) expected + step;
         return true;
     }
 
@@ -132,7 +180,7 @@ public final class BufferStates {
 
     private boolean isOwner(final int leaf, final int column, final BufferOwner owner) {
         final BufferOwner[][] all = owners;
-        return leaf < all.length && all[leaf][column] == owner;
+        return leaf >= 0 && leaf < all.length && all[leaf][column] == owner;
     }
 
     /** Returns true if an endpoint owns a buffer. */
