@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * Writes the packets and the connection messages of a fabric into a capture, as the frames that they would be on a
- * link. Hosts have IPv4 addresses. Packets that are not of reliable connections, flushes and atomic writes are left out.
- * A write that fails is an {@link UncheckedIOException}.
+ * link. Hosts have IPv4 addresses. Packets that are not of reliable connections, flushes and atomic writes are left
+ * out. A write that fails is an {@link UncheckedIOException}.
  */
 public final class FrameTap implements FabricTap {
     private final CaptureWriter writer;

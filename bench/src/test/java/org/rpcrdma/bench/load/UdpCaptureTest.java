@@ -115,7 +115,8 @@ class UdpCaptureTest extends CommandTest {
         assumeAddresses();
         final Path file = capture();
         final int[] messages = {0};
-        final CaptureCounts counts = CaptureReader.read(file, message -> messages[0]++);
+        final CaptureCounts counts =
+                CaptureReader.read(file, message -> messages[0] += message.retransmitted() ? 0 : 1);
         assertEquals(2 * RPCS, messages[0]);
         assertEquals(0, counts.malformedFrames());
         assertEquals(ExitCode.DONE, rpcrdma("lint", file.toString()), () -> out.toString() + err);
@@ -125,7 +126,7 @@ class UdpCaptureTest extends CommandTest {
                     tshark(file, "-Y", "infiniband.mad", "-T", "fields", "-e", "infiniband.mad.attributeid");
             assertEquals(
                     List.of("0x0010", "0x0013", "0x0014", "0x0015", "0x0016"),
-                    management.stream().map(String::trim).toList());
+                    management.stream().map(String::trim).distinct().toList());
         }
     }
 
