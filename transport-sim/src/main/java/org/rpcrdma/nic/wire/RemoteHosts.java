@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.wire;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -44,11 +45,15 @@ final class RemoteHosts {
         return made;
     }
 
-    private static InetAddress address(final Gid gid) {
+    /** Returns the address in an identifier; one that is the link's only is on the same interface as the own one. */
+    private InetAddress address(final Gid gid) {
         final ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES);
         bytes.putLong(gid.subnetPrefix()).putLong(gid.interfaceId());
         try {
-            return InetAddress.getByAddress(bytes.array());
+            final InetAddress address = InetAddress.getByAddress(bytes.array());
+            return address.isLinkLocalAddress() && local.getAddress() instanceof Inet6Address own
+                    ? Inet6Address.getByAddress(null, bytes.array(), own.getScopeId())
+                    : address;
         } catch (final UnknownHostException e) {
             throw new AssertionError("16 bytes are an address", e);
         }
