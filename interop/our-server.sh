@@ -1,7 +1,9 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Our NFSv3 example, over a folder on tmpfs that outlives it. Is told "kill" (kill -9 and a new start), "end".
-mount -t tmpfs tmpfs /mnt
-mkdir /mnt/state
+# Our NFSv3 server, over a folder on tmpfs that outlives it, and that another job may have prepared. Is told "kill" (kill -9 and a new start), "end".
+if [[ -z ${prepared:-} ]]; then
+  mount -t tmpfs tmpfs /mnt
+  mkdir /mnt/state
+fi
 log=/mnt/server.log
 
 start() {

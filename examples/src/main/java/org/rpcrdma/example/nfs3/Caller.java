@@ -24,14 +24,14 @@ final class Caller {
         this.credential = credential;
     }
 
-    /** Returns the user that what the caller makes belongs to; null for the server's. */
-    Integer owner() {
-        return SERVER_IS_ROOT ? credential.uid() : null;
-    }
-
-    /** Returns the group that what the caller makes belongs to; null for the one that the host gives it. */
-    Integer group(final Attributes directory) {
-        return SERVER_IS_ROOT && (directory.mode() & SET_GROUP) == 0 ? credential.gid() : null;
+    /** Returns the attributes of what the caller makes in a directory: it is the caller's; only root gives it away. */
+    SetAttributes own(final SetAttributes wanted, final int mode, final Attributes directory) {
+        if (!SERVER_IS_ROOT) {
+            return wanted.orElse(mode, null, null);
+        }
+        final Integer group = (directory.mode() & SET_GROUP) == 0 ? credential.gid() : null;
+        final SetAttributes owned = credential.isRoot() ? wanted : wanted.withoutOwner();
+        return owned.orElse(mode, credential.uid(), group);
     }
 
     /** Fails if the attributes are not the caller's to set: they are the owner's and root's. */

@@ -82,8 +82,7 @@ final class NameProcedures {
 
     private static SetAttributes own(
             final Request request, final Export.Found directory, final SetAttributes wanted, final int mode) {
-        final Caller caller = new Caller(Credential.of(request.call));
-        return wanted.orElse(mode, caller.owner(), caller.group(directory.attributes()));
+        return new Caller(Credential.of(request.call)).own(wanted, mode, directory.attributes());
     }
 
     /** The same call again, which a lost reply brings about, finds what it made. */

@@ -57,6 +57,10 @@ record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime
                 modifyTime);
     }
 
+    SetAttributes withoutOwner() {
+        return new SetAttributes(mode, null, null, size, accessTime, modifyTime);
+    }
+
     SetAttributes withMode(final int other) {
         return new SetAttributes(other, uid, gid, size, accessTime, modifyTime);
     }

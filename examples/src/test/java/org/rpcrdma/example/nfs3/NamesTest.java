@@ -79,6 +79,13 @@ class NamesTest {
     }
 
     @Test
+    void shouldMakeFilesForTheCallerAlone() {
+        final Xdr asRoots = in(root, "new").word(0).word(0, 1, 0, 1, 0).word(0, 0, 0);
+        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, asRoots));
+        assertEquals(Served.IS_ROOT ? UID : root.uid(), served.find(root, "new").uid());
+    }
+
+    @Test
     void shouldCutAFileThatIsCreatedAgainUnchecked() {
         served.call(Nfs3.WRITE, of(file).hyper(0).word(10, 0).opaque(new byte[10]));
         final Xdr again = in(root, "file")
