@@ -53,7 +53,7 @@ final class ClientTransport implements RpcTransport, ClientListener {
         try {
             call = new ClientMessage(message, message.ruleOfCall(rules), memory, longestReply);
         } catch (final RuntimeException e) {
-            completionHandler.failed(e, attachment);
+            completionHandler.failed(new IOException("a call cannot be sent: " + e.getMessage(), e), attachment);
             return;
         }
         final PendingCall<ReceivedXdr> pending = client.call(call::stage, call::read);

@@ -122,7 +122,7 @@ public final class RdmaRpcClient implements AutoCloseable {
      */
     public RpcTransport connect(final long timeout, final TimeUnit unit) throws IOException {
         try {
-            client.connect().get(timeout, unit);
+            client.connect().thenRun(transport::onConnected).get(timeout, unit);
         } catch (final ExecutionException | CompletionException e) {
             throw new IOException(
                     "no connection: remote=" + transport.getRemoteSocketAddress() + ": "
