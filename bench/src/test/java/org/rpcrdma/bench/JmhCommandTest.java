@@ -57,6 +57,22 @@ class JmhCommandTest {
         assertEquals("# Page of [\"gc=true forks=2\"]", Files.readString(page));
     }
 
+    @Test
+    void shouldKeepWhatAPageHasOfOtherBenchmarks(@TempDir final Path folder) throws IOException {
+        final Path page = Files.writeString(folder.resolve("x.md"), "others");
+
+        assertEquals(ExitCode.DONE, run("jmh", "echo", "--page", page + ""));
+
+        assertEquals("# Page of [\"gc=false forks=null\"] after others", Files.readString(page));
+    }
+
+    @Test
+    void shouldRefuseOlderResultsThatAreNotThereBeforeItRuns() {
+        assertEquals(ExitCode.UNUSABLE, run("jmh", "echo", "--against", "/no/such.json"));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains("/no/such.json"), err::toString);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "echo -- -f 1 -wi 2 -p device=x, gc=false forks=null options=-f 1 -wi 2 -p device=x",

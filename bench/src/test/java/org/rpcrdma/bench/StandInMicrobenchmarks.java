@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 
 /** Stands for the microbenchmarks, which the tests of the command line do not have: one benchmark, echo. */
 public final class StandInMicrobenchmarks implements Microbenchmarks {
@@ -31,7 +33,17 @@ public final class StandInMicrobenchmarks implements Microbenchmarks {
     }
 
     @Override
-    public String page(final String json) {
-        return "# Page of " + json;
+    public String page(final String json, final String before) {
+        return "# Page of " + json + (before.isEmpty() ? "" : " after " + before);
+    }
+
+    @Override
+    public List<Compared> against(final String json, final String before) throws IOException {
+        if (before.isEmpty()) {
+            throw new IOException("no results");
+        }
+        return List.of(
+                new Compared("echo", 100, 150, "ns/op", true),
+                new Compared("other (size=4)", 1000, 990, "ns/op", false));
     }
 }

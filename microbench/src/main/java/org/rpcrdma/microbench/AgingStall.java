@@ -33,9 +33,9 @@ import org.rpcrdma.frmr.FrmrPools;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 2, time = 2)
-@Measurement(iterations = 3, time = 5)
-@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 2)
+@Fork(3)
 @Threads(1)
 @Question(value = "How long does a pop wait while another thread ages a pool of a million handles?", reference = "pop")
 public class AgingStall {

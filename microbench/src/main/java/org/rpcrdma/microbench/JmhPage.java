@@ -4,13 +4,14 @@ package org.rpcrdma.microbench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -21,32 +22,53 @@ import java.util.stream.StreamSupport;
 final class JmhPage {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-    /** The results, by class. */
+    /** The results, by the simple names of their classes. */
     private final Map<String, List<JsonNode>> classes;
+
+    /** The sections of the page as it was. */
+    private final Map<String, List<String>> kept;
 
     /**
      * A page.
      *
      * @param results what JMH writes as JSON: an array.
+     * @param before  the page as it was: what it has of benchmarks that did not run, and still are there, stays.
      */
-    JmhPage(final JsonNode results) {
+    JmhPage(final JsonNode results, final String before) {
         classes = StreamSupport.stream(results.spliterator(), false)
-                .collect(Collectors.groupingBy(JmhPage::className, LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(BenchmarkName::simpleClass, TreeMap::new, Collectors.toList()));
+        kept = PageSections.of(before);
+        kept.keySet().removeIf(name -> classes.containsKey(name) || !isThere(name));
+    }
+
+    private static boolean isThere(final String simpleName) {
+        return benchmarkClass(JmhPage.class.getPackageName() + "." + simpleName).isPresent();
     }
 
     void print(final PrintWriter out) {
         out.println("# What it costs: the microbenchmarks");
         out.println();
-        out.println("Written by `./rpcrdma jmh --gc --page FILE`. Each benchmark ran in JVMs of its own, peers in the"
-                + " same run as ours:");
-        out.println("judge by the ratios (ours is 1.00; 4.00 takes four times as long), for other machines have other"
-                + " times.");
-        classes.forEach((name, results) -> printClass(out, name, results));
+        out.println(
+                "Written by `./rpcrdma jmh --gc --page FILE`. Each benchmark ran in JVMs of its own, its forks, peers in");
+        out.println(
+                "the same run as ours: judge by the ratios (ours is 1.00; 4.00 takes four times as long), for other");
+        out.println(
+                "machines have other times. A time is the median of the forks, ± how far one of them is away from it at");
+        out.println("most.");
+        final Set<String> names = new TreeSet<>(classes.keySet());
+        names.addAll(kept.keySet());
+        for (final String name : names) {
+            if (classes.containsKey(name)) {
+                printClass(out, name, classes.get(name));
+            } else {
+                out.println();
+                kept.get(name).forEach(out::println);
+            }
+        }
     }
 
-    private static void printClass(final PrintWriter out, final String name, final List<JsonNode> results) {
-        final Optional<Question> question = question(name);
-        final String simpleName = name.substring(name.lastIndexOf('.') + 1);
+    private static void printClass(final PrintWriter out, final String simpleName, final List<JsonNode> results) {
+        final Optional<Question> question = question(BenchmarkName.className(results.get(0)));
         final Set<String> parameters = new LinkedHashSet<>();
         results.forEach(result -> result.path("params").fieldNames().forEachRemaining(parameters::add));
         out.println();
@@ -69,14 +91,15 @@ final class JmhPage {
             final JsonNode result,
             final Set<String> parameters,
             final Optional<JsonNode> reference) {
-        final StringBuilder row = new StringBuilder("| ").append(method(result));
+        final StringBuilder row = new StringBuilder("| ").append(BenchmarkName.method(result));
         for (final String parameter : parameters) {
             row.append(" | ").append(result.path("params").path(parameter).asText());
         }
-        row.append(" | ").append(time(result.path("primaryMetric")));
+        row.append(" | ").append(score(result).cell());
         row.append(" | ")
                 .append(reference
-                        .map(ours -> format("%.2f", score(result) / score(ours)))
+                        .map(ours -> format(
+                                "%.2f", score(result).median() / score(ours).median()))
                         .orElse(""));
         row.append(" | ").append(allocated(result));
         out.println(row.append(" |"));
@@ -93,16 +116,9 @@ final class JmhPage {
     private static Optional<JsonNode> reference(
             final List<JsonNode> results, final JsonNode result, final String reference) {
         return results.stream()
-                .filter(other ->
-                        method(other).equals(reference) && other.path("params").equals(result.path("params")))
+                .filter(other -> BenchmarkName.method(other).equals(reference)
+                        && other.path("params").equals(result.path("params")))
                 .findFirst();
-    }
-
-    private static String time(final JsonNode metric) {
-        final String score = format("%,.1f", metric.path("score").asDouble());
-        final double error = metric.path("scoreError").asDouble(Double.NaN);
-        return score + (Double.isNaN(error) ? "" : format(" ± %,.1f", error)) + " "
-                + metric.path("scoreUnit").asText();
     }
 
     private static String allocated(final JsonNode result) {
@@ -112,23 +128,17 @@ final class JmhPage {
                 : format("%,.3f", metric.path("score").asDouble());
     }
 
-    private static double score(final JsonNode result) {
-        return result.path("primaryMetric").path("score").asDouble();
-    }
-
-    private static String className(final JsonNode result) {
-        final String name = result.path("benchmark").asText();
-        return name.substring(0, name.lastIndexOf('.'));
-    }
-
-    private static String method(final JsonNode result) {
-        final String name = result.path("benchmark").asText();
-        return name.substring(name.lastIndexOf('.') + 1);
+    private static Score score(final JsonNode result) {
+        return Score.of(result.path("primaryMetric"));
     }
 
     private static Optional<Question> question(final String className) {
+        return benchmarkClass(className).map(found -> found.getAnnotation(Question.class));
+    }
+
+    private static Optional<Class<?>> benchmarkClass(final String className) {
         try {
-            return Optional.ofNullable(Class.forName(className).getAnnotation(Question.class));
+            return Optional.of(Class.forName(className));
         } catch (final ClassNotFoundException e) {
             return Optional.empty();
         }
