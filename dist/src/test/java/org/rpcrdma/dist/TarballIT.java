@@ -110,6 +110,24 @@ class TarballIT {
         assertTrue(completion.contains("compare"), completion);
     }
 
+    /** Commands of artifacts above the command line are found, on the class path and as modules. */
+    @Test
+    void shouldBringTheNfsServer() throws Exception {
+        final String help = run(launcher("help", "nfs3-server"));
+        assertTrue(help.contains("--export=DIR"), help);
+        final String modules = run(List.of(
+                java(),
+                "--add-exports=java.base/jdk.internal.misc=org.agrona",
+                "-p",
+                home.resolve("lib").toString(),
+                "-m",
+                "org.rpcrdma.bench/org.rpcrdma.bench.Rpcrdma",
+                "help",
+                "nfs3-server"));
+        assertEquals(help, modules);
+        assertTrue(Files.exists(home.resolve("share/man/man1/rpcrdma-nfs3-server.1")));
+    }
+
     @Test
     void shouldBringItsLicence() throws Exception {
         try (Stream<Path> files = Files.list(home)) {

@@ -59,7 +59,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
             names.addAll(provider.names());
         }
         if (names.size() != 1) {
-            throw unusable("--device is needed: this host has " + (names.isEmpty() ? "none" : names));
+            throw unusable("--device is needed: this host has " + (names.isEmpty() ? "no RDMA device" : names)
+                    + "; udp:ADDRESS is one in software");
         }
         return names.get(0);
     }

@@ -129,7 +129,7 @@ final class DataProcedures {
             return count;
         });
         request.out.putInt(Nfs3.OK);
-        request.putWeakCacheData(request.first);
+        request.putFirstAfterData();
         request.out.putInt(count).putInt(stable).putLong(writeVerifier);
     }
 
@@ -139,7 +139,7 @@ final class DataProcedures {
             return null;
         });
         request.out.putInt(Nfs3.OK);
-        request.putWeakCacheData(request.first);
+        request.putFirstAfterData();
         request.out.putLong(writeVerifier);
     }
 }

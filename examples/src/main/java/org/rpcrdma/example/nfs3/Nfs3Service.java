@@ -159,6 +159,7 @@ final class Nfs3Service extends RpcProgram {
                     Nfs3.FSSTAT,
                     Nfs3.FSINFO,
                     Nfs3.PATHCONF -> request.putFirst();
+            case Nfs3.WRITE, Nfs3.COMMIT -> request.putFirstAfterData();
             case Nfs3.LINK -> {
                 request.putFirst();
                 request.putWeakCacheData(request.second);

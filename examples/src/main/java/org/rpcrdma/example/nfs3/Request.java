@@ -100,6 +100,15 @@ final class Request {
         first.putAttributes(out, export.id);
     }
 
+    /**
+     * A wcc_data without what the file was like before: others may write it at the same time, and what they changed
+     * would look like this call's.
+     */
+    void putFirstAfterData() {
+        out.putBool(false);
+        first.putNewAttributes(out, export.id);
+    }
+
     void putWeakCacheData(final Subject subject) {
         subject.putWeakCacheData(out, export.id);
     }

@@ -37,7 +37,7 @@ final class Subject {
         }
     }
 
-    /** A post_op_attr of an inode that changed. */
+    /** A post_op_attr of an inode as it is now. */
     void putNewAttributes(final XdrWriter out, final long export) {
         putAttributes(out, found == null ? null : now(), export);
     }

@@ -68,6 +68,25 @@ class Nfs3CheckTest {
         }
     }
 
+    /** Time stands still meanwhile: it is simulated. */
+    private static void onAnotherThread(final Runnable task) {
+        final Thread thread = new Thread(task);
+        thread.start();
+        try {
+            thread.join();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldAnswerFromThreadsThatAreNotTheEventLoops() throws IOException {
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path, Nfs3CheckTest::onAnotherThread)) {
+            run(simulated);
+            assertEquals(10, lines.size(), lines::toString);
+        }
+    }
+
     /** A server that loses a name, or changes a byte, behind the check's back. */
     @ParameterizedTest
     @CsvSource({"7, content differs: crc32c", "6, content differs: offset", "8, listing differs", "17, nfsstat3=2"})

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -45,12 +46,21 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
      * @param between what calls pass on their way to the service.
      */
     Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between) {
+        this(folder, between, Runnable::run);
+    }
+
+    /** Makes the two, of which the server works on what the executor has. */
+    Nfs3Simulation(final Path folder, final Executor executor) {
+        this(folder, service -> service, executor);
+    }
+
+    private Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between, final Executor executor) {
         try {
             export = new Export(folder, false);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        serve(between.apply(new Nfs3Service(export, MAX_TRANSFER, Served.VERIFIER, Runnable::run)));
+        serve(between.apply(new Nfs3Service(export, MAX_TRANSFER, Served.VERIFIER, executor)));
         final EventLoop loop = clientDevice.newEventLoop();
         transport = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(clientDevice)

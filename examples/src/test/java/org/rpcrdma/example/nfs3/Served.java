@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.Executor;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.service.RpcProgram;
@@ -43,13 +44,21 @@ final class Served {
     }
 
     Served(final Path folder, final boolean readOnly, final int maxTransfer) {
+        this(folder, readOnly, maxTransfer, Runnable::run);
+    }
+
+    Served(final Path folder, final Executor executor) {
+        this(folder, false, MAX_TRANSFER, executor);
+    }
+
+    private Served(final Path folder, final boolean readOnly, final int maxTransfer, final Executor executor) {
         this.folder = folder;
         try {
             export = new Export(folder, readOnly);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        service = new Nfs3Service(export, maxTransfer, VERIFIER, Runnable::run);
+        service = new Nfs3Service(export, maxTransfer, VERIFIER, executor);
     }
 
     /** A call message of a program, by a caller with an AUTH_SYS credential. */
@@ -119,9 +128,17 @@ final class Served {
             if (kind != Nfs3.LNK) {
                 Files.setAttribute(path, "unix:mode", kind == Nfs3.DIR ? MODE | 0100 : MODE);
             }
-            final HostFile made = HostFile.of(export.id, path);
             status(Nfs3.LOOKUP, of(directory).string(name));
-            return made;
+            return HostFile.of(export.id, path);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes a file that nobody has looked up. */
+    HostFile makeAlone(final HostFile directory, final String name) {
+        try {
+            return HostFile.of(export.id, Files.createFile(directory.path().resolve(name)));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
