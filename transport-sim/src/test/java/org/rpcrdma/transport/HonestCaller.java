@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,27 +13,29 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Calls without end, each call when the one before is answered, by turns inline and with a Read chunk and a Write
- * chunk, and checks each byte of the answers.
+ * Calls without end, each call when the one before is answered, and checks each byte of the answers. The calls have, by
+ * turns, no chunk, a Read and a Write chunk, a Reply chunk, and a Position-Zero Read chunk with a long Reply chunk.
  */
 final class HonestCaller implements ClientListener, AutoCloseable {
-    static final int PAYLOAD = 20_000;
+    private static final int PAYLOAD = 20_000;
     private static final int LENGTH = 200;
     private static final int POSITION = 40;
-    private static final int OUT = 1 << 16;
-    private static final int CHUNKS_EVERY = 4;
+    private static final int PLACE = 1 << 16;
+    private static final int WAYS = 4;
 
     private final RpcRdmaClient client;
     private final MemoryBlock block;
     private final UnsafeBuffer memory;
     private boolean isStopped;
     private int calls;
+    int connected;
     int answered;
+    /** Why a connection ended, or a call failed; null if none did. */
     String failure;
 
     HonestCaller(final Device device, final InetSocketAddress server) {
-        block = device.memory().allocate(2 * OUT, 4096);
-        memory = new UnsafeBuffer(block.address(), 2 * OUT);
+        block = device.memory().allocate(2 * PLACE, 4096);
+        memory = new UnsafeBuffer(block.address(), 2 * PLACE);
         client = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(device)
                 .eventLoop(device.newEventLoop())
@@ -41,6 +43,12 @@ final class HonestCaller implements ClientListener, AutoCloseable {
                 .tries(1)
                 .callTimeout(0)
                 .listener(this));
+        client.connect();
+    }
+
+    /** Connects once more, after a connection that ended. */
+    void connect() {
+        failure = null;
         client.connect();
     }
 
@@ -55,51 +63,61 @@ final class HonestCaller implements ClientListener, AutoCloseable {
 
     private void call() {
         final int xid = ++calls;
-        final boolean hasChunks = xid % CHUNKS_EVERY == 0;
+        final int way = xid % WAYS;
         final ClientCall call = TransportFixture.stage(client, xid, LENGTH);
-        if (hasChunks) {
+        if (way == 1) {
             TransportFixture.fillPattern(memory, PAYLOAD, xid);
             call.readSegment(POSITION, block.address(), PAYLOAD);
             call.beginWriteChunk();
-            call.writeSegment(block.address() + OUT, PAYLOAD);
+            call.writeSegment(block.address() + PLACE, PAYLOAD);
+        } else if (way == 2) {
+            call.replySegment(block.address() + PLACE, LENGTH);
+        } else if (way == 3) {
+            TransportFixture.fillPattern(memory, PAYLOAD, xid);
+            memory.putInt(0, xid, BIG_ENDIAN);
+            call.messageAt(block.address(), PAYLOAD);
+            call.longestReply(block.address() + PLACE, PAYLOAD);
         }
-        final byte[] message = new byte[LENGTH];
-        call.message().getBytes(0, message);
-        final Outcome outcome = new Outcome(hasChunks ? 1 : 0);
-        call.send(LENGTH, outcome.then(() -> {
-            check(outcome, xid, message, hasChunks);
-            answered++;
-            if (!isStopped) {
-                call();
-            }
-        }));
+        final Outcome outcome = new Outcome(way == 1 ? 1 : 0);
+        call.send(way == 3 ? 0 : LENGTH, outcome.then(() -> take(outcome, xid, way)));
     }
 
-    private void check(final Outcome outcome, final int xid, final byte[] message, final boolean hasChunks) {
-        if (isStopped && !outcome.isReply()) {
+    private void take(final Outcome outcome, final int xid, final int way) {
+        if (!outcome.isReply()) {
+            failure = failure == null ? outcome.failure : failure;
             return;
         }
-        assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(xid, outcome.xid);
-        assertArrayEquals(message, outcome.message);
-        if (hasChunks) {
+        assertEquals(way >= 2, outcome.inReplyChunk, "by a Reply chunk");
+        final byte[] reply = outcome.inReplyChunk ? new byte[outcome.replyChunkLength] : outcome.message;
+        if (outcome.inReplyChunk) {
+            memory.getBytes(PLACE, reply);
+        }
+        assertEquals(way == 3 ? PAYLOAD : LENGTH, reply.length);
+        for (int i = 4; i < reply.length; i++) {
+            assertTrue(TransportFixture.pattern(xid, i) == reply[i], "byte " + i);
+        }
+        if (way == 1) {
             assertEquals(PAYLOAD, outcome.writeChunkLengths[0]);
             for (int i = 0; i < PAYLOAD; i++) {
-                assertEquals(TransportFixture.pattern(xid, i), memory.getByte(OUT + i), "byte " + i);
+                assertTrue(TransportFixture.pattern(xid, i) == memory.getByte(PLACE + i), "byte " + i);
             }
+        }
+        answered++;
+        if (!isStopped) {
+            call();
         }
     }
 
     @Override
     public void onConnected() {
+        connected++;
         call();
     }
 
     @Override
     public void onDisconnected(final String reason) {
-        if (!isStopped) {
-            failure = reason;
-        }
+        failure = reason;
     }
 
     @Override

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +19,7 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** A server on a UDP device, and programs that call it, which are killed. */
+/** Servers on UDP devices, and programs that call them by every kind of chunk; either are killed. */
 class UdpProcessesTest {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final long SLICE = 1_000_000;
@@ -24,7 +27,7 @@ class UdpProcessesTest {
 
     private final UdpNetwork network = new UdpNetwork();
     private final SimulatedDevice device = network.attach("udp0", LoopbackAddresses.of(1));
-    private final List<Process> callers = new ArrayList<>();
+    private final List<Process> programs = new ArrayList<>();
     private int answered;
     private final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
             .device(device)
@@ -32,14 +35,14 @@ class UdpProcessesTest {
             .idlePeriod(IDLE_NANOS)
             .service(call -> {
                 answered++;
-                TransportFixture.echo(call);
+                HonestCaller.serve(call);
             }));
 
-    /** The addresses of the callers are the next test's. */
+    /** The addresses of the programs are the next test's. */
     @AfterEach
     void close() throws InterruptedException {
-        for (final Process caller : callers) {
-            caller.destroyForcibly().waitFor();
+        for (final Process program : programs) {
+            program.destroyForcibly().waitFor();
         }
         server.close();
         network.close();
@@ -53,28 +56,34 @@ class UdpProcessesTest {
         }
     }
 
-    private Process start(final int address) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@../jvm.options",
-                "-cp",
-                System.getProperty("java.class.path"),
-                UdpCaller.class.getName(),
-                LoopbackAddresses.of(address),
-                LoopbackAddresses.of(1));
-        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
-        final Process caller =
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        callers.add(caller);
-        await("caller was not answered", () -> available(caller) > 0);
-        return caller;
+    private Process call(final int address) throws IOException {
+        return start(LoopbackAddresses.of(address), LoopbackAddresses.of(1));
     }
 
-    private static int available(final Process caller) {
+    /** Starts a program, and waits until it says that it goes well. */
+    private Process start(final String... addresses) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@../jvm.options",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                UdpProgram.class.getName()));
+        command.addAll(List.of(addresses));
+        final ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        final Process program =
+                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        programs.add(program);
+        await("program says nothing", () -> available(program) > 0);
+        return program;
+    }
+
+    private static int available(final Process program) {
         try {
-            return caller.getInputStream().available();
+            return program.getInputStream().available();
         } catch (final IOException e) {
-            throw new AssertionError("the caller is gone", e);
+            throw new AssertionError("the program is gone", e);
         }
     }
 
@@ -86,14 +95,33 @@ class UdpProcessesTest {
     /** The one that comes back has the address of the one that was killed. Nobody says that that is gone: it idles. */
     @Test
     void shouldServeTheOthersWhileACallerIsKilledAndComesBack() throws IOException, InterruptedException {
-        final Process killed = start(2);
-        final Process other = start(3);
+        final Process killed = call(2);
+        final Process other = call(3);
         killed.destroyForcibly().waitFor();
-        awaitAnswers(500);
-        start(2);
+        awaitAnswers(200);
+        call(2);
         await("the killed caller's connection is still there", () -> server.connections() == 2);
-        awaitAnswers(500);
+        awaitAnswers(200);
         assertTrue(other.isAlive());
-        assertTrue(callers.get(2).isAlive());
+        assertTrue(programs.get(2).isAlive());
+    }
+
+    @Test
+    void shouldLetItsCallerKnowThatAServerWasKilledAndReachTheNextAtItsAddress()
+            throws IOException, InterruptedException {
+        final Process killed = start(LoopbackAddresses.of(4));
+        try (HonestCaller caller =
+                new HonestCaller(device, new InetSocketAddress(LoopbackAddresses.of(4), TransportFixture.PORT))) {
+            await("not answered", () -> caller.answered >= 40);
+            assertNull(caller.failure);
+            killed.destroyForcibly().waitFor();
+            await("the caller does not learn of the server's end", () -> caller.failure != null);
+            final int before = caller.answered;
+            start(LoopbackAddresses.of(4));
+            caller.connect();
+            await("not answered again", () -> caller.answered >= before + 40);
+            assertNull(caller.failure);
+            assertEquals(2, caller.connected);
+        }
     }
 }

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+
+/** A program with a UDP device that calls a server, or is one, until it is killed; says when that goes well. */
+final class UdpProgram {
+    private static final int ANSWERS_TO_TELL = 40;
+    private static final long SLICE = 10_000_000;
+
+    private UdpProgram() {}
+
+    /**
+     * Calls, or serves.
+     *
+     * @param arguments the address of the device; that of the server if it calls one.
+     */
+    public static void main(final String[] arguments) {
+        try (UdpNetwork network = new UdpNetwork()) {
+            final SimulatedDevice device = network.attach("udp0", arguments[0]);
+            if (arguments.length == 1) {
+                serve(network, device);
+            } else {
+                call(network, device, new InetSocketAddress(arguments[1], TransportFixture.PORT));
+            }
+        }
+    }
+
+    private static void serve(final UdpNetwork network, final SimulatedDevice device) {
+        new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(device.newEventLoop())
+                .service(HonestCaller::serve));
+        System.out.println("serves");
+        while (true) {
+            pass(network);
+        }
+    }
+
+    private static void call(final UdpNetwork network, final SimulatedDevice device, final InetSocketAddress server) {
+        final HonestCaller caller = new HonestCaller(device, server);
+        boolean hasTold = false;
+        while (caller.failure == null) {
+            pass(network);
+            if (!hasTold && caller.answered >= ANSWERS_TO_TELL) {
+                hasTold = true;
+                System.out.println("answered");
+            }
+        }
+        throw new IllegalStateException(caller.failure);
+    }
+
+    private static void pass(final UdpNetwork network) {
+        network.simulation().catchUp();
+        network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+    }
+}
