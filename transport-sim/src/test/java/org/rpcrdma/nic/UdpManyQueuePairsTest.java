@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Many connections of two devices on UDP sockets of this host; {@code -Dudp.connections=} sets how many. */
+class UdpManyQueuePairsTest {
+    private static final int CONNECTIONS = Integer.getInteger("udp.connections", 200);
+    private static final int AT_ONCE = Integer.getInteger("udp.atonce", 32);
+    private static final long LONGEST_NANOS = 100_000_000_000L;
+    private static final long SLICE = 1_000_000;
+
+    private final UdpNetwork network = new UdpNetwork();
+    private final SimulatedDevice here = network.attach("udp0", LoopbackAddresses.of(1));
+    private final SimulatedDevice there = network.attach("udp1", LoopbackAddresses.of(2));
+    private final List<ConnectedPair.Side> clients = new ArrayList<>();
+    private final List<ConnectedPair.Side> servers = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        network.close();
+    }
+
+    private void await(final BooleanSupplier condition) {
+        final long end = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it takes too long");
+            network.simulation().catchUp();
+            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
+        }
+    }
+
+    private static ConnectionParameters parameters() {
+        return new ConnectionParameters(new byte[0], 4, 7, 7);
+    }
+
+    private void connectAll() {
+        final AutoCloseable listener = there.connections().listen(ConnectedPair.PORT, there.newEventLoop(), request -> {
+            final ConnectedPair.Side side = new ConnectedPair.Side(there, 4);
+            side.postReceive(1, 0, 0, 0);
+            servers.add(side);
+            request.accept(side.queuePair, parameters(), side.loop, side);
+        });
+        final int[] begun = {0};
+        await(() -> {
+            final int established = established(clients);
+            while (begun[0] < CONNECTIONS && begun[0] < established + AT_ONCE) {
+                final ConnectedPair.Side side = new ConnectedPair.Side(here, 4);
+                clients.add(side);
+                here.connections()
+                        .connect(
+                                new InetSocketAddress(LoopbackAddresses.of(2), ConnectedPair.PORT),
+                                side.queuePair,
+                                parameters(),
+                                side.loop,
+                                side);
+                begun[0]++;
+            }
+            return established == CONNECTIONS && established(servers) == CONNECTIONS;
+        });
+        ConnectedPair.close(listener);
+    }
+
+    private static int established(final List<ConnectedPair.Side> sides) {
+        int count = 0;
+        for (final ConnectedPair.Side side : sides) {
+            assertNull(side.rejection);
+            count += side.established;
+        }
+        return count;
+    }
+
+    @Test
+    void shouldCarryAMessageOnEachOfManyConnectionsAtOnce() {
+        connectAll();
+        for (final ConnectedPair.Side client : clients) {
+            client.sends().send(2, SendRequests.SIGNALED);
+            client.postSends();
+        }
+        expectOne(servers, "1:SUCCESS");
+        expectOne(clients, "2:SUCCESS");
+        clients.forEach(client -> client.queuePair.close());
+        await(() -> servers.stream().mapToInt(side -> side.disconnected).sum() == CONNECTIONS);
+    }
+
+    private void expectOne(final List<ConnectedPair.Side> sides, final String completion) {
+        final List<String> found = new ArrayList<>();
+        await(() -> {
+            sides.forEach(side -> found.addAll(side.completions()));
+            return found.size() == CONNECTIONS;
+        });
+        assertEquals(CONNECTIONS, found.stream().filter(completion::equals).count(), found.toString());
+    }
+}
