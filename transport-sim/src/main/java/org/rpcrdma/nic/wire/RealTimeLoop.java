@@ -7,6 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.rpcrdma.sim.Pace;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -37,6 +38,9 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
 
     /** Brings in the datagrams of a link from now on. */
     public void add(final UdpLink link, final UdpSocket socket) {
+        if (!selector.isOpen()) {
+            throw new VerbsException(Errno.EINVAL, "network is closed: address=" + socket.local());
+        }
         try {
             socket.channel().register(selector, SelectionKey.OP_READ);
         } catch (final IOException e) {
@@ -49,6 +53,9 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     public void close(final UdpLink link) {
         links.remove(link);
         link.close();
+        if (!selector.isOpen()) {
+            return;
+        }
         try {
             selector.selectNow();
         } catch (final IOException e) {
@@ -85,6 +92,10 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             Thread.yield();
             return;
         }
+        if (!selector.isOpen()) {
+            LockSupport.parkNanos(NANOS_PER_MILLI);
+            return;
+        }
         try {
             selector.select(millis);
             selector.selectedKeys().clear();
@@ -95,10 +106,12 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
 
     @Override
     public void wake() {
-        selector.wakeup();
+        if (selector.isOpen()) {
+            selector.wakeup();
+        }
     }
 
-    /** Closes the links that are open. */
+    /** Closes the links that are open. What is on them goes on without packets. */
     @Override
     public void close() {
         links.forEach(UdpLink::close);

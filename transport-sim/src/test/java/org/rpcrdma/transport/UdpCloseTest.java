@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.LoopbackAddresses;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Ends in the middle of traffic, of everything on UDP devices, in any order. */
+class UdpCloseTest {
+    private static final long LONGEST_NANOS = 20_000_000_000L;
+    private static final long SLICE = 1_000_000;
+
+    private final UdpNetwork here = new UdpNetwork();
+    private final UdpNetwork there = new UdpNetwork();
+    private final SimulatedDevice serverDevice = here.attach("udp0", LoopbackAddresses.of(1));
+    private final SimulatedDevice clientDevice = there.attach("udp1", LoopbackAddresses.of(2));
+    private RpcRdmaServer server;
+    private HonestCaller caller;
+
+    @BeforeEach
+    void call() {
+        server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .service(HonestCaller::serve));
+        caller = new HonestCaller(clientDevice, new InetSocketAddress(LoopbackAddresses.of(1), TransportFixture.PORT));
+        await(() -> caller.answered > 8);
+    }
+
+    private void await(final BooleanSupplier condition) {
+        final long end = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it takes too long: " + caller.failure);
+            pass(here);
+            pass(there);
+        }
+    }
+
+    private static void pass(final UdpNetwork network) {
+        network.simulation().catchUp();
+        network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+    }
+
+    /** The addresses are the next test's. */
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    @Test
+    void shouldCloseTheCallerFirst() {
+        caller.close();
+        clientDevice.close();
+        there.close();
+        await(() -> server.connections() == 0);
+        server.close();
+        serverDevice.close();
+        here.close();
+    }
+
+    @Test
+    void shouldCloseTheServerFirst() {
+        server.close();
+        serverDevice.close();
+        await(() -> caller.failure != null);
+        here.close();
+        caller.close();
+        clientDevice.close();
+        there.close();
+    }
+
+    @Test
+    void shouldRefuseToCloseADeviceInUseAndGoOn() {
+        final VerbsException refused = assertThrows(VerbsException.class, serverDevice::close);
+        assertEquals(Errno.EBUSY, refused.errno());
+        final int before = caller.answered;
+        await(() -> caller.answered > before + 8);
+        shouldCloseTheCallerFirst();
+    }
+
+    @Test
+    void shouldCloseWhatIsOnANetworkThatIsClosed() {
+        here.close();
+        await(() -> caller.failure != null);
+        here.simulation().runUntil(here.simulation().nanoTime() + 20 * SLICE);
+        assertThrows(VerbsException.class, () -> here.attach("udp2", LoopbackAddresses.of(3)));
+        server.close();
+        serverDevice.close();
+        caller.close();
+        clientDevice.close();
+        there.close();
+    }
+}
