@@ -276,6 +276,26 @@ class UdpNetworkTest {
         assertEquals(List.of(), pair.server.completions());
     }
 
+    /** As soft-RoCE does: the device marks nothing as fit for congestion control, so that nobody sends it any. */
+    @Test
+    void shouldIgnoreCongestionNotifications() throws IOException {
+        connect(QueuePairType.RC);
+        pair.server.receive(7, 0, 10);
+        final byte[] notification = new byte[32];
+        notification[0] = (byte) 0x81;
+        notification[2] = -1;
+        notification[3] = -1;
+        putNumber(notification, pair.client.queuePair.number());
+        sendTo(pair.client, LoopbackAddresses.of(2), notification);
+        final WireCounters counters =
+                Inside.of(pair.client.device, UdpLink.class).wireCounters();
+        await(() -> counters.malformed == 1);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+    }
+
     private static void putNumber(final byte[] packet, final int number) {
         packet[5] = (byte) (number >> 16);
         packet[6] = (byte) (number >> 8);

@@ -97,8 +97,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             return;
         }
         try {
-            selector.select(millis);
-            selector.selectedKeys().clear();
+            selector.select(ready -> {}, millis);
         } catch (final IOException e) {
             throw failure(e);
         }

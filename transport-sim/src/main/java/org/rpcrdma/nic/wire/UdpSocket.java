@@ -7,7 +7,6 @@ import static org.rpcrdma.roce.RoceLayout.ICRC_LENGTH;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
-import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -25,11 +24,11 @@ import org.rpcrdma.verbs.VerbsException;
  * A UDP socket that packets go through, one a datagram, without waiting.
  *
  * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
- * were 0: so Linux sends from a socket that is not connected and lets nothing be fragmented, which JDKs from 19 on can
- * ask for (seen on Linux 6.18 with JDK 25). With older JDKs Linux counts identifications, and only receivers take such
- * datagrams that do what this one does: of what arrives over IPv4 any identification is taken for right that makes the
- * CRC right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system
- * verifies.
+ * were 0: so Linux sends from a socket that is not connected and lets nothing be fragmented ({@link Fragments}; seen on
+ * Linux 6.18 with JDK 17 and 25). Where that cannot be asked for, identifications are counted, and only receivers take
+ * such datagrams that do what this one does: of what arrives over IPv4 any identification is taken for right that makes
+ * the CRC right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the
+ * system verifies.
  */
 public final class UdpSocket implements AutoCloseable {
     private static final int BUFFER = 8192;
@@ -87,21 +86,11 @@ public final class UdpSocket implements AutoCloseable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
-            forbidFragments();
+            Fragments.forbid(channel);
             channel.bind(local);
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;
-        }
-    }
-
-    /** Lets no datagram be fragmented, if the JDK can ask for it. */
-    @SuppressWarnings("unchecked")
-    private void forbidFragments() throws IOException {
-        for (final SocketOption<?> option : channel.supportedOptions()) {
-            if (option.name().equals("IP_DONTFRAGMENT")) {
-                channel.setOption((SocketOption<Boolean>) option, true);
-            }
         }
     }
 
