@@ -27,8 +27,8 @@ final class HonestCaller implements ClientListener, AutoCloseable {
     private final MemoryBlock block;
     private final UnsafeBuffer memory;
     private boolean isStopped;
+    private boolean isDisconnected;
     private int calls;
-    int connected;
     int answered;
     /** Why a connection ended, or a call failed; null if none did. */
     String failure;
@@ -46,10 +46,13 @@ final class HonestCaller implements ClientListener, AutoCloseable {
         client.connect();
     }
 
-    /** Connects once more, after a connection that ended. */
-    void connect() {
-        failure = null;
-        client.connect();
+    /** Connects once more if the connection has ended. */
+    void reconnect() {
+        if (isDisconnected) {
+            isDisconnected = false;
+            failure = null;
+            client.connect();
+        }
     }
 
     /** Answers a call as the caller expects it: its message, and its Read chunk in its Write chunk. */
@@ -111,13 +114,13 @@ final class HonestCaller implements ClientListener, AutoCloseable {
 
     @Override
     public void onConnected() {
-        connected++;
         call();
     }
 
     @Override
     public void onDisconnected(final String reason) {
         failure = reason;
+        isDisconnected = true;
     }
 
     @Override
