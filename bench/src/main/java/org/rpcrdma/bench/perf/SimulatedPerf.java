@@ -23,8 +23,9 @@ public final class SimulatedPerf {
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         final SimulatedDevice server = fabric.attach("sim0", SERVER_ADDRESS);
         final SimulatedDevice client = fabric.attach("sim1", "10.98.0.2");
-        try (PerfServer served =
-                new PerfServer(server, server.newEventLoop(), PerfServer.DEFAULT_PORT, false, line -> {})) {
+        final PerfServer served =
+                new PerfServer(server, server.newEventLoop(), PerfServer.DEFAULT_PORT, false, line -> {});
+        try {
             return new PerfClient(
                             client,
                             client.newEventLoop(),
@@ -32,6 +33,7 @@ public final class SimulatedPerf {
                             false)
                     .run(plans, out);
         } finally {
+            served.close();
             simulation.run();
             CloseHelper.closeAll(client, server);
         }
