@@ -38,6 +38,7 @@ final class AnswerTransport implements RpcTransport {
         this.rule = rule;
         this.payload = payload;
         connection = call.connection();
+        call.whenDone(() -> dispatcher.ended(this));
     }
 
     @Override
@@ -54,11 +55,7 @@ final class AnswerTransport implements RpcTransport {
                     attachment);
             return;
         }
-        try {
-            answer(message, attachment, completionHandler);
-        } finally {
-            dispatcher.ended(this);
-        }
+        answer(message, attachment, completionHandler);
     }
 
     private <A> void answer(
@@ -68,6 +65,7 @@ final class AnswerTransport implements RpcTransport {
         final List<MemoryBlock> blocks = new ArrayList<>(1);
         call.whenDone(() -> {
             blocks.forEach(dispatcher.memory()::give);
+            dispatcher.ended(this);
             complete(message.length(), attachment, completionHandler);
         });
         final int head;
@@ -113,7 +111,6 @@ final class AnswerTransport implements RpcTransport {
     void drop() {
         if (isAnswered.compareAndSet(false, true)) {
             call.drop();
-            dispatcher.ended(this);
         }
     }
 

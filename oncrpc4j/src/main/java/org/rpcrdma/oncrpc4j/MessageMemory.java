@@ -4,59 +4,63 @@ package org.rpcrdma.oncrpc4j;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A device's memory for messages: blocks whose sizes are powers of two, for what oncrpc4j has in the heap, and the
- * buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
+ * A device's memory for messages: blocks of four sizes between a power of two and the next, for what oncrpc4j has in
+ * the heap, and the buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
  */
 final class MessageMemory {
     private static final int PAGE = 4096;
-    private static final int CLASSES = Integer.SIZE;
 
     private final EventLoopRunner runner;
     private final MemoryAllocator memory;
-    private final List<ArrayDeque<MemoryBlock>> free = new ArrayList<>(CLASSES);
+
+    /** By size. */
+    private final Map<Integer, ArrayDeque<MemoryBlock>> free = new HashMap<>();
+
     private final ConcurrentSkipListMap<Long, RegisteredBuffer> buffers = new ConcurrentSkipListMap<>();
     private boolean isClosed;
 
     MessageMemory(final EventLoopRunner runner, final MemoryAllocator memory) {
         this.runner = runner;
         this.memory = memory;
-        for (int i = 0; i < CLASSES; i++) {
-            free.add(new ArrayDeque<>());
-        }
     }
 
-    private static int sizeClass(final int length) {
-        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, PAGE) - 1);
+    private static int sizeFor(final int length) {
+        final int least = Math.max(length, PAGE);
+        return BitUtil.align(least, Math.max(PAGE, Integer.highestOneBit(least - 1) / 4));
     }
 
     /** Takes a block of at least a length, 1 to 1 GB. */
     MemoryBlock take(final int length) {
-        final int sizeClass = sizeClass(length);
+        final int size = sizeFor(length);
         synchronized (this) {
             if (isClosed) {
                 throw new IllegalStateException("the endpoint is closed");
             }
-            final MemoryBlock block = free.get(sizeClass).poll();
-            if (block != null) {
-                return block;
+            final ArrayDeque<MemoryBlock> blocks = free.get(size);
+            if (blocks != null && !blocks.isEmpty()) {
+                return blocks.pop();
             }
         }
-        return runner.call(() -> memory.allocate(1L << sizeClass, PAGE));
+        return runner.call(() -> memory.allocate(size, PAGE));
     }
 
     /** Takes a block back; the device is done with it. */
     synchronized void give(final MemoryBlock block) {
-        free.get(sizeClass((int) block.length())).push(block);
+        if (isClosed) {
+            block.close();
+        } else {
+            free.computeIfAbsent((int) block.length(), size -> new ArrayDeque<>()).push(block);
+        }
     }
 
     RegisteredBuffer allocate(final int length) {
@@ -84,10 +88,10 @@ final class MessageMemory {
     /** Frees the blocks; on the event loop. */
     synchronized void close() {
         isClosed = true;
-        free.forEach(blocks -> {
+        for (final ArrayDeque<MemoryBlock> blocks : free.values()) {
             while (!blocks.isEmpty()) {
                 blocks.pop().close();
             }
-        });
+        }
     }
 }

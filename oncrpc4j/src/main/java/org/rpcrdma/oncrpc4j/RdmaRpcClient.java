@@ -34,7 +34,8 @@ import org.rpcrdma.verbs.Device;
  * }</pre>
  *
  * <p>Calls are made, waited for and timed out by oncrpc4j. If the connection is lost, those without a reply are sent
- * again on a new one ({@link RpcRdmaClient.Context#tries(int)}). Handlers of replies run on the executor. Thread-safe.
+ * again on a new one ({@link RpcRdmaClient.Context#tries(int)}). Handlers of replies run on threads of their own.
+ * Thread-safe.
  */
 public final class RdmaRpcClient implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
@@ -57,13 +58,13 @@ public final class RdmaRpcClient implements AutoCloseable {
                 settings.runner == null ? EventLoopRunner.start(settings.name, device.newEventLoop()) : settings.runner;
         workers = Workers.of(settings.executor, settings.isSameThread, 0, settings.name);
         memory = new MessageMemory(runner, device.memory());
-        final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.executor());
+        final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());
         transport = new ClientTransport(server, memory, settings.rules, replies, settings.longestReply);
         callBacks = settings.services.isEmpty()
                 ? null
                 : new ServiceDispatcher(
                         new Programs(settings.services, false, call -> {}),
-                        workers.executor(),
+                        workers.services(),
                         settings.rules,
                         memory,
                         call -> transport);
@@ -180,6 +181,9 @@ public final class RdmaRpcClient implements AutoCloseable {
         workers.close(CLOSE_SECONDS, TimeUnit.SECONDS);
         if (callBacks != null) {
             callBacks.dropAll();
+            if (!runner.isOwner()) {
+                callBacks.awaitEnd();
+            }
         }
         replyQueue.shutdown();
         runner.call(memory::close);
@@ -232,7 +236,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the executor that handlers of replies and services run on.
+         * Sets the executor that services run on.
          *
          * @param value the executor; it stays the caller's. The client's own pool by default.
          * @return this.

@@ -81,9 +81,9 @@ public final class RdmaRpcSvc implements AutoCloseable {
         final Workers workers = Workers.of(settings.executor, settings.isSameThread, settings.threads, settings.name);
         final MessageMemory memory = new MessageMemory(runner, device.memory());
         final ReplyQueue replyQueue = new ReplyQueue();
-        final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.executor());
+        final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());
         final ServiceDispatcher dispatcher = new ServiceDispatcher(
-                programs, workers.executor(), settings.rules, memory, call -> peer(call, runner, replies));
+                programs, workers.services(), settings.rules, memory, call -> peer(call, runner, replies));
         final RpcRdmaServer server;
         try {
             server = runner.call(() -> newServer(device, runner, dispatcher));
@@ -211,6 +211,9 @@ public final class RdmaRpcSvc implements AutoCloseable {
         ended.runner().call(ended.server()::close);
         ended.workers().close(timeout, unit);
         ended.dispatcher().dropAll();
+        if (!ended.runner().isOwner()) {
+            ended.dispatcher().awaitEnd();
+        }
         ended.replyQueue().shutdown();
         ended.runner().call(ended.memory()::close);
         close(ended.runner(), ended.device());

@@ -3,10 +3,14 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.agrona.collections.IntArrayList;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
@@ -23,13 +27,19 @@ final class ServiceDispatcher implements RpcService {
     private static final int ANSWER_HEAD = 1024;
 
     private static final int SHORTEST_CALL = 40;
+    private static final long END_SECONDS = 5;
 
     private final Programs programs;
     private final Executor executor;
     private final DdpRules rules;
     private final MessageMemory memory;
     private final Function<RpcCall, RpcTransport> peers;
-    private final Set<AnswerTransport> unanswered = ConcurrentHashMap.newKeySet();
+
+    /** Calls that the transport is not done with. */
+    private final Set<AnswerTransport> open = ConcurrentHashMap.newKeySet();
+
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean isEnding;
 
     /**
      * @param peers tells the transport of calls to a call's caller.
@@ -64,7 +74,7 @@ final class ServiceDispatcher implements RpcService {
         final AnswerTransport transport =
                 new AnswerTransport(call, this, peers.apply(call), message.ruleOfCall(rules), payload);
         call.defer();
-        unanswered.add(transport);
+        open.add(transport);
         final org.dcache.oncrpc4j.rpc.RpcCall served =
                 new org.dcache.oncrpc4j.rpc.RpcCall(message.xid(), xdr, transport);
         execute(served, xdr);
@@ -93,7 +103,7 @@ final class ServiceDispatcher implements RpcService {
             head = payload.slice(call.messageOffset(), call.messageLength());
         }
         final IntArrayList positions = new IntArrayList();
-        final java.util.ArrayList<ByteBuffer> chunks = new java.util.ArrayList<>();
+        final List<ByteBuffer> chunks = new ArrayList<>(1);
         int segment = 0;
         while (segment < call.readSegmentCount()) {
             final int position = call.readPosition(segment);
@@ -115,13 +125,25 @@ final class ServiceDispatcher implements RpcService {
         return call.readSegmentCount() > 0 && call.readPosition(0) == 0;
     }
 
-    /** A call has its answer. */
+    /** The transport is done with a call; on the event loop. */
     void ended(final AnswerTransport call) {
-        unanswered.remove(call);
+        open.remove(call);
+        if (isEnding && open.isEmpty()) {
+            ended.complete(null);
+        }
     }
 
     /** Gives up all calls that no service has answered; none may come after. */
     void dropAll() {
-        unanswered.forEach(AnswerTransport::drop);
+        isEnding = true;
+        open.forEach(AnswerTransport::drop);
+    }
+
+    /** Waits until the transport is done with all calls, which the event loop sees to. */
+    void awaitEnd() {
+        if (open.isEmpty()) {
+            ended.complete(null);
+        }
+        ended.completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
     }
 }

@@ -2,58 +2,73 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of an endpoint's services and handlers: a program's executor, the event loop, or a pool of its own. */
+/**
+ * The threads of an endpoint. Services run on a program's executor, on the event loop, or on a pool of a fixed size.
+ * Handlers of replies have as many threads as they need: a service may wait for a call of its own.
+ */
 final class Workers {
     private static final int LEAST_THREADS = 5;
 
-    private final Executor executor;
-    private final ExecutorService own;
+    private final Executor services;
+    private final Executor replies;
+    private final List<ExecutorService> own;
 
-    private Workers(final Executor executor, final ExecutorService own) {
-        this.executor = executor;
+    private Workers(final Executor services, final Executor replies, final List<ExecutorService> own) {
+        this.services = services;
+        this.replies = replies;
         this.own = own;
     }
 
     static Workers of(final ExecutorService given, final boolean isSameThread, final int threads, final String name) {
         if (isSameThread) {
-            return new Workers(Runnable::run, null);
+            return new Workers(Runnable::run, Runnable::run, List.of());
         }
+        final ExecutorService replies = Executors.newCachedThreadPool(threads(name + " replies "));
         if (given != null) {
-            return new Workers(given, null);
+            return new Workers(given, replies, List.of(replies));
         }
         final int count = threads > 0
                 ? threads
                 : Math.max(LEAST_THREADS, Runtime.getRuntime().availableProcessors());
+        final ExecutorService services = Executors.newFixedThreadPool(count, threads(name + " worker "));
+        return new Workers(services, replies, List.of(services, replies));
+    }
+
+    private static ThreadFactory threads(final String name) {
         final AtomicInteger number = new AtomicInteger();
-        final ExecutorService own = Executors.newFixedThreadPool(count, task -> {
-            final Thread thread = new Thread(task, name + " worker " + number.incrementAndGet());
+        return task -> {
+            final Thread thread = new Thread(task, name + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
-        });
-        return new Workers(own, own);
+        };
     }
 
-    Executor executor() {
-        return executor;
+    Executor services() {
+        return services;
     }
 
-    /** Ends the pool, if it is one, and waits for tasks that are under way; returns false if some still are. */
-    boolean close(final long timeout, final TimeUnit unit) {
-        if (own == null) {
-            return true;
-        }
-        own.shutdown();
-        try {
-            return own.awaitTermination(timeout, unit);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+    Executor replies() {
+        return replies;
+    }
+
+    /** Ends the pools, and waits so long at most for tasks that are under way. */
+    void close(final long timeout, final TimeUnit unit) {
+        final long end = System.nanoTime() + unit.toNanos(timeout);
+        own.forEach(ExecutorService::shutdown);
+        for (final ExecutorService pool : own) {
+            try {
+                pool.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

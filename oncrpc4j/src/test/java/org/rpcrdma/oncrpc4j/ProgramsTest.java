@@ -224,6 +224,43 @@ class ProgramsTest {
         }
     }
 
+    @Test
+    void shouldNotRunOutOfThreadsWhenAllServicesWaitForCallBacks() throws Exception {
+        try (SimulatedHosts hosts = new SimulatedHosts()
+                .start(
+                        svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), ProgramsTest::callBack)
+                                .withWorkerThreadPoolSize(2),
+                        client -> client.withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
+                            final XdrInt number = new XdrInt();
+                            call.retrieveCall(number);
+                            call.reply(number);
+                        }))) {
+            final List<CompletableFuture<XdrInt>> replies = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                replies.add(hosts.call(PROGRAM, 1).call(1, new XdrInt(i), XdrInt.class));
+            }
+            for (int i = 0; i < 8; i++) {
+                assertEquals(i, replies.get(i).get(20, TimeUnit.SECONDS).intValue());
+            }
+        }
+    }
+
+    /** A server whose loop nobody runs once it has stopped, as on a real NIC: its device refuses what is left. */
+    @Test
+    void shouldLeaveNothingBehindWhenAServerStopsWithCallsThatNobodyAnswered() throws Exception {
+        final RdmaRpcSvc server = new RdmaRpcSvcBuilder("udp:127.0.42.1")
+                .withRpcService(new OncRpcProgram(PROGRAM, 1), call -> {})
+                .build();
+        server.start();
+        try (RdmaRpcClient client = RdmaRpcClient.newBuilder("udp:127.0.42.2")
+                .build(new InetSocketAddress("127.0.42.1", SimulatedHosts.PORT))) {
+            final RpcCall caller = new RpcCall(PROGRAM, 1, new RpcAuthTypeNone(), client.connect());
+            final CompletableFuture<XdrInt> forgotten = caller.call(1, new XdrOpaque(new byte[9000]), XdrInt.class);
+            assertThrows(TimeoutException.class, () -> forgotten.get(200, TimeUnit.MILLISECONDS));
+            server.stop();
+        }
+    }
+
     /** Asks the client, and answers with what it says. */
     private static void callBack(final RpcCall call) throws IOException {
         final XdrInt number = new XdrInt();
