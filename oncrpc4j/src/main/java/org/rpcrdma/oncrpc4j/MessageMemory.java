@@ -59,7 +59,8 @@ final class MessageMemory {
         if (isClosed) {
             block.close();
         } else {
-            free.computeIfAbsent((int) block.length(), size -> new ArrayDeque<>()).push(block);
+            free.computeIfAbsent((int) block.length(), size -> new ArrayDeque<>())
+                    .push(block);
         }
     }
 

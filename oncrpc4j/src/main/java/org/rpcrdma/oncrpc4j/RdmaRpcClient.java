@@ -26,11 +26,12 @@ import org.rpcrdma.verbs.Device;
  * A client of oncrpc4j's calls over RDMA.
  *
  * <pre>{@code
- * try (OncRpcClient client =                    try (RdmaRpcClient client =
- *         new OncRpcClient(address, TCP, 2049)) {       RdmaRpcClient.newBuilder("mlx5_0").build(server)) {
- *     RpcTransport transport = client.connect();    RpcTransport transport = client.connect();
+ * // over TCP: new OncRpcClient(address, IpProtocolType.TCP, 2049)
+ * try (RdmaRpcClient client = RdmaRpcClient.newBuilder("mlx5_0").build(server)) {
+ *     RpcTransport transport = client.connect();
  *     RpcCall call = new RpcCall(program, version, new RpcAuthTypeNone(), transport);
  *     call.call(procedure, arguments, result);
+ * }
  * }</pre>
  *
  * <p>Calls are made, waited for and timed out by oncrpc4j. If the connection is lost, those without a reply are sent

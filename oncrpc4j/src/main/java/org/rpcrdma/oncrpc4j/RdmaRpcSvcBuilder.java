@@ -20,12 +20,12 @@ import org.rpcrdma.verbs.Device;
  * Builds a server of oncrpc4j's services over RDMA. Its methods are named as those of {@link OncRpcSvcBuilder}.
  *
  * <pre>{@code
- * OncRpcSvc svc = new OncRpcSvcBuilder()       RdmaRpcSvc svc = new RdmaRpcSvcBuilder("mlx5_0")
- *         .withTCP()
- *         .withPort(2049)                              .withPort(20049)
- *         .withRpcService(program, service)            .withRpcService(program, service)
- *         .build();                                    .build();
- * svc.start();                                 svc.start();
+ * // over TCP: new OncRpcSvcBuilder().withTCP().withPort(2049)
+ * RdmaRpcSvc svc = new RdmaRpcSvcBuilder("mlx5_0")
+ *         .withPort(20049)
+ *         .withRpcService(program, service)
+ *         .build();
+ * svc.start();
  * }</pre>
  */
 public final class RdmaRpcSvcBuilder {

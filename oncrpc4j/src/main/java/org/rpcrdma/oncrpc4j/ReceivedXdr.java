@@ -33,7 +33,8 @@ final class ReceivedXdr extends Xdr {
 
     private ReceivedXdr(
             final Buffer message, final int[] positions, final ByteBuffer[] chunks, final boolean isInPlace) {
-        super(message);
+        super(new byte[0]);
+        _buffer = message;
         this.positions = positions;
         this.chunks = chunks;
         this.isInPlace = isInPlace;

@@ -127,10 +127,11 @@ class RpcbindTest {
 
     @Test
     void shouldNotRunUnregistered() throws Exception {
-        try (SimulatedHosts hosts = new SimulatedHosts();
-                ServerSocket closed = new ServerSocket(0)) {
-            final int port = closed.getLocalPort();
-            closed.close();
+        final int port;
+        try (ServerSocket closed = new ServerSocket(0)) {
+            port = closed.getLocalPort();
+        }
+        try (SimulatedHosts hosts = new SimulatedHosts()) {
             final RdmaRpcSvc unreachable = server(hosts)
                     .withRpcbind(new InetSocketAddress("127.0.0.1", port))
                     .build();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 import org.dcache.oncrpc4j.rpc.RpcAuthTypeNone;
@@ -30,7 +31,7 @@ final class SimulatedHosts implements AutoCloseable {
     /** Starts the server, and connects a client. */
     SimulatedHosts start(
             final Consumer<RdmaRpcSvcBuilder> serverSettings, final Consumer<RdmaRpcClient.Builder> clientSettings)
-            throws Exception {
+            throws IOException {
         final RdmaRpcSvcBuilder svc = new RdmaRpcSvcBuilder(serverDevice)
                 .withEventLoop(runner)
                 .withTransport(context -> context.eventLoop(serverDevice.newEventLoop()));
@@ -51,7 +52,7 @@ final class SimulatedHosts implements AutoCloseable {
 
     /** Closes everything; the devices refuse if something of them is still open. */
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         if (client != null) {
             client.close();
         }
