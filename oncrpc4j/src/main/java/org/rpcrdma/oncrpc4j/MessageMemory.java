@@ -72,8 +72,8 @@ final class MessageMemory {
     }
 
     void free(final RegisteredBuffer buffer) {
-        buffers.remove(buffer.address());
         runner.call(buffer::release);
+        buffers.remove(buffer.address(), buffer);
     }
 
     /** Returns the address of bytes that the device can reach where they are; 0 if it cannot. */

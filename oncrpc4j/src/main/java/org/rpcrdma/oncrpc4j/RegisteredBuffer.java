@@ -48,15 +48,16 @@ public final class RegisteredBuffer implements AutoCloseable {
         block.close();
     }
 
-    /** Frees the memory; its buffers may not be used any more. Does nothing a second time. */
+    /**
+     * Frees the memory; its buffers may not be used any more. Does nothing a second time.
+     *
+     * @throws org.rpcrdma.verbs.VerbsException EBUSY while the device sends from it; it can be closed later.
+     */
     @Override
-    public void close() {
-        synchronized (this) {
-            if (isClosed) {
-                return;
-            }
+    public synchronized void close() {
+        if (!isClosed) {
+            owner.free(this);
             isClosed = true;
         }
-        owner.free(this);
     }
 }
