@@ -122,7 +122,7 @@ public class EchoRpc implements ReplyHandler, ClientListener {
         for (int i = 0; i < IN_FLIGHT; i++) {
             send();
         }
-        while (client.callsOutstanding() + client.callsQueued() > 0) {
+        while (left > 0) {
             simulation.step();
         }
         return xid;
