@@ -9,9 +9,9 @@ import java.net.SocketOption;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Lets no datagram of a socket be fragmented: then Linux sends them with identification 0, which a sender can know. JDKs
- * from 19 on have an option for it. Older ones have the system's call behind it, if they let a program have it (
- * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}). Otherwise nothing is done.
+ * Lets no datagram of a socket be fragmented: then Linux sends them with identification 0, which a sender can know.
+ * JDKs from 19 on have an option for it. Older ones have the system's call behind it, if they let a program have it:
+ * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. Otherwise nothing is done.
  */
 final class Fragments {
     /** Of Linux: {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}, {@code IP_PMTUDISC_DO}. */
