@@ -4,6 +4,7 @@ package org.rpcrdma.frmr;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.rpcrdma.verbs.jvm.Padding;
 
 /**
@@ -12,7 +13,8 @@ import org.rpcrdma.verbs.jvm.Padding;
  *
  * <p>A thread that finds it taken stays away from the cache line for a while, longer each time: so the owner works on
  * undisturbed, often many times over, which serves two threads better than handing the line to and fro for each
- * operation. An owner that is not running is waited for by yielding. Not reentrant, not fair.
+ * operation. An owner that is not running is waited for by yielding after some microseconds, and by sleeping after some
+ * more: it needs the processor. Not reentrant, not fair.
  *
  * <p>An owner gives it back whatever happens: {@link #unlock()} is a call, for which a stack may have no room, so
  * handlers of exceptions set {@link #taken} to 0 themselves. Taking it either succeeds or throws without having taken
@@ -21,7 +23,11 @@ import org.rpcrdma.verbs.jvm.Padding;
 abstract class SpinLock extends Padding {
     private static final VarHandle TAKEN;
     private static final int MOST_PAUSES = 256;
-    private static final int ROUNDS_BEFORE_YIELD = 64;
+    /** An owner that runs is done long before: a waiter then takes its processor from one that does not run. */
+    private static final int ROUNDS_BEFORE_YIELD = 8;
+
+    private static final int ROUNDS_BEFORE_SLEEP = 40;
+    private static final long SLEEP_NANOS = 50_000;
     /** Longer than a waiter pauses between two looks. */
     private static final int PAUSES_FOR_WAITERS = 2 * MOST_PAUSES;
 
@@ -71,7 +77,9 @@ abstract class SpinLock extends Padding {
                 Thread.onSpinWait();
             }
             pauses = Math.min(2 * pauses, MOST_PAUSES);
-            if (++round > ROUNDS_BEFORE_YIELD) {
+            if (++round > ROUNDS_BEFORE_SLEEP) {
+                LockSupport.parkNanos(SLEEP_NANOS);
+            } else if (round > ROUNDS_BEFORE_YIELD) {
                 Thread.yield();
             }
         } while (taken != 0 || !tryLock());

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Errno;
@@ -72,6 +74,34 @@ class FrmrAgingTest {
         assertEquals(1, driver.live.size());
         clock.advanceSeconds(1);
         assertEquals(0, driver.live.size());
+    }
+
+    /** What a benchmark of this counts is what the passes allocate. */
+    @Test
+    void shouldAllocateNothingForAPopWhileAnotherThreadAges() throws Exception {
+        final FrmrPool pool = pools.pool(KEY);
+        pools.setPinned(KEY, 8);
+        final Thread ager = new Thread(
+                () -> {
+                    for (int i = 0; i < 100; i++) {
+                        pools.setPinned(KEY, 3000);
+                        pools.setPinned(KEY, 8);
+                        pool.pass();
+                        pool.pass();
+                    }
+                },
+                "ager");
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long pairs = 0;
+        ager.start();
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        while (ager.isAlive() || pairs < 100_000) {
+            pool.push(pool.pop());
+            pairs++;
+        }
+        final long bytes = threads.getCurrentThreadAllocatedBytes() - before; // less than a byte for each
+        assertTrue(bytes < pairs, "bytes=" + bytes + " pairs=" + pairs);
+        assertTrue(driver.destroyed > 0);
     }
 
     @Test

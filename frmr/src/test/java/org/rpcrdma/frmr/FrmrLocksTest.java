@@ -108,4 +108,25 @@ class FrmrLocksTest {
         assertTrue(driver.live.isEmpty());
         pools.close();
     }
+
+    /** An owner that lost its processor gets it the sooner: a waiter burns none. */
+    @Test
+    void shouldSleepWhileTheOwnerOfAPoolsLockDoesNotRun() throws Exception {
+        fill();
+        final FrmrPool pool = pools.pool(KEY);
+        final int[] handle = {-1};
+        final Thread waiter = new Thread(() -> handle[0] = pool.pop(), "waiter");
+        pool.ledger.lock();
+        try {
+            waiter.start();
+            while (waiter.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+        } finally {
+            pool.ledger.unlock();
+        }
+        waiter.join();
+        assertTrue(driver.live.containsKey(handle[0]));
+        pool.push(handle[0]);
+    }
 }
