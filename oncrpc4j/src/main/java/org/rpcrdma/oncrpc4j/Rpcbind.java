@@ -119,15 +119,20 @@ final class Rpcbind {
         });
     }
 
-    /** Returns a program's port on a host; throws if it is not registered there. */
+    /**
+     * Returns a program's port on a host; throws if it is not registered there. All registrations are asked for: the
+     * question for one address is answered for the netid that it comes by (RFC 1833, section 2.2.1), which is tcp here.
+     */
     int portOf(final OncRpcProgram program, final InetAddress host) throws IOException {
         final String netid = host instanceof Inet6Address ? RDMA6 : RDMA;
-        final String universal =
-                with(rpcbind -> new RpcbindV4Client(rpcbind).getPort(program.getNumber(), program.getVersion(), netid));
-        if (universal == null || universal.isEmpty()) {
-            throw new IOException("the program is not registered: rpcbind=" + address + " program="
-                    + program.getNumber() + " version=" + program.getVersion() + " netid=" + netid);
+        for (final rpcb entry : with(rpcbind -> new RpcbindV4Client(rpcbind).dump())) {
+            if (entry.getProg() == program.getNumber()
+                    && entry.getVers() == program.getVersion()
+                    && entry.getNetid().equals(netid)) {
+                return InetSocketAddresses.forUaddrString(entry.getAddr()).getPort();
+            }
         }
-        return InetSocketAddresses.forUaddrString(universal).getPort();
+        throw new IOException("the program is not registered: rpcbind=" + address + " program=" + program.getNumber()
+                + " version=" + program.getVersion() + " netid=" + netid);
     }
 }

@@ -21,7 +21,6 @@ import org.dcache.oncrpc4j.rpc.RpcCall;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrBoolean;
-import org.dcache.oncrpc4j.xdr.XdrString;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,19 +40,24 @@ class RpcbindTest {
 
     /** As much of rpcbind's version 4 as its clients use (RFC 1833). */
     private void serve(final RpcCall call) throws IOException {
-        final rpcb asked = new rpcb();
-        call.retrieveCall(asked);
+        final rpcb asked = new rpcb(0, 0, "", "", "");
+        if (call.getProcedure() != 4) {
+            call.retrieveCall(asked);
+        }
         final String key = asked.getVers() + " " + asked.getNetid() + " ";
         switch (call.getProcedure()) {
             case 1 ->
                 call.reply(new XdrBoolean(!asked.getOwner().isEmpty() && registrations.add(key + asked.getAddr())));
             case 2 -> call.reply(new XdrBoolean(registrations.removeIf(entry -> entry.startsWith(key))));
-            default ->
-                call.reply(new XdrString(registrations.stream()
-                        .filter(entry -> entry.startsWith(key))
-                        .map(entry -> entry.substring(key.length()))
-                        .findFirst()
-                        .orElse("")));
+            case 4 -> call.reply(new Words(xdr -> {
+                for (final String entry : registrations) {
+                    final String[] words = entry.split(" ");
+                    xdr.xdrEncodeInt(1);
+                    new rpcb(PROGRAM, Integer.parseInt(words[0]), words[1], words[2], "owner").xdrEncode(xdr);
+                }
+                xdr.xdrEncodeInt(0);
+            }));
+            default -> call.failProcedureUnavailable();
         }
     }
 
