@@ -49,14 +49,15 @@ class RpcbindTest {
             case 1 ->
                 call.reply(new XdrBoolean(!asked.getOwner().isEmpty() && registrations.add(key + asked.getAddr())));
             case 2 -> call.reply(new XdrBoolean(registrations.removeIf(entry -> entry.startsWith(key))));
-            case 4 -> call.reply(new Words(xdr -> {
-                for (final String entry : registrations) {
-                    final String[] words = entry.split(" ");
-                    xdr.xdrEncodeInt(1);
-                    new rpcb(PROGRAM, Integer.parseInt(words[0]), words[1], words[2], "owner").xdrEncode(xdr);
-                }
-                xdr.xdrEncodeInt(0);
-            }));
+            case 4 ->
+                call.reply(new Words(xdr -> {
+                    for (final String entry : registrations) {
+                        final String[] words = entry.split(" ");
+                        xdr.xdrEncodeInt(1);
+                        new rpcb(PROGRAM, Integer.parseInt(words[0]), words[1], words[2], "owner").xdrEncode(xdr);
+                    }
+                    xdr.xdrEncodeInt(0);
+                }));
             default -> call.failProcedureUnavailable();
         }
     }
