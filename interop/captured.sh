@@ -43,3 +43,42 @@ as_wireshark() {
     return 1
   fi
 }
+
+# captured_disturbed NAME: checks the capture of a job that had frames lost, repeated and late: what is on the wire is what NICs send, and
+# each call has its reply.
+captured_disturbed() {
+  local begun=$logs/$1 totals calls replies
+  if ! totals=$(attend "${java[@]}" org.rpcrdma.ibverbs.interop.InvariantCrcs "$begun.pcap" 2>&1); then
+    echo "FAILED $1: invariant CRCs: $totals"
+    return 1
+  fi
+  echo "ok $1: invariant CRCs of the capture: $totals"
+  if command -v tshark > /dev/null; then
+    well_formed "$1" || return
+  else
+    echo "tshark is not installed: Wireshark's reading of the capture is not checked"
+  fi
+  rpcrdma decode "$begun.pcap" > "$begun.decoded" 2> "$begun.totals" || true
+  calls=$(grep ' call ' "$begun.decoded" | grep -vc ' retransmitted' || true)
+  replies=$(grep ' reply ' "$begun.decoded" | grep -vc ' retransmitted' || true)
+  if [[ $calls != "$replies" || $calls == 0 ]]; then
+    echo "FAILED $1: calls of the capture: calls=$calls replies=$replies: $(tail -n 1 "$begun.totals")"
+    return 1
+  fi
+  echo "ok $1: calls of the capture, each with its reply: $calls"
+}
+
+# well_formed NAME: tshark finds no frame malformed. Its dissectors of what RDMA carries guess, and take part in nothing here.
+well_formed() {
+  local begun=$logs/$1 guesses=() protocol
+  for protocol in smc smb_direct rpcordma nvme-rdma lnet iser ethertype infiniband.eoib infiniband_sdp fcoib; do
+    guesses+=(--disable-protocol "$protocol")
+  done
+  attend tshark -r "$begun.pcap" "${guesses[@]}" -Y "infiniband && (_ws.malformed || _ws.expert.severity == error)" 2> /dev/null \
+    > "$begun.malformed" || true
+  if [[ -s $begun.malformed ]]; then
+    echo "FAILED $1: tshark finds frames malformed: $(head -n 1 "$begun.malformed")"
+    return 1
+  fi
+  echo "ok $1: tshark finds no frame malformed"
+}

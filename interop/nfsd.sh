@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# serve_nfs: the kernel's NFS server, on TCP and, for RDMA, on port 20049; MOUNT on TCP port 20048. It exports /mnt/exp.
+# serve_nfs [ADDRESS]: the kernel's NFS server, on TCP and, for RDMA, on port 20049; MOUNT on TCP port 20048. It exports /mnt/exp.
 serve_nfs() {
   mount -t tmpfs tmpfs /var/lib/nfs
   mkdir -p /var/lib/nfs/{sm,rpc_pipefs,nfsdcltrack,v4recovery}
@@ -13,7 +13,7 @@ serve_nfs() {
   # Until nobody may claim locks of before any more, no delegations are given.
   echo 10 > /proc/fs/nfsd/nfsv4gracetime
   echo 1 > /proc/sys/fs/nfs/nlm_grace_period
-  rpc.nfsd -H 10.98.0.1 8
+  rpc.nfsd -H "${1:-10.98.0.1}" 8
   echo "rdma 20049" > /proc/fs/nfsd/portlist
   rpc.mountd -p 20048
 }

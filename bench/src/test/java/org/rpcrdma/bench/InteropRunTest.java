@@ -244,6 +244,42 @@ class InteropRunTest {
         assertPrinted("FAILED kernel-server: decode of the capture: .*");
     }
 
+    /** A capture of 2 calls and some replies, with some frames whose CRC is bad, or that tshark finds malformed. */
+    private void disturbedCapture(final int badCrcs, final String malformed, final int replies) throws IOException {
+        script(
+                "jdk/bin/java",
+                "case \" $* \" in\n*' decode '*)\nfor xid in a b; do echo \"1 0.1 c -> s $xid call NFSv3 READ\"; done\n"
+                        + "echo '1 0.1 c -> s a call NFSv3 READ retransmitted'\n"
+                        + "for i in $(seq " + replies + "); do echo \"2 0.1 s -> c $i reply NFSv3 READ\"; done ;;\n"
+                        + "*) echo frames=9 bad=" + badCrcs + "; exit " + badCrcs + " ;;\nesac");
+        script("path/tshark", "printf '" + malformed + "'");
+        script("path/rping", "exit 0");
+        script("path/ib_send_bw", "exit 0");
+        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+    }
+
+    @Test
+    void shouldReadWhatOurDevicesSent() throws Exception {
+        disturbedCapture(0, "", 2);
+        assertEquals(0, interop("udp"));
+        assertPrinted("ok udp: invariant CRCs of the capture: frames=9 bad=0");
+        assertPrinted("ok udp: tshark finds no frame malformed");
+        assertPrinted("ok udp: calls of the capture, each with its reply: 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, '', 2, 'invariant CRCs: frames=9 bad=1'",
+        "0, '7 x', 2, 'tshark finds frames malformed: 7 x'",
+        "0, '', 1, 'calls of the capture: calls=2 replies=1: .*'"
+    })
+    void shouldFailIfOurDevicesSentWhatNoNicSends(
+            final int badCrcs, final String malformed, final int replies, final String failure) throws Exception {
+        disturbedCapture(badCrcs, malformed, replies);
+        assertEquals(1, interop("udp"));
+        assertPrinted("FAILED udp: " + failure);
+    }
+
     /** A connection as ftrace's function graph shows it. A call adds 0.5 us to its own time, 1 us to its caller's. */
     private static String connection(final boolean isEachReceiveTraced) {
         final double inner = isEachReceiveTraced ? 4 : 0;

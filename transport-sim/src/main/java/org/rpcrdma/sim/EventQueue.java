@@ -20,11 +20,6 @@ final class EventQueue {
         return Math.min(near.firstTime(), far.firstTime());
     }
 
-    /** Returns true if the first event was scheduled long before its time, as time-outs are. */
-    boolean isFirstFar() {
-        return far.firstTime() <= near.firstTime();
-    }
-
     /** Adds an event that is not scheduled. In real time the first event may be late: earlier than now. */
     void add(final Event event, final long now, final long time) {
         if (time - Math.min(now, near.firstTime()) < EventWheel.REACH) {

@@ -250,14 +250,11 @@ public final class Simulation {
 
     /**
      * Returns true if something from outside is to be taken before the next event: there is no event now, or there were
-     * many, or the next one is a time-out that is late, and what it waits for may have come. Work that is late is done
-     * first: a device carries out what was posted before what comes in answer.
+     * many, or the event is late, so that what it waits for may have come.
      */
     private boolean isTurnOver(final long clock) {
         final long lateness = clock - queue.firstTime();
-        return lateness < 0
-                || eventsOfTurn == EVENTS_A_TURN
-                || lateness > LATE_NANOS && eventsOfTurn != 0 && queue.isFirstFar();
+        return lateness < 0 || eventsOfTurn == EVENTS_A_TURN || lateness > LATE_NANOS && eventsOfTurn != 0;
     }
 
     /** Lets the clock stand at the real time. Does nothing in virtual time. */

@@ -139,30 +139,6 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldDoWorkThatIsLateBeforeWhatComesFromOutside() {
-        simulation.schedule(note("work"), 10);
-        simulation.schedule(note("work"), 20);
-        pace.clock = 5_000_000;
-        pace.outside.add("packet");
-        while (happened.size() < 3) {
-            simulation.stepUntil(6_000_000);
-        }
-        assertEquals(List.of("work@5000000", "work@5000000", "packet@5000000"), happened);
-    }
-
-    @Test
-    void shouldTakeFromOutsideBeforeATimeOutThatIsLate() {
-        simulation.schedule(note("work"), 10);
-        simulation.schedule(note("time-out"), 4_000_000);
-        pace.clock = 5_000_000;
-        pace.outside.add("packet");
-        while (happened.size() < 3) {
-            simulation.stepUntil(6_000_000);
-        }
-        assertEquals(List.of("work@5000000", "packet@5000000", "time-out@5000000"), happened);
-    }
-
-    @Test
     void shouldWakeUpForAnotherThreadsEvent() {
         simulation.inject(note("injected"));
         assertEquals(1, pace.wakeups);

@@ -48,6 +48,7 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
     private static final int CREDITS = 8;
     private static final int AHEAD = 1 << 20;
     private static final int BEHIND = 1 << 12;
+    private static final int QUEUE_PAIR_NUMBERS = 64;
     private static final int MEGABYTE = 1 << 20;
 
     private final SeededRandom random;
@@ -181,19 +182,10 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
     private void strange(final HostileHost from) {
         switch (random.nextInt(4)) {
             case 0 -> forge.noise();
-            case 1 -> forge.reliable(anyQueuePair(), random.nextInt(1 << 24));
+            case 1 -> forge.reliable(random.nextInt(QUEUE_PAIR_NUMBERS), random.nextInt(1 << 24));
             default -> forge.management(from.gid, device.gid(1, 0), TransportFixture.PORT, from.answer());
         }
         send(from);
-    }
-
-    /** Returns the number of a queue pair that belongs to another peer, or of none. */
-    private int anyQueuePair() {
-        return switch (random.nextInt(3)) {
-            case 0 -> random.nextInt(1 << 24);
-            case 1 -> honestQueuePair;
-            default -> reliable.get(random.nextInt(TARGETS)).queuePair.number();
-        };
     }
 
     private void spoof() {

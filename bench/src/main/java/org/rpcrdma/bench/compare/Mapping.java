@@ -31,14 +31,9 @@ record Mapping(String label, BiFunction<ProtectionDomain, EventLoop, ShardMapper
      * A fast-registered region. Registrations are posted and not awaited: several processors that await theirs would
      * each wait for the others', too.
      */
-    static final Mapping FAST_REGISTERED = new Mapping("fast-registered", Mapping::fastRegistered);
-
-    /** In real time nothing holds the peer's first message back until requests that were posted are done. */
-    private static ShardMapper fastRegistered(final ProtectionDomain domain, final EventLoop loop) {
-        return loop.isVirtual()
-                ? FastRegisteredShardMapper.posting(domain, loop, DmaDirection.FROM_DEVICE)
-                : new FastRegisteredShardMapper(domain, loop, DmaDirection.FROM_DEVICE);
-    }
+    static final Mapping FAST_REGISTERED = new Mapping(
+            "fast-registered",
+            (domain, loop) -> FastRegisteredShardMapper.posting(domain, loop, DmaDirection.FROM_DEVICE));
 
     /** Returns the mapper of ranges on a domain of the loop's device. */
     ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {

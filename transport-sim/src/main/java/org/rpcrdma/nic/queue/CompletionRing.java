@@ -42,9 +42,6 @@ final class CompletionRing {
     /** Null until a completion has a payload inside. */
     private InlineData payloads;
 
-    /** Behind the entries; null if there are none. */
-    private FlushedReceives flushed;
-
     private final HostMemory memory;
     private int mask;
     private long head;
@@ -61,30 +58,21 @@ final class CompletionRing {
     }
 
     int size() {
-        return entries() + (flushed == null ? 0 : flushed.size());
-    }
-
-    private int entries() {
         return (int) (tail - head);
     }
 
     boolean isEmpty() {
-        return tail == head && flushed == null;
+        return tail == head;
     }
 
     /** Returns true if the oldest completion is that of a request that was flushed. */
     boolean beginsFlushed() {
-        return tail == head
-                ? flushed != null
-                : rows[(((int) head & mask) << ROW_SHIFT) + STATUS] == CompletionStatus.WR_FLUSH_ERR;
+        return !isEmpty() && rows[(((int) head & mask) << ROW_SHIFT) + STATUS] == CompletionStatus.WR_FLUSH_ERR;
     }
 
     /** Adds the completion of a work request. */
     void add(final CompletionEntry entry) {
-        if (flushed != null) {
-            moveFlushed();
-        }
-        if (entries() > mask) {
+        if (size() > mask) {
             grow();
         }
         final int slot = (int) tail++ & mask;
@@ -99,24 +87,6 @@ final class CompletionRing {
         rows[row + DATA] = entry.data;
         rows[row + SOURCE] = entry.source;
         queues[slot] = entry.queue;
-    }
-
-    /** Adds the completions of Receives from a position of their queue to another, which were flushed. */
-    void addFlushed(final int queuePair, final ReceiveQueue queue, final long from, final long to) {
-        if (flushed != null && flushed.extend(queuePair, queue, from, to)) {
-            return;
-        }
-        moveFlushed();
-        flushed = new FlushedReceives(queuePair, queue, from, to);
-    }
-
-    /** Makes entries of the flushed Receives: others come behind them. */
-    private void moveFlushed() {
-        final FlushedReceives before = flushed;
-        flushed = null;
-        if (before != null) {
-            before.moveTo(this);
-        }
     }
 
     /** Puts a payload, which must fit, into the completion that was added last. */
@@ -134,7 +104,7 @@ final class CompletionRing {
      * work queues.
      */
     int poll(final Completions batch) {
-        final int count = Math.min(entries(), batch.capacity());
+        final int count = Math.min(size(), batch.capacity());
         for (int i = 0; i < count; i++) {
             final int slot = (int) head++ & mask;
             final int row = slot << ROW_SHIFT;
@@ -150,15 +120,6 @@ final class CompletionRing {
                     rows[row + SOURCE]);
             queues[slot].reclaimTo(ids[2 * slot + 1]);
             queues[slot] = null;
-        }
-        return flushed == null ? count : count + pollFlushed(batch, batch.capacity() - count);
-    }
-
-    private int pollFlushed(final Completions batch, final int room) {
-        final int count = Math.min(flushed.size(), room);
-        flushed.poll(batch, count);
-        if (flushed.size() == 0) {
-            flushed = null;
         }
         return count;
     }
@@ -188,7 +149,6 @@ final class CompletionRing {
      * queues.
      */
     void remove(final int number) {
-        moveFlushed();
         final long end = tail;
         tail = head;
         for (long position = head; position < end; position++) {

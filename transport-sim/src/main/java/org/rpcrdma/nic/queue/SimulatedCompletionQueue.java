@@ -11,9 +11,7 @@ import org.rpcrdma.nic.host.EventSource;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.verbs.CompletionHandler;
-import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -117,20 +115,6 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
         if (listener.isOn()) {
             listener.completed(device.gid(), entry);
         }
-        events.completed(entry);
-        return true;
-    }
-
-    /**
-     * Adds the completions of Receives from a position of their queue to another, which were flushed. Returns false if
-     * they are to be added one by one: there is no room for all, or somebody looks at each.
-     */
-    public boolean addFlushed(final int queuePair, final ReceiveQueue queue, final long from, final long to) {
-        if (isOverrun || to - from > capacity - ring.size() || listener.isOn()) {
-            return false;
-        }
-        ring.addFlushed(queuePair, queue, from, to);
-        entry.fill(queuePair, queue, from, CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV);
         events.completed(entry);
         return true;
     }

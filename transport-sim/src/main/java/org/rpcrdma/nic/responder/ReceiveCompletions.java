@@ -64,8 +64,7 @@ final class ReceiveCompletions {
 
     /** Completes every Receive with WR_FLUSH_ERR, as long as there is room for completions. */
     void flush() {
-        boolean hasRoom = queue.completed < queue.tail
-                && !queue.completions().addFlushed(queuePair, queue, queue.completed, queue.tail);
+        boolean hasRoom = true;
         while (hasRoom && queue.completed < queue.tail) {
             final CompletionEntry entry = queue.completions().entry();
             entry.fill(queuePair, queue, queue.completed++, CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.wire;
 
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -45,15 +44,11 @@ final class RemoteHosts {
         return made;
     }
 
-    /** Returns the address in an identifier; one that is the link's only is on the same interface as the own one. */
-    private InetAddress address(final Gid gid) {
+    private static InetAddress address(final Gid gid) {
         final ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES);
         bytes.putLong(gid.subnetPrefix()).putLong(gid.interfaceId());
         try {
-            final InetAddress address = InetAddress.getByAddress(bytes.array());
-            return address.isLinkLocalAddress() && local.getAddress() instanceof Inet6Address own
-                    ? Inet6Address.getByAddress(null, bytes.array(), own.getScopeId())
-                    : address;
+            return InetAddress.getByAddress(bytes.array());
         } catch (final UnknownHostException e) {
             throw new AssertionError("16 bytes are an address", e);
         }

@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -75,59 +74,6 @@ class CompletionRingTest {
         assertEquals(100, batch.wrId(0));
         assertEquals(18, batch.qpNumber(1));
         assertEquals(101, batch.wrId(1));
-    }
-
-    @Test
-    void shouldPollFlushedReceivesBehindWhatCameBefore() {
-        add(17, receives, 0, 0);
-        ring.addFlushed(17, receives, 1, 3);
-        ring.addFlushed(17, receives, 3, LIMIT);
-        assertEquals(LIMIT, ring.size());
-        assertFalse(ring.beginsFlushed());
-        final Completions two = new Completions(2);
-        assertEquals(2, ring.poll(two));
-        assertPolled(two, 0, 17, 100, CompletionStatus.SUCCESS);
-        assertPolled(two, 1, 17, 101, CompletionStatus.WR_FLUSH_ERR);
-        assertEquals(2, receives.reclaimed);
-        assertTrue(ring.beginsFlushed());
-        assertEquals(LIMIT - 2, ring.poll(batch));
-        for (int i = 2; i < LIMIT; i++) {
-            assertPolled(batch, i - 2, 17, 100 + i, CompletionStatus.WR_FLUSH_ERR);
-        }
-        assertEquals(LIMIT, receives.reclaimed);
-        assertTrue(ring.isEmpty());
-        assertFalse(ring.beginsFlushed());
-    }
-
-    @Test
-    void shouldKeepWhatComesBehindFlushedReceivesInOrder() {
-        ring.addFlushed(17, receives, 0, 2);
-        add(18, others, 0, 0);
-        ring.addFlushed(18, others, 1, 2);
-        ring.addFlushed(17, receives, 2, 3);
-        assertEquals(5, ring.poll(batch));
-        assertPolled(batch, 0, 17, 100, CompletionStatus.WR_FLUSH_ERR);
-        assertPolled(batch, 1, 17, 101, CompletionStatus.WR_FLUSH_ERR);
-        assertPolled(batch, 2, 18, 100, CompletionStatus.SUCCESS);
-        assertPolled(batch, 3, 18, 101, CompletionStatus.WR_FLUSH_ERR);
-        assertPolled(batch, 4, 17, 102, CompletionStatus.WR_FLUSH_ERR);
-    }
-
-    @Test
-    void shouldRemoveTheFlushedReceivesOfOneQueuePair() {
-        ring.addFlushed(17, receives, 0, 2);
-        ring.addFlushed(18, others, 0, 1);
-        ring.remove(17);
-        assertEquals(2, receives.reclaimed);
-        assertEquals(1, ring.poll(batch));
-        assertPolled(batch, 0, 18, 100, CompletionStatus.WR_FLUSH_ERR);
-    }
-
-    private static void assertPolled(
-            final Completions batch, final int i, final int queuePair, final long wrId, final int status) {
-        assertEquals(wrId, batch.wrId(i));
-        assertEquals(queuePair, batch.qpNumber(i));
-        assertEquals(status, batch.status(i));
     }
 
     private void add(final int queuePair, final WorkQueue queue, final int position, final int flags) {
