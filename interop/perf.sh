@@ -11,9 +11,9 @@ column() { grep -E '^ +[0-9]+ +[0-9]+ ' "$1" | tail -n 1 | awk -v column="$2" '{
 theirs() {
   local program=$1
   shift
-  "$program" -d rxe0 -R -F "$@" > /mnt/their-server.log 2>&1 &
+  timeout "$patience" "$program" -d rxe0 -R -F "$@" > /mnt/their-server.log 2>&1 &
   sleep 2
-  "$program" -d rxe0 -R -F "$@" 10.98.0.1 > "/mnt/$program.log" 2>&1
+  timeout "$patience" "$program" -d rxe0 -R -F "$@" 10.98.0.1 > "/mnt/$program.log" 2>&1
   local status=$?
   wait
   return $status
