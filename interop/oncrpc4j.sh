@@ -1,0 +1,37 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# One machine: oncrpc4j's programs as two processes, the machine's rpcbind between them; the server is killed, and another takes its place.
+mount -t tmpfs tmpfs /mnt
+mkdir -p /run/rpcbind
+
+serve() {
+  : > /mnt/server.log
+  "${java[@]}" "$oncrpc.InteropServer" rxe0 > /mnt/server.log 2>&1 &
+  server=$!
+  seen listening /mnt/server.log
+}
+
+# registered NETID: whether rpcbind knows our program by it.
+registered() { rpcinfo 127.0.0.1 | grep -q "^ *536875024 .* $1 "; }
+unregistered() { ! registered rdma && ! registered rdma6; }
+
+check "rpcbind: runs" rpcbind -w
+check "server: listens" serve
+check "rpcbind: knows the program by rdma" registered rdma
+check "rpcbind: knows the program by rdma6" registered rdma6
+"${java[@]}" "$oncrpc.InteropClient" rxe0 10.98.0.1 400 > /mnt/client.log 2>&1 &
+client=$!
+check "client: at work with many calls in flight" seen "at work" /mnt/client.log
+kill -9 "$server"
+wait "$server" 2> /dev/null
+check "server: a new one listens, for the one that was killed" serve
+wait $client
+status=$?
+show /mnt/client.log
+check "client: void, AUTH_SYS, call-backs, up to 1 MB both ways, and every reply of 400 calls over the server's death" test $status = 0
+check "client: gave everything back" lines 1 "client: done" /mnt/client.log
+kill -TERM "$server"
+wait "$server"
+show /mnt/server.log
+check "server: ends when it is told to, and gives everything back" lines 1 "server: done" /mnt/server.log
+check "rpcbind: knows the program no more" unregistered
+check "the kernel warned of nothing" quiet
