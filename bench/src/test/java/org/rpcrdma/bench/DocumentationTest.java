@@ -57,6 +57,7 @@ class DocumentationTest {
             Map.entry("jmh", "jmh.md"),
             Map.entry("lint", "lint.md"),
             Map.entry("manual", "command-line.md"),
+            Map.entry("nfs3-server", "nfs3-server.md"),
             Map.entry("perf client", "perf.md"),
             Map.entry("perf server", "perf.md"),
             Map.entry("resource set frmr_pools", "frmr.md"),

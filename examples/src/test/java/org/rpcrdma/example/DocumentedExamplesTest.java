@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Holds every block of Java in README.md and docs to a compiled source of this module. The paragraphs of a block,
- * indentation apart, stand in one source, in the block's order.
+ * Holds every block of Java in README.md and docs to a compiled source of this module or of oncrpc4j's tests. The
+ * paragraphs of a block, indentation apart, stand in one source, in the block's order. The whole program of oncrpc4j.md
+ * is compiled and run by oncrpc4j's DocumentedProgramTest.
  */
 class DocumentedExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -34,6 +35,9 @@ class DocumentedExamplesTest {
             final Matcher block = BLOCK.matcher(Files.readString(page));
             while (block.find()) {
                 final String code = block.group(1);
+                if (page.endsWith("oncrpc4j.md") && code.startsWith("import ")) {
+                    continue;
+                }
                 tests.add(DynamicTest.dynamicTest(
                         page.getFileName() + ": " + code.lines().findFirst().orElse(""),
                         () -> assertTrue(
@@ -55,13 +59,17 @@ class DocumentedExamplesTest {
         assertFalse(holds(source, "int a\n"));
     }
 
-    /** The flat text of every source of the module's programs and tests. */
+    /** The flat text of every source of this module's programs and tests, and of the tests of oncrpc4j. */
     private static List<String> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("src"))) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .map(file -> flat(read(file)))
-                    .toList();
+        final List<String> sources = new ArrayList<>();
+        for (final Path folder : List.of(Path.of("src"), Path.of("../oncrpc4j/src/test"))) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .map(file -> flat(read(file)))
+                        .forEach(sources::add);
+            }
         }
+        return sources;
     }
 
     private static List<Path> pages() throws IOException {
