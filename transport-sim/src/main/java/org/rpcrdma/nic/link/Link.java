@@ -27,6 +27,11 @@ public interface Link extends InPlacePayloads {
         return Integer.MAX_VALUE;
     }
 
+    /** Returns what the queue pairs that send to the host of a queue pair share, or null if they share nothing. */
+    default SharedWindow sharedWindow(final PacketSink destination) {
+        return null;
+    }
+
     /** Returns the queue pair of a number behind the port of an address, or null if none is known. */
     PacketSink find(Gid gid, int number);
 

@@ -17,6 +17,7 @@ import org.rpcrdma.nic.transmit.TurnTimer;
 final class RequestProgress {
     private final SendQueue queue;
     private final SendSequence sequence;
+    private final SendWindow window;
     private final PendingReads reads;
     private final SendCompletions completions;
     private final RetryTimer retryTimer;
@@ -36,12 +37,14 @@ final class RequestProgress {
             final QueuePairContext context,
             final SendQueue queue,
             final SendSequence sequence,
+            final SendWindow window,
             final PendingReads reads,
             final SendCompletions completions,
             final RetryTimer retryTimer,
             final DynamicInitiator initiator) {
         this.queue = queue;
         this.sequence = sequence;
+        this.window = window;
         this.reads = reads;
         this.completions = completions;
         this.retryTimer = retryTimer;
@@ -116,6 +119,7 @@ final class RequestProgress {
             failed(queue.slot(queue.completed - 1));
         } else if (!sequence.isAnswerMissing()) {
             retryTimer.stop();
+            window.leave();
         }
         final boolean isNextAwaited =
                 initiator != null && !sequence.hasOutstanding() || isNextFenced && queue.completed == queue.next;

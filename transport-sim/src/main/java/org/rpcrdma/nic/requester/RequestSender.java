@@ -21,9 +21,6 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
 final class RequestSender {
-    /** How many packets of a full window ask for an acknowledgement. */
-    private static final int ANSWERS_IN_WINDOW = 4;
-
     private final Peer peer;
     private final QueuePairParameters parameters;
     private final QueuePairEvents events;
@@ -36,8 +33,7 @@ final class RequestSender {
     /** Null but on the sending end of dynamic connections. */
     private final DynamicInitiator initiator;
 
-    private final int window;
-    private final int answerInterval;
+    private final SendWindow window;
     private int mtu;
 
     RequestSender(
@@ -45,10 +41,12 @@ final class RequestSender {
             final SendQueue queue,
             final SendSequence sequence,
             final SendElements memory,
+            final SendWindow window,
             final DynamicInitiator initiator) {
         this.queue = queue;
         this.sequence = sequence;
         this.memory = memory;
+        this.window = window;
         this.initiator = initiator;
         peer = context.peer();
         parameters = context.parameters();
@@ -56,12 +54,13 @@ final class RequestSender {
         packets = context.hardware().packets();
         transmitter = context.hardware().transmitter();
         type = context.self().type;
-        window = context.hardware().link().window();
-        answerInterval = Math.max(1, window / ANSWERS_IN_WINDOW);
     }
 
     void connect(final int pathMtu) {
         mtu = pathMtu;
+        if (window.isBounded() && type.isReliable()) {
+            window.connect(peer.queuePair());
+        }
     }
 
     /** Asks for an atomic. */
@@ -74,24 +73,25 @@ final class RequestSender {
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
         transmitter.send(packet, transfer);
+        window.sent(true);
         sequence.nextRequest();
     }
 
-    /** Returns true if the link's window has room for the next packet of a request, or for the part of a READ. */
+    /** Returns true if the window has room for the next packet of a request, or for the part of a READ. */
     boolean hasRoom(final int slot, final byte operation) {
-        final long outstanding = sequence.outstanding();
-        if (outstanding <= 0 || !type.isReliable()) {
+        if (!window.isBounded() || !type.isReliable()) {
             return true;
         }
         final boolean isRead = Operation.isRead(operation) && !Operation.isAtomic(operation);
-        return outstanding + (isRead ? packetsToAskFor(slot) : 1) <= window;
+        return isRead ? window.hasRoomForRead(packetsToAskFor(slot)) : window.hasRoom();
     }
 
-    /** Returns how many packets of a READ's response to ask for: to the end of a part as long as the window. */
+    /** Returns how many packets of a READ's response to ask for: to the end of a part. */
     private int packetsToAskFor(final int slot) {
         final int packet = sequence.packetOf(slot);
         final int left = (int) (queue.lastPsns[slot] + 1 - sequence.psn());
-        return Math.min(left, window - packet % window);
+        final int part = window.readPart();
+        return Math.min(left, part - packet % part);
     }
 
     /**
@@ -107,6 +107,7 @@ final class RequestSender {
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
         transmitter.send(packet, transfer);
+        window.sent(true);
         final boolean isAll = sequence.psn() + count > queue.lastPsns[slot];
         if (isAll) {
             sequence.nextRequest();
@@ -124,7 +125,7 @@ final class RequestSender {
         packet.offset = offset;
         final boolean isLast = sequence.psn() == queue.lastPsns[slot];
         packet.isLast = isLast;
-        packet.isAckRequested = !isLast && sequence.psn() % answerInterval == 0;
+        packet.isAckRequested = !isLast && window.isAnswerDue();
         packet.messageLength = queue.totals.get(slot);
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
@@ -138,6 +139,7 @@ final class RequestSender {
             packets.give(packet);
             return false;
         }
+        window.sent(isLast || packet.isAckRequested);
         transmitter.send(packet, transfer);
         if (isLast) {
             sequence.nextRequest();

@@ -23,6 +23,7 @@ import org.rpcrdma.verbs.SendRequests;
  * <pre>
  *                  +- {@link SendSequence}     PSNs: sent, acknowledged
  *                  +- {@link SendElements}     the memory that requests name
+ *                  +- {@link SendWindow}       how many packets may be on their way
  *                  +- {@link RequestSender}    the packets of requests
  *   Requester -----+- {@link LocalOperations}  registrations, invalidations
  *                  +- {@link Retransmission}   ACKs, NAKs, what to send again ({@link RetryTimer})
@@ -39,6 +40,7 @@ public final class Requester {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendElements memory;
+    private final SendWindow window;
     private final RequestSender sender;
     private final LocalOperations localOperations;
     private final PendingReads reads;
@@ -78,12 +80,13 @@ public final class Requester {
         type = context.self().type;
         sequence = new SendSequence(queue);
         memory = new SendElements(hardware.dma(), context.domain(), queue);
-        sender = new RequestSender(context, queue, sequence, memory, initiator);
+        window = new SendWindow(hardware.link(), sequence);
+        sender = new RequestSender(context, queue, sequence, memory, window, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
         retryTimer = new RetryTimer(hardware.simulation());
-        progress = new RequestProgress(context, queue, sequence, reads, completions, retryTimer, initiator);
+        progress = new RequestProgress(context, queue, sequence, window, reads, completions, retryTimer, initiator);
         retransmission = new Retransmission(context, sequence, reads, localOperations, progress, retryTimer);
         responses = new ReadResponses(
                 context, queue, sequence, reads, memory, completions, localOperations, progress, retransmission);
@@ -348,6 +351,7 @@ public final class Requester {
         sequence.halt();
         turn.stop();
         retryTimer.stop();
+        window.leave();
         departures.stop();
     }
 }

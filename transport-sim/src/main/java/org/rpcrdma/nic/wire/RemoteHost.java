@@ -4,6 +4,7 @@ package org.rpcrdma.nic.wire;
 
 import java.net.InetSocketAddress;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.PseudoHeader;
 import org.rpcrdma.verbs.Gid;
 
@@ -16,13 +17,15 @@ final class RemoteHost {
     final InetSocketAddress address;
     final PseudoHeader outbound;
     final PseudoHeader inbound;
+    final SharedWindow window;
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
 
-    RemoteHost(final Gid gid, final InetSocketAddress local, final InetSocketAddress address) {
+    RemoteHost(final Gid gid, final InetSocketAddress local, final InetSocketAddress address, final int window) {
         this.gid = gid;
         this.address = address;
         outbound = PseudoHeader.of(local, address);
         inbound = PseudoHeader.of(address, local);
+        this.window = new SharedWindow(window);
     }
 
     /** Returns its queue pair of a number. */

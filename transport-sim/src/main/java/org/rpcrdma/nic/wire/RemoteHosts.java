@@ -15,15 +15,18 @@ final class RemoteHosts {
     private static final int MOST = 4096;
 
     private final InetSocketAddress local;
+    private final int window;
     private final Map<Gid, RemoteHost> hosts = new HashMap<>();
 
     /**
      * Knows none.
      *
-     * @param local address and port of the link's socket; other hosts have the same port.
+     * @param local  address and port of the link's socket; other hosts have the same port.
+     * @param window packets that each host takes at once.
      */
-    RemoteHosts(final InetSocketAddress local) {
+    RemoteHosts(final InetSocketAddress local, final int window) {
         this.local = local;
+        this.window = window;
     }
 
     /** Returns the host of an address, or null if the address is of another family than the link's. */
@@ -39,7 +42,7 @@ final class RemoteHosts {
         if (hosts.size() == MOST) {
             hosts.clear();
         }
-        final RemoteHost made = new RemoteHost(gid, local, new InetSocketAddress(address, local.getPort()));
+        final RemoteHost made = new RemoteHost(gid, local, new InetSocketAddress(address, local.getPort()), window);
         hosts.put(gid, made);
         return made;
     }

@@ -18,6 +18,7 @@ import org.rpcrdma.nic.link.PacketListener;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Gid;
@@ -37,7 +38,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Datagrams that are taken at once, at most. */
     private static final int BATCH = 32;
 
-    /** Packets: as many of 4 KB as a socket's buffer takes that a system grants without being asked. */
+    /** Packets of a queue pair: as many of 4 KB as a small socket buffer takes. */
     private static final int WINDOW = 32;
     /** Bytes of a management datagram. */
     private static final int MANAGEMENT = 256;
@@ -98,7 +99,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         picosPerByte = BITS_AND_PICOS / rate;
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
-        hosts = new RemoteHosts(local);
+        hosts = new RemoteHosts(local, Math.max(WINDOW, socket.room(mtu) / 2));
         managementOrigin = new PacketOrigin(gid, MANAGEMENT_NUMBER, QueuePairType.UD, null);
     }
 
@@ -151,6 +152,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     @Override
     public int window() {
         return WINDOW;
+    }
+
+    @Override
+    public SharedWindow sharedWindow(final PacketSink destination) {
+        return ((RemoteQueuePair) destination).host.window;
     }
 
     /** Returns a queue pair of a host, or null if the link leads to no such address: nobody knows if it is there. */

@@ -33,6 +33,8 @@ import org.rpcrdma.verbs.VerbsException;
 public final class UdpSocket implements AutoCloseable {
     private static final int BUFFER = 8192;
     private static final int SOCKET_BUFFER = 4 << 20;
+    /** Bytes beside a packet's payload that a system counts against the buffer; Linux needs a quarter of them. */
+    private static final int OVERHEAD = 512;
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
@@ -91,6 +93,15 @@ public final class UdpSocket implements AutoCloseable {
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /** Returns how many packets with a payload of a length wait in the buffer at most. */
+    int room(final int payload) {
+        try {
+            return channel.getOption(StandardSocketOptions.SO_RCVBUF) / (payload + OVERHEAD);
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "socket: address=" + local + ": " + e.getMessage());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
@@ -17,6 +18,7 @@ public final class KeepingLink implements Link {
 
     private final Simulation simulation;
     private final int window;
+    private SharedWindow shared;
 
     KeepingLink(final Simulation simulation, final int window) {
         this.simulation = simulation;
@@ -51,6 +53,16 @@ public final class KeepingLink implements Link {
     @Override
     public int window() {
         return window;
+    }
+
+    /** Lets queue pairs that connect from now on share a window. */
+    public void share(final SharedWindow newShared) {
+        shared = newShared;
+    }
+
+    @Override
+    public SharedWindow sharedWindow(final PacketSink destination) {
+        return shared;
     }
 
     @Override

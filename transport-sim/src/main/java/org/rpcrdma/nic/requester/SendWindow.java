@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.SharedWindow;
+
+/**
+ * How many packets of a queue pair may be on their way: as many as its link lets, and no more than its share while
+ * others have packets on their way to the same host. Shares change at any time. So that one always goes on, a full
+ * window asks for an answer, and a packet more is sent if none has been asked for.
+ */
+final class SendWindow {
+    /** How many packets of a full window ask for an acknowledgement. */
+    private static final int ANSWERS = 4;
+    /** The shortest part of a READ in packets, but for windows that are shorter. */
+    private static final int SHORTEST_PART = 8;
+
+    private static final long NONE = -1;
+
+    private final Link link;
+    private final SendSequence sequence;
+    private final int most;
+    private final int answerInterval;
+    /** Null if nothing is shared. */
+    private SharedWindow shared;
+
+    private boolean hasJoined;
+    private int readPart;
+    private long askedPsn = NONE;
+
+    SendWindow(final Link link, final SendSequence sequence) {
+        this.link = link;
+        this.sequence = sequence;
+        most = link.window();
+        answerInterval = Math.max(1, most / ANSWERS);
+        readPart = most;
+    }
+
+    /** Shares what the peer's host takes. */
+    void connect(final PacketSink peer) {
+        leave();
+        shared = peer == null ? null : link.sharedWindow(peer);
+    }
+
+    /** Returns true if the link's packets are counted. */
+    boolean isBounded() {
+        return most != Integer.MAX_VALUE;
+    }
+
+    private int size() {
+        return shared == null ? most : Math.min(most, shared.share());
+    }
+
+    /** Takes a share if there is room for the next packet. Returns false if there is none. */
+    boolean hasRoom() {
+        return hasRoom(1, size());
+    }
+
+    /** Takes a share if there is room for the next part of a READ. Returns false if there is none. */
+    boolean hasRoomForRead(final int packets) {
+        return hasRoom(packets, Math.min(size(), readPart()));
+    }
+
+    private boolean hasRoom(final int packets, final int limit) {
+        final long outstanding = sequence.outstanding();
+        if (outstanding > 0 && outstanding + packets > limit && isAnswerAwaited()) {
+            return false;
+        }
+        if (shared != null && !hasJoined) {
+            hasJoined = true;
+            shared.join();
+        }
+        return true;
+    }
+
+    private boolean isAnswerAwaited() {
+        return shared == null || sequence.firstMissing() <= askedPsn && askedPsn < sequence.psn();
+    }
+
+    /** Gives the share back: nothing is on its way. */
+    void leave() {
+        if (hasJoined) {
+            hasJoined = false;
+            shared.leave();
+        }
+    }
+
+    /**
+     * Returns the packets of an aligned part of a READ: never more than before, because the peer remembers parts as
+     * they were asked for, and a repeat must not be longer.
+     */
+    int readPart() {
+        if (shared != null) {
+            readPart = Math.min(readPart, Integer.highestOneBit(Math.max(SHORTEST_PART, size())));
+        }
+        return readPart;
+    }
+
+    /** Returns true if the next packet, which is not the last of its request, is to ask for an acknowledgement. */
+    boolean isAnswerDue() {
+        return sequence.psn() % answerInterval == 0 || shared != null && sequence.outstanding() + 1 >= size();
+    }
+
+    /** Notes that the next packet is sent, and if it will be answered. */
+    void sent(final boolean isAnswered) {
+        final long psn = sequence.psn();
+        if (isAnswered) {
+            askedPsn = psn;
+        } else if (psn <= askedPsn) {
+            askedPsn = NONE;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.SharedWindow;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SendQueue;
+import org.rpcrdma.nic.transmit.BareNic;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The requesting half of a queue pair on a link with a window of 32 packets, which others share. */
+class RequesterShareTest {
+    private static final long SOON = 10_000;
+    private static final long ACK_TIMEOUT = 100_000;
+    private static final long FIRST = 96;
+
+    private final SharedWindow shared = new SharedWindow(32);
+    private final BareNic nic = new BareNic(QueuePairType.RC, 32);
+    private final SendQueue queue = new SendQueue(16, 1, 0, 0, nic.contexts.newWorkQueue());
+    private final Requester requester = new Requester(nic.context, queue, nic.completions, true, null);
+    private final SendPosting posting = new SendPosting(nic.context, queue, 0);
+    private final SendChain chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
+
+    @BeforeEach
+    void connect() {
+        nic.link.share(shared);
+        requester.connect(BareNic.MTU, 2, 2, ACK_TIMEOUT, 4, FIRST);
+        nic.takeTurns(requester::transmit);
+    }
+
+    @Test
+    void shouldSendNoMoreThanItsShare() {
+        others(3);
+        send(1, 4 * BareNic.MTU);
+        send(2, 4 * BareNic.MTU);
+        send(3, 4 * BareNic.MTU);
+        assertEquals(8, nic.link.sent.size());
+        assertEquals(8, shared.share());
+        acknowledge(FIRST + 1);
+        assertEquals(10, nic.link.sent.size());
+    }
+
+    /** The answer that the last packet in the window asks for is all that lets it go on. */
+    @Test
+    void shouldAskForAnAnswerWhenItsShareIsFull() {
+        others(31);
+        send(1, 3 * BareNic.MTU);
+        assertTrue(nic.link.only().isAckRequested);
+        acknowledge(FIRST);
+        assertTrue(nic.link.only().isAckRequested);
+    }
+
+    @Test
+    void shouldSendAPacketMoreIfNoneThatIsOnItsWayAsksForAnAnswer() {
+        send(1, 10);
+        acknowledge(FIRST);
+        nic.link.sent.clear();
+        nic.takeTurns(now -> nic.link.sent.size() < 2 && requester.transmit(now));
+        send(2, 4 * BareNic.MTU);
+        assertEquals(List.of(false, false), areAsking());
+        others(31);
+        nic.takeTurns(requester::transmit);
+        requester.wakeAt(nic.host.simulation.nanoTime());
+        nic.runFor(SOON);
+        assertEquals(List.of(false, false, true), areAsking());
+    }
+
+    @Test
+    void shouldGiveItsShareBackWhenAllIsAnswered() {
+        send(1, 10);
+        shared.join();
+        assertEquals(16, shared.share());
+        acknowledge(FIRST);
+        assertEquals(32, shared.share());
+    }
+
+    @Test
+    void shouldGiveItsShareBackWhenItEnds() {
+        send(1, 10);
+        shared.join();
+        requester.flush();
+        assertEquals(32, shared.share());
+    }
+
+    @Test
+    void shouldAskForLessOfAReadWhileItsShareIsShort() {
+        others(3);
+        read(1, 4 * BareNic.MTU);
+        read(2, 4 * BareNic.MTU);
+        read(3, 4 * BareNic.MTU);
+        assertEquals(List.of(FIRST, FIRST + 4), nic.link.psns(), "8 packets are to come");
+    }
+
+    private List<Boolean> areAsking() {
+        return nic.link.sent.stream().map(packet -> packet.isAckRequested).toList();
+    }
+
+    private void others(final int count) {
+        for (int i = 0; i < count; i++) {
+            shared.join();
+        }
+    }
+
+    private void send(final long wrId, final int length) {
+        chain.clear();
+        chain.send(wrId, SendRequests.SIGNALED);
+        post(length);
+    }
+
+    private void read(final long wrId, final int length) {
+        chain.clear();
+        chain.rdmaRead(wrId, SendRequests.SIGNALED, 0, 5);
+        post(length);
+    }
+
+    private void post(final int length) {
+        chain.sge(nic.memory.address(), length, BareNic.LKEY);
+        posting.post(chain, nic.host.simulation.nanoTime());
+        requester.wakeAt(nic.host.simulation.nanoTime());
+        nic.runFor(SOON);
+    }
+
+    private void acknowledge(final long psn) {
+        requester.answer(nic.fromPeer(Packet.ACK, psn));
+        nic.runFor(SOON);
+    }
+}
