@@ -24,6 +24,7 @@ import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.Switch;
+import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.wire.RealTimeLoop;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.UdpSocket;
@@ -50,6 +51,9 @@ public final class UdpNetwork implements AutoCloseable {
     private static final int LARGEST_MTU = 4096;
     /** Gb/s that a device sends at most: what a receiver that is a program can take. */
     private static final int RATE = 10;
+
+    /** The code of the time for which a peer's answer is waited for, 268 ms: peers are programs, and may pause. */
+    private static final int ACK_TIMEOUT = 16;
 
     private static final int DEVICE_PORT = 1;
 
@@ -121,8 +125,10 @@ public final class UdpNetwork implements AutoCloseable {
 
     /** Returns costs of 0 for all that takes time by itself here. */
     private static CostModel costs(final String ipAddress) {
-        CostModel costs =
-                CostModel.preset("ideal").with(CostParameter.LINK_RATE, RATE).with(CostParameter.MTU, mtu(ipAddress));
+        CostModel costs = CostModel.preset("ideal")
+                .with(CostParameter.LINK_RATE, RATE)
+                .with(CostParameter.MTU, mtu(ipAddress))
+                .with(CostParameter.ACK_TIMEOUT, TimerCodes.acknowledgement(ACK_TIMEOUT));
         for (final CostParameter parameter : CostModel.parameters()) {
             if (parameter.unit().equals("ns") && parameter.minimum() == 0) {
                 costs = costs.with(parameter, 0);

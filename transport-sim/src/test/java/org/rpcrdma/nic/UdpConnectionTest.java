@@ -12,13 +12,17 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Connections of two devices on UDP sockets of this host, in real time, made by their connection managers. */
 class UdpConnectionTest {
     private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long SLICE = 1_000_000;
+    private static final long TWO_SECONDS = 2_000_000_000L;
     private static final int ROUNDS = 50;
 
     private final UdpNetwork network = new UdpNetwork();
@@ -87,6 +91,25 @@ class UdpConnectionTest {
             await(() -> client.disconnected + server.disconnected == 2);
             client.queuePair.close();
             server.queuePair.close();
+        }
+        ConnectedPair.close(listener);
+    }
+
+    @Test
+    void shouldRetryForTwoSecondsWhenAPeerPauses() {
+        final AutoCloseable listener = there.connections()
+                .listen(
+                        ConnectedPair.PORT,
+                        there.newEventLoop(),
+                        request -> request.accept(server.queuePair, with(2), server.loop, server));
+        newSides();
+        connect(ConnectedPair.PORT);
+        await(() -> client.established + server.established == 2);
+        for (final ConnectedPair.Side side : new ConnectedPair.Side[] {client, server}) {
+            final QueuePairParameters agreed = side.queuePair.query();
+            final int tries = 1 + agreed.get(QueuePairParameter.RETRY_COUNT);
+            assertEquals(8, tries);
+            assertTrue(tries * TimerCodes.acknowledgement(agreed.get(QueuePairParameter.TIMEOUT)) > TWO_SECONDS);
         }
         ConnectedPair.close(listener);
     }

@@ -35,6 +35,8 @@ public final class UdpSocket implements AutoCloseable {
     private static final int SOCKET_BUFFER = 4 << 20;
     /** Bytes beside a packet's payload that a system counts against the buffer; Linux needs a quarter of them. */
     private static final int OVERHEAD = 512;
+    /** How long a datagram waits for room in the socket's buffer: a slow interface sends 100 KB meanwhile. */
+    private static final long PATIENCE = 1_000_000;
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
@@ -135,17 +137,32 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.limit(end + ICRC_LENGTH).position(0);
         outgoing.putInt(end, Integer.reverseBytes(crc));
         try {
-            if (channel.send(outgoing, host.address) == 0) {
-                counters.notSent++;
-            } else {
+            if (isTaken(host.address)) {
                 counters.sent++;
                 counters.sentBytes += end + ICRC_LENGTH;
+            } else {
+                counters.notSent++;
             }
         } catch (final IOException e) {
             // No way to the host, or no memory: the network loses it.
             counters.notSent++;
         }
         return end + ICRC_LENGTH;
+    }
+
+    /** Sends the datagram, if the socket's buffer has room for it within a moment. */
+    private boolean isTaken(final InetSocketAddress to) throws IOException {
+        if (channel.send(outgoing, to) != 0) {
+            return true;
+        }
+        final long end = System.nanoTime() + PATIENCE;
+        while (System.nanoTime() < end) {
+            Thread.yield();
+            if (channel.send(outgoing, to) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes the next datagram into the buffer. Returns false if none has come. */
