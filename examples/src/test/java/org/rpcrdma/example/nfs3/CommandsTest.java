@@ -11,6 +11,11 @@ import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.Rpcrdma;
@@ -48,6 +53,39 @@ class CommandsTest {
         assertTrue(out.toString().contains("nfs3-server  Serves a directory by NFSv3 over RDMA."), out::toString);
         assertEquals(0, rpcrdma("help", "nfs3-server"));
         assertTrue(out.toString().contains("--read-only"), out::toString);
+    }
+
+    @Test
+    void shouldExplainItsOptionsOnItsPageAndNoOthers() throws IOException {
+        final Set<String> options = new TreeSet<>();
+        Rpcrdma.commandLine()
+                .getSubcommands()
+                .get("nfs3-server")
+                .getCommandSpec()
+                .options()
+                .forEach(option -> options.add(option.longestName()));
+        options.removeAll(Set.of("--help", "--version"));
+        final Set<String> explained = new TreeSet<>();
+        final Matcher option =
+                Pattern.compile("--[a-z][a-z-]*").matcher(Files.readString(Path.of("../docs/nfs3-server.md")));
+        while (option.find()) {
+            explained.add(option.group());
+        }
+        assertEquals(options, explained);
+    }
+
+    @Test
+    void shouldParseAsPagesShowIt() throws IOException {
+        int shown = 0;
+        for (final String page : List.of("README.md", "docs/nfs3-server.md", "docs/udp.md")) {
+            final Matcher command =
+                    Pattern.compile("\\./rpcrdma (nfs3-server [^#\n]*)").matcher(Files.readString(Path.of("..", page)));
+            while (command.find()) {
+                shown++;
+                Rpcrdma.commandLine().parseArgs(command.group(1).strip().split(" +"));
+            }
+        }
+        assertTrue(shown > 2, "shown=" + shown);
     }
 
     @Test
