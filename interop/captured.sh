@@ -47,7 +47,7 @@ as_wireshark() {
 # captured_disturbed NAME: checks the capture of a job that had frames lost, repeated and late: what is on the wire is what NICs send, and
 # each call has its reply.
 captured_disturbed() {
-  local begun=$logs/$1 totals calls replies
+  local begun=$logs/$1 totals calls
   if ! totals=$(attend "${java[@]}" org.rpcrdma.ibverbs.interop.InvariantCrcs "$begun.pcap" 2>&1); then
     echo "FAILED $1: invariant CRCs: $totals"
     return 1
@@ -59,13 +59,19 @@ captured_disturbed() {
     echo "tshark is not installed: Wireshark's reading of the capture is not checked"
   fi
   rpcrdma decode "$begun.pcap" > "$begun.decoded" 2> "$begun.totals" || true
-  calls=$(grep ' call ' "$begun.decoded" | grep -vc ' retransmitted' || true)
-  replies=$(grep ' reply ' "$begun.decoded" | grep -vc ' retransmitted' || true)
-  if [[ $calls != "$replies" || $calls == 0 ]]; then
-    echo "FAILED $1: calls of the capture: calls=$calls replies=$replies: $(tail -n 1 "$begun.totals")"
+  transactions call "$begun.decoded" > "$begun.calls"
+  transactions reply "$begun.decoded" > "$begun.replies"
+  calls=$(wc -l < "$begun.calls")
+  if ! diff "$begun.calls" "$begun.replies" > "$begun.differences" || [[ $calls == 0 ]]; then
+    echo "FAILED $1: calls of the capture: calls=$calls differences=$begun.differences: $(tail -n 1 "$begun.totals")"
     return 1
   fi
   echo "ok $1: calls of the capture, each with its reply: $calls"
+}
+
+# transactions WORD FILE: who calls whom, and transaction ids of what was decoded: each once, a call may come again on a new connection.
+transactions() {
+  awk -v kind="$1" '$7 == kind { print kind == "call" ? $3 " " $5 : $5 " " $3, $6 }' "$2" | sort -u
 }
 
 # well_formed NAME: tshark finds no frame malformed. Its dissectors of what RDMA carries guess, and take part in nothing here.
