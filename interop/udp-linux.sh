@@ -51,10 +51,19 @@ to_ours() {
   done
 }
 
+# await_listener PORT: until a program of this machine listens there, by RDMA.
+await_listener() {
+  local end=$((SECONDS + longest))
+  until rdma resource show cm_id | grep -q "state LISTEN .* src-addr [0-9.]*:$1 "; do
+    ((SECONDS < end)) || return
+    sleep 0.2
+  done
+}
+
 # from_ours NAME COUNT SIZE: our client and a server of perftest.
 from_ours() {
   timeout $longest "ib_$1" -R -F -d rxe0 -n "$2" -s "$3" > /mnt/perftest 2>&1 &
-  tell "run $tools.PerftestCommand --device udp:10.98.0.7 --server 10.98.0.2 --test ${1^^} --count $2 --size $3" && wait $! && tell wait || { cat /mnt/perftest; return 1; }
+  await_listener 18515 && tell "run $tools.PerftestCommand --device udp:10.98.0.7 --server 10.98.0.2 --test ${1^^} --count $2 --size $3" && wait $! && tell wait || { cat /mnt/perftest; return 1; }
 }
 
 # rping's client against our server, until that listens.
@@ -70,7 +79,7 @@ ping_ours() {
 # rping's server, and our client.
 pinged_by_ours() {
   timeout $longest rping -s -a 10.98.0.2 -v > /mnt/pinged 2>&1 &
-  tell "run $tools.RpingCommand --device udp:10.98.0.4 --server 10.98.0.2 --count 20" && wait $! && tell wait
+  await_listener 7174 && tell "run $tools.RpingCommand --device udp:10.98.0.4 --server 10.98.0.2 --count 20" && wait $! && tell wait
   lines 20 '^server ping data: rdma-ping-' /mnt/pinged
 }
 
