@@ -3,7 +3,7 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The binding of NFS version 3 (RFC 8267, section 4): the data of READ and WRITE, the paths of READLINK and SYMLINK.
+ * The binding of NFS version 3 (RFC 8267): the data of READ and WRITE, the paths of READLINK and SYMLINK.
  * MOUNT and NLM have nothing of the kind.
  */
 final class Nfs3Rules {

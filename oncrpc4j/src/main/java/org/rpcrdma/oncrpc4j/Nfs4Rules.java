@@ -3,7 +3,7 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The binding of NFS version 4, COMPOUND (RFC 8267, section 5): the data of READ and WRITE, the paths of READLINK and
+ * The binding of NFS version 4, COMPOUND (RFC 8267, section 6.1): the data of READ and WRITE, the paths of READLINK and
  * of CREATE for a symbolic link. The operations' layouts are those of RFC 7530 and RFC 8881.
  *
  * <pre>

@@ -78,7 +78,7 @@ final class Programs {
         } catch (final IOException e) {
             LOG.warn("a call's arguments are malformed: {}: {}", call, e.getMessage());
             call.failRpcGarbage();
-        } catch (final Exception | StackOverflowError e) {
+        } catch (final Exception | Error e) {
             LOG.error("the service failed: {} {}", call, call.getTransport(), e);
             call.failRpcSystem();
         }

@@ -103,6 +103,76 @@ final class ReceivedXdr extends Xdr {
         return -1;
     }
 
+    /** oncrpc4j makes an array of any length that a peer says, before it looks for the elements. */
+    private void requireElements(final int bytesEach) throws BadXdrOncRpcException {
+        final int begin = _buffer.position();
+        final int count = xdrDecodeInt();
+        requireBytes((long) count * bytesEach);
+        _buffer.position(begin);
+    }
+
+    /** Fails as reading beyond the end does: nobody else can make that exception. */
+    private void requireBytes(final long bytes) throws BadXdrOncRpcException {
+        if (bytes < 0 || bytes > _buffer.remaining()) {
+            _buffer.position(_buffer.limit());
+            xdrDecodeInt();
+        }
+    }
+
+    @Override
+    public byte[] xdrDecodeOpaque(final int length) throws BadXdrOncRpcException {
+        requireBytes(length);
+        return super.xdrDecodeOpaque(length);
+    }
+
+    @Override
+    public byte[] xdrDecodeDynamicOpaque() throws BadXdrOncRpcException {
+        requireElements(1);
+        return super.xdrDecodeDynamicOpaque();
+    }
+
+    @Override
+    public String xdrDecodeString() throws BadXdrOncRpcException {
+        requireElements(1);
+        return super.xdrDecodeString();
+    }
+
+    @Override
+    public byte[] xdrDecodeByteVector() throws BadXdrOncRpcException {
+        requireElements(XDR_UNIT);
+        return super.xdrDecodeByteVector();
+    }
+
+    @Override
+    public short[] xdrDecodeShortVector() throws BadXdrOncRpcException {
+        requireElements(XDR_UNIT);
+        return super.xdrDecodeShortVector();
+    }
+
+    @Override
+    public int[] xdrDecodeIntVector() throws BadXdrOncRpcException {
+        requireElements(XDR_UNIT);
+        return super.xdrDecodeIntVector();
+    }
+
+    @Override
+    public long[] xdrDecodeLongVector() throws BadXdrOncRpcException {
+        requireElements(Long.BYTES);
+        return super.xdrDecodeLongVector();
+    }
+
+    @Override
+    public float[] xdrDecodeFloatVector() throws BadXdrOncRpcException {
+        requireElements(XDR_UNIT);
+        return super.xdrDecodeFloatVector();
+    }
+
+    @Override
+    public double[] xdrDecodeDoubleVector() throws BadXdrOncRpcException {
+        requireElements(Double.BYTES);
+        return super.xdrDecodeDoubleVector();
+    }
+
     @Override
     public void beginEncoding() {
         _buffer = GrizzlyMemoryManager.allocate(INITIAL_XDR_SIZE);

@@ -64,11 +64,15 @@ final class ServiceDispatcher implements RpcService {
     @Override
     public void onCall(final RpcCall call) {
         final ByteBuffer payload = call.readPayloadBuffer();
-        final ReceivedXdr xdr = message(call, payload);
-        final EncodedMessage message = new EncodedMessage(xdr.asBuffer());
-        if (message.length() < SHORTEST_CALL || !message.isCall()) {
-            throw new IllegalArgumentException("an RPC call is at least " + SHORTEST_CALL + " bytes that begin with its"
-                    + " transaction id and CALL: length=" + message.length());
+        final ReceivedXdr xdr;
+        final EncodedMessage message;
+        try {
+            xdr = message(call, payload);
+            message = callOf(xdr);
+        } catch (final IllegalArgumentException e) {
+            LOG.info("a call is malformed: {}: {}", call.connection(), e.getMessage());
+            call.refuse();
+            return;
         }
         call.replyMessage(Math.min(ANSWER_HEAD, call.replyCapacity()));
         final AnswerTransport transport =
@@ -78,6 +82,15 @@ final class ServiceDispatcher implements RpcService {
         final org.dcache.oncrpc4j.rpc.RpcCall served =
                 new org.dcache.oncrpc4j.rpc.RpcCall(message.xid(), xdr, transport);
         execute(served, xdr);
+    }
+
+    private static EncodedMessage callOf(final ReceivedXdr xdr) {
+        final EncodedMessage message = new EncodedMessage(xdr.asBuffer());
+        if (message.length() < SHORTEST_CALL || !message.isCall()) {
+            throw new IllegalArgumentException("an RPC call is at least " + SHORTEST_CALL + " bytes that begin with its"
+                    + " transaction id and CALL: length=" + message.length());
+        }
+        return message;
     }
 
     private void execute(final org.dcache.oncrpc4j.rpc.RpcCall call, final ReceivedXdr xdr) {
