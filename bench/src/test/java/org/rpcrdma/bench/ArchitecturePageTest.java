@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Holds docs/architecture.md to the artifacts and packages of the project. */
 class ArchitecturePageTest {
-    private static final Pattern ARTIFACT = Pattern.compile("## ([a-z-]+)");
+    private static final Pattern ARTIFACT = Pattern.compile("## ([a-z0-9-]+)");
     private static final Pattern PACKAGE = Pattern.compile("\\| `([a-z0-9.]+)` \\|.*");
 
     @Test
