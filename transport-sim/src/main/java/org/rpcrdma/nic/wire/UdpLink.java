@@ -40,6 +40,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     /** Packets of a queue pair: as many of 4 KB as a small socket buffer takes. */
     private static final int WINDOW = 32;
+    /**
+     * What part of a socket's buffer a host fills. The rest is for other hosts, for packets that were sent while shares
+     * were larger, and for those that come again while the receiver does not run.
+     */
+    private static final int SHARE_OF_BUFFER = 4;
     /** Bytes of a management datagram. */
     private static final int MANAGEMENT = 256;
     /** The number of the queue pair that they go to. */
@@ -99,7 +104,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         picosPerByte = BITS_AND_PICOS / rate;
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
-        hosts = new RemoteHosts(local, Math.max(WINDOW, socket.room(mtu) / 2));
+        hosts = new RemoteHosts(local, Math.max(WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
         managementOrigin = new PacketOrigin(gid, MANAGEMENT_NUMBER, QueuePairType.UD, null);
     }
 
