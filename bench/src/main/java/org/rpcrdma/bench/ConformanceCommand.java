@@ -35,7 +35,6 @@ import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.console.ResultFile;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,8 +60,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class ConformanceCommand implements Callable<Integer> {
-    /** The driver of devices in software. */
-    private static final String SOFTWARE = "udp";
+    /** The kind of devices on UDP sockets. */
+    private static final String UDP = "udp";
 
     @Spec
     private CommandSpec spec;
@@ -157,7 +156,7 @@ final class ConformanceCommand implements Callable<Integer> {
 
     /** Returns the kind of the device: devices in software are one of their own. */
     private String kindOf(final Personality chosen) {
-        return Devices.driver(device).filter(SOFTWARE::equals).orElse(chosen.label());
+        return Personalities.isUdp(device) ? UDP : chosen.label();
     }
 
     private List<RowAgreement> compare(final Personality chosen, final List<Row> rows, final KnownDifferences known)

@@ -4,10 +4,13 @@ package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.Version;
+import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -185,6 +189,34 @@ class CompareDeviceTest extends CommandTest {
         final JsonNode ratio = result.get("strategies").get(0).get("ratio");
         assertEquals(1, ratio.get("setupAndTeardown").asDouble(), 0.03, "a new key's firmware included");
         assertTrue(result.get("notes").toString().contains("are the preset's, not this device's"));
+    }
+
+    /** The driver says that there is no NIC, whose caches and IOMMU a preset has. */
+    @Test
+    void shouldHaveNoCachesAndNoIommuForADeviceOnAUdpSocket() throws IOException {
+        final String address = "127.92.0." + (1 + ProcessHandle.current().pid() % 250);
+        assumeAddress(address);
+        final JsonNode result = jsonOf("udp:" + address, "--rpcs", "5", "--strategy", "region-per-connection");
+        assertEquals(
+                "ideal off",
+                result.get("machine").asText() + " " + result.get("iommu").asText());
+        assertTrue(result.get("notes").toString().contains("A device on a UDP socket"));
+        final List<String> absent = new ArrayList<>();
+        for (final JsonNode cost : result.get("costs")) {
+            if (cost.get("source").asText().equals("none in software")) {
+                absent.add(cost.get("name").asText());
+            }
+        }
+        assertEquals(DeviceCounterpart.NOT_IN_SOFTWARE.size(), absent.size(), absent.toString());
+    }
+
+    /** Skips the test on systems that have only 127.0.0.1. */
+    private static void assumeAddress(final String address) {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(address))) {
+            assumeTrue(socket.isBound());
+        } catch (final IOException e) {
+            assumeTrue(false, "no such local address: " + e.getMessage());
+        }
     }
 
     /** A model that is wrong on purpose: the prediction is told to be wrong, by as much. */

@@ -14,7 +14,6 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.WorkloadOptions;
-import org.rpcrdma.nic.cost.Personality;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -192,8 +191,8 @@ public final class CompareOptions {
      * Returns what a device of the host is compared with, checked: every strategy by default, for the device may refuse
      * some.
      */
-    public ComparisonSettings deviceSettings(final Load load, final Personality personality) {
-        return settings(load, Strategy.values(), hardware.conclude(personality));
+    public ComparisonSettings deviceSettings(final Load load, final boolean isSoftware) {
+        return settings(load, Strategy.values(), hardware.conclude(isSoftware));
     }
 
     private ComparisonSettings settings(final Load load, final List<Strategy> usual, final Hardware simulated) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.IommuMode;
-import org.rpcrdma.nic.cost.Personality;
 import picocli.CommandLine.Option;
 
 /** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */
@@ -69,8 +68,8 @@ public final class HardwareOptions {
      * Returns the hardware of a device's model. By default, for a device that is software, nothing misses and there
      * is no IOMMU.
      */
-    public Hardware conclude(final Personality device) {
-        return device == Personality.RXE ? conclude(SOFTWARE_MACHINE, IommuMode.OFF) : conclude();
+    public Hardware conclude(final boolean isSoftware) {
+        return isSoftware ? conclude(SOFTWARE_MACHINE, IommuMode.OFF) : conclude();
     }
 
     /**

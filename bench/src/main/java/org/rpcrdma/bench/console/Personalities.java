@@ -9,6 +9,9 @@ import org.rpcrdma.verbs.Devices;
 public final class Personalities {
     private static final String SOFT_ROCE = "rdma_rxe";
 
+    /** Of devices on UDP sockets. */
+    private static final String UDP = "udp";
+
     /** Of whole devices, and of parts of them ({@code mlx5_core.sf}). */
     private static final String MLX5 = "mlx5_core";
 
@@ -20,6 +23,16 @@ public final class Personalities {
      */
     public static Personality ofDevice(final String name) {
         return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);
+    }
+
+    /** Returns true if a device's driver makes it of software, without a NIC. */
+    public static boolean isSoftware(final String name) {
+        return isUdp(name) || Devices.driver(name).filter(SOFT_ROCE::equals).isPresent();
+    }
+
+    /** Returns true if a device is one on a UDP socket, which runs in this program. */
+    public static boolean isUdp(final String name) {
+        return Devices.driver(name).filter(UDP::equals).isPresent();
     }
 
     static Personality ofDriver(final String driver) {

@@ -31,7 +31,7 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
     /** Returns the comparison that is asked for, checked. */
     static DeviceComparison of(final String name, final Supplier<Device> open, final CompareOptions arguments) {
         final EchoLoad load = arguments.deviceLoad();
-        return new DeviceComparison(name, open, load, arguments.deviceSettings(load, Personalities.ofDevice(name)));
+        return new DeviceComparison(name, open, load, arguments.deviceSettings(load, Personalities.isSoftware(name)));
     }
 
     /** Returns the personality of the device's driver. */

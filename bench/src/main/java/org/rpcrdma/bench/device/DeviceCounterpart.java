@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.nic.Fabric;
@@ -52,7 +53,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
     }
 
     boolean isSoftware() {
-        return configuration.personality() == Personality.RXE;
+        return Personalities.isSoftware(name);
     }
 
     /** Parameters of what it has not. */

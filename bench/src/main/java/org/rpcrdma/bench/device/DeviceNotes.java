@@ -4,6 +4,7 @@ package org.rpcrdma.bench.device;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.bench.console.Personalities;
 
 /** Says what a comparison on a device of the host can show and what it cannot. */
 final class DeviceNotes {
@@ -33,6 +34,13 @@ final class DeviceNotes {
             "It cannot show what an IOTLB or a NIC's MTT cost: it has neither, so its model misses nothing. Its NIC"
                     + " is this host's processor: rates and latencies are those of the kernel's packet path.");
 
+    private static final List<String> OF_UDP = List.of(
+            "A device on a UDP socket can show that all bytes arrive, and what the transport takes of this host's"
+                    + " processor. Its registrations are entries in a table of this program: they do not cost what a"
+                    + " NIC's or soft-RoCE's do.",
+            "It has neither IOTLB nor MTT, and its model has none. Rates and latencies are those of this program and"
+                    + " of the kernel's UDP.");
+
     private static final List<String> OF_A_NIC = List.of(
             "The model's caches (IOTLB, keys, translations, contexts) and the firmware's part of new keys are the"
                     + " preset's, not this device's: the probe does not see them.");
@@ -42,7 +50,14 @@ final class DeviceNotes {
     static List<String> of(final DeviceCounterpart twin) {
         final List<String> notes = new ArrayList<>(OF_THE_MODEL);
         notes.addAll(OF_THE_RUN);
-        notes.addAll(twin.isSoftware() ? OF_SOFT_ROCE : OF_A_NIC);
+        notes.addAll(ofKind(twin));
         return notes;
+    }
+
+    private static List<String> ofKind(final DeviceCounterpart twin) {
+        if (Personalities.isUdp(twin.name())) {
+            return OF_UDP;
+        }
+        return twin.isSoftware() ? OF_SOFT_ROCE : OF_A_NIC;
     }
 }

@@ -3,6 +3,8 @@
 package org.rpcrdma.bench.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,5 +26,15 @@ class PersonalitiesTest {
         assertEquals(Personality.MLX5, Personalities.ofDevice(StandInProvider.NIC_NAME));
         assertEquals(Personality.SPEC, Personalities.ofDevice("rxe99"));
         assertEquals(Personality.SPEC, Personalities.ofDevice("mlx5_99"));
+    }
+
+    @Test
+    void shouldTellDevicesOfSoftwareFromNicsByTheDriver() {
+        assertTrue(Personalities.isSoftware(StandInProvider.NAME));
+        assertTrue(Personalities.isSoftware("udp:127.0.0.1"));
+        assertFalse(Personalities.isSoftware(StandInProvider.NIC_NAME));
+        assertFalse(Personalities.isSoftware("rxe99"));
+        assertTrue(Personalities.isUdp("udp:127.0.0.1"));
+        assertFalse(Personalities.isUdp(StandInProvider.NAME));
     }
 }
