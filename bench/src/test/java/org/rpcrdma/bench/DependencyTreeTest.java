@@ -27,7 +27,7 @@ class DependencyTreeTest {
             Pattern.compile(".*\\b(Apache|MIT|BSD|ASL)\\b.*", Pattern.CASE_INSENSITIVE);
 
     @ParameterizedTest
-    @ValueSource(strings = {"frmr", "arena", "transport"})
+    @ValueSource(strings = {"frmr", "arena", "transport", "oncrpc4j"})
     void shouldBringNoSimulatorWithTheTransport(final String module) throws IOException {
         assertNoSimulator(module);
     }
@@ -45,6 +45,19 @@ class DependencyTreeTest {
                 .filter(SIMULATOR.asMatchPredicate())
                 .toList();
         assertEquals(List.of(), simulator);
+    }
+
+    /** It is LGPL. */
+    @ParameterizedTest
+    @ValueSource(strings = {"frmr", "arena", "transport", "transport-sim", "junit", "micrometer", "bench"})
+    void shouldBringOncrpc4jWithItsOwnArtifactOnly(final String module) throws IOException {
+        assertFalse(bringsOncrpc4j(module));
+        assertTrue(bringsOncrpc4j("oncrpc4j"));
+    }
+
+    private static boolean bringsOncrpc4j(final String module) throws IOException {
+        return ClassPath.ofUsersOf(module).entries().stream()
+                .anyMatch(entry -> entry.toString().contains("oncrpc4j-core"));
     }
 
     @Test
