@@ -1,21 +1,46 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: rpcrdma perf beside perftest on its soft-RoCE device, a server and a client each, both waiting for events.
+# One machine with two processors: rpcrdma perf beside perftest on its soft-RoCE device, a server and a client each, which poll: perftest
+# has no events for WRITE, and its other programs often wait for an event that they have had.
 mount -t tmpfs tmpfs /mnt
 perf=(org.rpcrdma.bench.Rpcrdma perf)
-seconds=${perf_seconds:-10}
+warm_up=2
+messages=1000
+# The longest that a program of perftest takes, in seconds.
+longest=15
 
 # column FILE NUMBER: a column of the last row of a table.
 column() { grep -E '^ +[0-9]+ +[0-9]+ ' "$1" | tail -n 1 | awk -v column="$2" '{ print $column }'; }
 
-# theirs PROGRAM OPTION...: perftest's server and client.
-theirs() {
-  local program=$1
+# once PROGRAM OPTION...: perftest's server and client.
+once() {
+  local program=$1 status
   shift
-  timeout "$patience" "$program" -d rxe0 -R -F "$@" > /mnt/their-server.log 2>&1 &
-  sleep 2
-  timeout "$patience" "$program" -d rxe0 -R -F "$@" 10.98.0.1 > "/mnt/$program.log" 2>&1
-  local status=$?
-  wait
+  timeout -s KILL $longest "$program" -d rxe0 -R -F -s 64 -n "$messages" "$@" > /mnt/their-server.log 2>&1 &
+  sleep 3
+  timeout -s KILL $longest "$program" -d rxe0 -R -F -s 64 -n "$messages" "$@" 10.98.0.1 > "/mnt/$program.log" 2>&1
+  status=$?
+  wait $!
+  show "/mnt/$program.log"
+  return $status
+}
+
+# theirs PROGRAM OPTION...: the same, again if it was stopped: on a busy machine its two sides often miss each other.
+theirs() {
+  local try
+  for try in 1 2; do
+    once "$@" && return
+    echo "  | $1: try=$try"
+  done
+  return 1
+}
+
+# ours TEST OPTION...: our client.
+ours() {
+  local test=$1 status
+  shift
+  "${java[@]}" "${perf[@]}" client "$test" 10.98.0.1 --device rxe0 -s 64 -n "$messages" --warm-up $warm_up "$@" > "/mnt/$test.log" 2>&1
+  status=$?
+  show "/mnt/$test.log"
   return $status
 }
 
@@ -25,23 +50,23 @@ beside() {
     awk -v ours="$(column "$3" "$2")" -v theirs="$(column "$4" "$2")" 'BEGIN { printf "%d", 100 * ours / theirs + 0.5 }')"
 }
 
-"${java[@]}" "${perf[@]}" server --device rxe0 -e > /mnt/server.log 2>&1 &
+"${java[@]}" "${perf[@]}" server --device rxe0 > /mnt/server.log 2>&1 &
 server=$!
 check "perf: the server listens" seen "listening: device=rxe0" /mnt/server.log
-for test in send-bw write-bw read-bw rpc-bw send-lat read-lat rpc-lat; do
-  "${java[@]}" "${perf[@]}" client "$test" 10.98.0.1 --device rxe0 -e -s 64 -n 2000 --warm-up "$seconds" > "/mnt/$test.log" 2>&1
-  status=$?
-  show "/mnt/$test.log"
-  check "perf: $test" test $status = 0
+for test in send-bw send-lat read-lat write-bw read-bw write-lat; do
+  program=ib_${test/-/_} column=5 what="million messages a second"
+  [[ $test == *-bw ]] || what="typical us"
+  check "perf: $test" ours $test
+  if theirs $program; then
+    beside "$test, $what" $column "/mnt/$test.log" "/mnt/$program.log"
+  else
+    echo "figure perf: $test, $what: ours=$(column "/mnt/$test.log" $column) perftest=none, it hangs"
+  fi
 done
+check "perf: rpc-bw" ours rpc-bw
+check "perf: rpc-lat" ours rpc-lat
+echo "figure perf: rpc-bw, million calls a second: ours=$(column /mnt/rpc-bw.log 5)"
+echo "figure perf: rpc-lat, typical us: ours=$(column /mnt/rpc-lat.log 5)"
 kill $server
 wait $server
-for test in send write read; do
-  check "perf: ib_${test}_bw ran" theirs "ib_${test}_bw" -e -s 64 -n 2000
-  beside "$test-bw, messages a second" 5 "/mnt/$test-bw.log" "/mnt/ib_${test}_bw.log"
-done
-for test in send read; do
-  check "perf: ib_${test}_lat ran" theirs "ib_${test}_lat" -e -s 64 -n 1000
-  beside "$test-lat, typical us" 5 "/mnt/$test-lat.log" "/mnt/ib_${test}_lat.log"
-done
 check "the kernel warned of nothing" quiet
