@@ -5,6 +5,8 @@ mount -t tmpfs tmpfs /mnt
 perf=(org.rpcrdma.bench.Rpcrdma perf)
 warm_up=2
 messages=1000
+# perftest has the port that is our default.
+port=18600
 # The longest that a program of perftest takes, in seconds.
 longest=15
 
@@ -38,7 +40,7 @@ theirs() {
 ours() {
   local test=$1 status
   shift
-  "${java[@]}" "${perf[@]}" client "$test" 10.98.0.1 --device rxe0 -s 64 -n "$messages" --warm-up $warm_up "$@" > "/mnt/$test.log" 2>&1
+  "${java[@]}" "${perf[@]}" client "$test" 10.98.0.1 --device rxe0 --port $port -s 64 -n "$messages" --warm-up $warm_up "$@" > "/mnt/$test.log" 2>&1
   status=$?
   show "/mnt/$test.log"
   return $status
@@ -50,7 +52,7 @@ beside() {
     awk -v ours="$(column "$3" "$2")" -v theirs="$(column "$4" "$2")" 'BEGIN { printf "%d", 100 * ours / theirs + 0.5 }')"
 }
 
-"${java[@]}" "${perf[@]}" server --device rxe0 > /mnt/server.log 2>&1 &
+"${java[@]}" "${perf[@]}" server --device rxe0 --port $port > /mnt/server.log 2>&1 &
 server=$!
 check "perf: the server listens" seen "listening: device=rxe0" /mnt/server.log
 for test in send-bw send-lat read-lat write-bw read-bw write-lat; do
