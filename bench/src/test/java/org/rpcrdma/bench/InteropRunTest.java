@@ -244,7 +244,7 @@ class InteropRunTest {
         assertPrinted("FAILED kernel-server: decode of the capture: .*");
     }
 
-    /** A capture of the calls a and b, and replies to some, with some frames whose CRC is bad, or that tshark finds malformed. */
+    /** A capture of the calls a and b, of some replies, of frames whose CRC is bad or that tshark finds malformed. */
     private void disturbedCapture(final int badCrcs, final String malformed, final String replies) throws IOException {
         script(
                 "jdk/bin/java",
