@@ -29,7 +29,7 @@ class StackOverflowTest {
 
     private static final int STRIDE = 11;
     private static final int MOST_ROOM = 700;
-    private static final long STACK = 160 * 1024;
+    private static final long STACK = 256 * 1024;
 
     private final FakeDevice device = new FakeDevice();
     private final long[] held = new long[BUFFERS];
