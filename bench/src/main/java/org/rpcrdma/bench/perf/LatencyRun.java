@@ -90,7 +90,7 @@ final class LatencyRun {
         return Math.sqrt(Math.max(0, squares / count() - average * average));
     }
 
-    /** Returns the time that so many percent are not above, to {@value #DIGITS} digits. */
+    /** Returns the time of a percentile, to {@value #DIGITS} digits. */
     long percentile(final double percent) {
         return Math.min(most, times.getValueAtPercentile(percent));
     }

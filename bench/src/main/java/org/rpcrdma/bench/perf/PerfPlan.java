@@ -58,7 +58,7 @@ public record PerfPlan(
         }
     }
 
-    /** Returns messages from one completion to the next: as in perftest 100, if the queue has room for so many. */
+    /** Returns messages from one completion to the next: 100, as in perftest, or fewer if the queue is shorter. */
     int signalEvery() {
         return Math.max(list, Math.min(100, txDepth) / list * list);
     }

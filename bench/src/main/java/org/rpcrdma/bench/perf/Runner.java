@@ -4,7 +4,7 @@ package org.rpcrdma.bench.perf;
 
 /** Measures one row, on connections of its own. */
 interface Runner extends AutoCloseable {
-    /** Sends for so many messages, or for so long if that is not 0, and returns what came of it. */
+    /** Sends a number of messages, or for a time if that is not 0, and returns the result. */
     PerfRow run(long messages, long durationNanos);
 
     @Override

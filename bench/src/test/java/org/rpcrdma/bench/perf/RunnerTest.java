@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.EventLoop;
 class RunnerTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.1", PerfServer.DEFAULT_PORT);
 
-    /** Pings have a completion every so many: a run leaves none without. */
+    /** Pings from one completion to the next: a run leaves none without. */
     private static final int MESSAGES = PingSender.SIGNAL_EVERY;
 
     /** What a run itself takes, such as its histogram, is the same whatever the number of messages. */

@@ -163,7 +163,7 @@ public final class PacketDecoder {
         return buffer.getInt(BTH_LENGTH + DETH_SOURCE) & MASK_24;
     }
 
-    /** Returns true if it is a datagram with a queue key and so many bytes. */
+    /** Returns true if it is a datagram with a queue key and this number of bytes. */
     boolean isManagement(final int queueKey, final int bytes) {
         return operation == Opcodes.SEND_ONLY
                 && transport == QueuePairType.UD

@@ -71,7 +71,7 @@ public final class BareNic {
         this(type, Integer.MAX_VALUE);
     }
 
-    /** Makes a NIC on whose link so many packets of a queue pair may be on their way. */
+    /** Makes a NIC whose link has a window: packets of a queue pair that may be on their way. */
     public BareNic(final QueuePairType type, final int window) {
         link = new KeepingLink(host.simulation, window);
         iommu = new PassthroughIommu(host.memory, link, host.faults);
