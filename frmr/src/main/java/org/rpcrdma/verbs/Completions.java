@@ -30,19 +30,18 @@ public final class Completions {
     /** Flag of a Receive: its message invalidated the local key in {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
-    /** The columns beside wr_id lie side by side: they are written and read together. */
-    private static final int STATUS = 0;
+    /** Longs of a row of {@link #rows()}. */
+    public static final int ROW_LONGS = 6;
 
-    private static final int QP_NUMBER = 1;
-    private static final int OPCODE = 2;
-    private static final int BYTE_LENGTH = 3;
-    private static final int FLAGS = 4;
-    private static final int DATA = 5;
-    private static final int SOURCE_QP = 6;
-    private static final int ROW_SHIFT = 3;
+    /** Longs of a row, each but the first two columns of 32 bits: the lower one, and the upper one behind it. */
+    private static final int STATUS_OPCODE = 1;
 
-    private final long[] wrIds;
-    private final int[] rows;
+    private static final int BYTE_LENGTH = 2;
+    private static final int DATA_QP_NUMBER = 3;
+    private static final int SOURCE_FLAGS = 4;
+
+    private final long[] rows;
+    private final int capacity;
     private int count;
 
     /**
@@ -54,8 +53,8 @@ public final class Completions {
         if (capacity < 1) {
             throw new IllegalArgumentException("capacity must be at least 1: capacity=" + capacity);
         }
-        wrIds = new long[capacity];
-        rows = new int[Math.multiplyExact(capacity, 1 << ROW_SHIFT)];
+        this.capacity = capacity;
+        rows = new long[Math.multiplyExact(capacity, ROW_LONGS)];
     }
 
     /**
@@ -64,7 +63,7 @@ public final class Completions {
      * @return at least 1.
      */
     public int capacity() {
-        return wrIds.length;
+        return capacity;
     }
 
     /**
@@ -124,17 +123,37 @@ public final class Completions {
             final int flag,
             final int value,
             final int sourceQp) {
-        final int i = count;
-        wrIds[i] = wrId;
-        final int row = i << ROW_SHIFT;
-        rows[row + STATUS] = status;
-        rows[row + QP_NUMBER] = qpNumber;
-        rows[row + OPCODE] = opcode;
-        rows[row + BYTE_LENGTH] = byteLength;
-        rows[row + FLAGS] = flag;
-        rows[row + DATA] = value;
-        rows[row + SOURCE_QP] = sourceQp;
-        count = i + 1;
+        final int row = ROW_LONGS * count;
+        rows[row] = wrId;
+        rows[row + STATUS_OPCODE] = word(status, opcode);
+        rows[row + BYTE_LENGTH] = word(0, byteLength);
+        rows[row + DATA_QP_NUMBER] = word(value, qpNumber);
+        rows[row + SOURCE_FLAGS] = word(sourceQp, flag);
+        count++;
+    }
+
+    private static long word(final int low, final int high) {
+        return low & 0xFFFF_FFFFL | (long) high << Integer.SIZE;
+    }
+
+    /**
+     * Returns the memory of the batch, for devices whose driver writes completions itself: a row of
+     * {@link #ROW_LONGS} for each, as {@code struct ibv_wc} has them on a little-endian machine. Its flags are those of
+     * this class, and immediate data are in the machine's order.
+     *
+     * @return the rows, as many as the capacity; the same array always.
+     */
+    public long[] rows() {
+        return rows;
+    }
+
+    /**
+     * Appends completions that a device wrote into {@link #rows()} behind those that were in the batch.
+     *
+     * @param completions how many; the batch must have room for them.
+     */
+    public void appendRows(final int completions) {
+        count += completions;
     }
 
     /**
@@ -144,7 +163,7 @@ public final class Completions {
      * @return the id.
      */
     public long wrId(final int i) {
-        return wrIds[i];
+        return rows[ROW_LONGS * i];
     }
 
     /**
@@ -154,7 +173,7 @@ public final class Completions {
      * @return a {@link CompletionStatus}.
      */
     public int status(final int i) {
-        return rows[(i << ROW_SHIFT) + STATUS];
+        return (int) rows[ROW_LONGS * i + STATUS_OPCODE];
     }
 
     /**
@@ -164,7 +183,7 @@ public final class Completions {
      * @return its number, 24 bits.
      */
     public int qpNumber(final int i) {
-        return rows[(i << ROW_SHIFT) + QP_NUMBER];
+        return (int) (rows[ROW_LONGS * i + DATA_QP_NUMBER] >>> Integer.SIZE);
     }
 
     /**
@@ -174,7 +193,7 @@ public final class Completions {
      * @return a {@link CompletionOpcode}.
      */
     public int opcode(final int i) {
-        return rows[(i << ROW_SHIFT) + OPCODE];
+        return (int) (rows[ROW_LONGS * i + STATUS_OPCODE] >>> Integer.SIZE);
     }
 
     /**
@@ -184,7 +203,7 @@ public final class Completions {
      * @return 0 or more.
      */
     public int byteLength(final int i) {
-        return rows[(i << ROW_SHIFT) + BYTE_LENGTH];
+        return (int) (rows[ROW_LONGS * i + BYTE_LENGTH] >>> Integer.SIZE);
     }
 
     /**
@@ -194,7 +213,7 @@ public final class Completions {
      * @return {@link #GRH}, {@link #WITH_IMMEDIATE}, {@link #WITH_INVALIDATE}; the last two never together.
      */
     public int flags(final int i) {
-        return rows[(i << ROW_SHIFT) + FLAGS];
+        return (int) (rows[ROW_LONGS * i + SOURCE_FLAGS] >>> Integer.SIZE);
     }
 
     /**
@@ -204,7 +223,7 @@ public final class Completions {
      * @return the key; meaningful with {@link #WITH_INVALIDATE} only.
      */
     public int invalidatedKey(final int i) {
-        return rows[(i << ROW_SHIFT) + DATA];
+        return (int) rows[ROW_LONGS * i + DATA_QP_NUMBER];
     }
 
     /**
@@ -214,7 +233,7 @@ public final class Completions {
      * @return the 32 bits as the peer staged them; meaningful with {@link #WITH_IMMEDIATE} only.
      */
     public int immediate(final int i) {
-        return rows[(i << ROW_SHIFT) + DATA];
+        return (int) rows[ROW_LONGS * i + DATA_QP_NUMBER];
     }
 
     /**
@@ -224,6 +243,6 @@ public final class Completions {
      * @return its number, 24 bits.
      */
     public int sourceQueuePair(final int i) {
-        return rows[(i << ROW_SHIFT) + SOURCE_QP];
+        return (int) rows[ROW_LONGS * i + SOURCE_FLAGS];
     }
 }

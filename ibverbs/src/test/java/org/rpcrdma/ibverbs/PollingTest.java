@@ -165,7 +165,7 @@ class PollingTest {
         fake.onQueryDevice(4096, 0, vendor);
         fake.useLibc(FakeVerbs.POLL_CQ, "strnlen");
         final IbvDevice known = fake.open();
-        assertEquals(vendor != 0, known.context().granted().pollsInUserSpace());
+        assertEquals(vendor != 0, known.context().granted().staysInUserSpace());
         final CompletionQueue full = known.createCompletionQueue(100, known.newEventLoop(), polled -> {});
         final Completions batch = new Completions(40);
         assertEquals(0, full.poll(batch));

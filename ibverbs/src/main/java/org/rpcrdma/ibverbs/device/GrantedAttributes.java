@@ -59,8 +59,11 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
         return vendor == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
     }
 
-    /** Returns true if the driver polls by reading what it shares with the device, and makes no system call. */
-    public boolean pollsInUserSpace() {
+    /**
+     * Returns true if the driver polls and posts Receives by reading and writing what it shares with the device, and
+     * makes no system call for it.
+     */
+    public boolean staysInUserSpace() {
         return isSoftRoce() || vendor == DeviceAttributesLayout.VENDOR_MELLANOX;
     }
 

@@ -20,26 +20,41 @@ import org.rpcrdma.verbs.VerbsException;
  * The driver's functions of an opened device, which C programs call inline: posting, polling, arming and memory
  * windows.
  *
- * <p>The handles are constants that take the function's address, so that the JIT compiles straight calls. None of them
- * is marked critical, but that for polling if the driver is known: posting is a system call on software devices, and
- * may wait for a lock on others.
+ * <p>The handles are constants that take the function's address, so that the JIT compiles straight calls. Memory is
+ * passed by its address: a segment that is passed has its kind and its arena's checked at each call. The callers keep
+ * what they pass reachable.
+ *
+ * <h2>Critical calls</h2>
+ *
+ * <p>A critical call does not leave Java, which saves 20 instructions and a memory barrier. The JVM waits for it
+ * whenever it stops all threads. So it must be short, must not wait for anything that a stopped thread would have to
+ * do, and must not call back. Polling and posting Receives are so in drivers that do both in memory which they share
+ * with the device ({@code GrantedAttributes.staysInUserSpace}): they take the queue's spin lock, copy some
+ * bytes for each request and write an index. If a thread loses its processor while it holds that lock, another one that
+ * polls or posts on the same queue spins in Java until it runs again, and the JVM's stop is delayed by as much, at most
+ * some milliseconds of the scheduler's. Nothing stops for good: the JVM does not suspend a thread within such a call,
+ * nor in a call that left Java, and so never one that holds the lock. Posting sends leaves Java on all devices: it is a
+ * system call of soft-RoCE, which carries the message to the peer before it returns.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
     private static final Linker LINKER = Linker.nativeLinker();
 
     /** {@code int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)}. */
-    private static final MethodHandle POLL = handle(JAVA_LONG, JAVA_INT, ADDRESS);
+    private static final MethodHandle POLL = handle(JAVA_LONG, JAVA_INT, JAVA_LONG);
 
-    /**
-     * The same without leaving Java: half the cost of polling an empty queue, but the JVM waits for the call when it
-     * stops all threads. For drivers that do nothing in it but read what they share with the device.
-     */
+    /** The same as a critical call, which may write into an array. */
     private static final MethodHandle POLL_CRITICALLY = LINKER.downcallHandle(
-            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS), Linker.Option.critical(false));
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS), Linker.Option.critical(true));
+
+    private static final FunctionDescriptor POSTING = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
     /** {@code int post(struct ibv_qp *queue, struct wr *first, struct wr **bad)}. */
-    private static final MethodHandle POST = handle(JAVA_LONG, ADDRESS, ADDRESS);
+    private static final MethodHandle POST = LINKER.downcallHandle(POSTING);
+
+    /** The same as a critical call. */
+    private static final MethodHandle POST_CRITICALLY =
+            LINKER.downcallHandle(POSTING, Linker.Option.critical(false));
 
     /** {@code int req_notify_cq(struct ibv_cq *cq, int solicited_only)}. */
     private static final MethodHandle ARM = handle(JAVA_LONG, JAVA_INT);
@@ -118,7 +133,8 @@ public final class IbvOps {
         return optional;
     }
 
-    public int poll(final long queue, final int entries, final MemorySegment completions) {
+    /** Polls into native memory. */
+    public int poll(final long queue, final int entries, final long completions) {
         try {
             return (int) POLL.invokeExact(pollCq, queue, entries, completions);
         } catch (final Throwable e) {
@@ -126,6 +142,7 @@ public final class IbvOps {
         }
     }
 
+    /** Polls into native memory or an array, by a critical call. */
     public int pollCritically(final long queue, final int entries, final MemorySegment completions) {
         try {
             return (int) POLL_CRITICALLY.invokeExact(pollCq, queue, entries, completions);
@@ -142,22 +159,40 @@ public final class IbvOps {
         }
     }
 
-    public int postSend(final long queuePair, final MemorySegment first, final MemorySegment bad) {
+    public int postSend(final long queuePair, final long first, final long bad) {
         return post(postSend, queuePair, first, bad);
     }
 
-    public int postReceive(final long queuePair, final MemorySegment first, final MemorySegment bad) {
-        return post(postReceive, queuePair, first, bad);
+    /**
+     * Posts Receives to a queue pair.
+     *
+     * @param critical true if the driver stays in user space for it.
+     */
+    public int postReceive(final boolean critical, final long queuePair, final long first, final long bad) {
+        return critical
+                ? postCritically(postReceive, queuePair, first, bad)
+                : post(postReceive, queuePair, first, bad);
     }
 
-    public int postSharedReceive(final long queue, final MemorySegment first, final MemorySegment bad) {
-        return post(postSharedReceive, queue, first, bad);
+    /** The same to a shared receive queue. */
+    public int postSharedReceive(final boolean critical, final long queue, final long first, final long bad) {
+        return critical
+                ? postCritically(postSharedReceive, queue, first, bad)
+                : post(postSharedReceive, queue, first, bad);
     }
 
-    private static int post(
-            final MemorySegment function, final long queue, final MemorySegment first, final MemorySegment bad) {
+    private static int post(final MemorySegment function, final long queue, final long first, final long bad) {
         try {
             return (int) POST.invokeExact(function, queue, first, bad);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    private static int postCritically(
+            final MemorySegment function, final long queue, final long first, final long bad) {
+        try {
+            return (int) POST_CRITICALLY.invokeExact(function, queue, first, bad);
         } catch (final Throwable e) {
             throw NativeFunction.unexpected(e);
         }

@@ -3,12 +3,15 @@
 package org.rpcrdma.ibverbs.library;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import org.agrona.UnsafeApi;
 
-/** All of the process's memory, for structures that belong to a library and are known by their address. */
+/**
+ * All of the process's memory, for structures that belong to a library and are known by their address. Such an address
+ * cannot be checked, so numbers are read and written by single instructions: a segment of all memory compares each
+ * address with bounds that none exceeds.
+ */
 @SuppressWarnings("restricted")
 public final class Native {
     public static final long NULL = 0;
@@ -18,23 +21,23 @@ public final class Native {
     private Native() {}
 
     public static byte getByte(final long address) {
-        return ALL.get(JAVA_BYTE, address);
+        return UnsafeApi.getByte(address);
     }
 
     public static int getInt(final long address) {
-        return ALL.get(JAVA_INT, address);
+        return UnsafeApi.getInt(address);
     }
 
     public static void setInt(final long address, final int value) {
-        ALL.set(JAVA_INT, address, value);
+        UnsafeApi.putInt(address, value);
     }
 
     public static long getLong(final long address) {
-        return ALL.get(JAVA_LONG, address);
+        return UnsafeApi.getLong(address);
     }
 
     public static void setLong(final long address, final long value) {
-        ALL.set(JAVA_LONG, address, value);
+        UnsafeApi.putLong(address, value);
     }
 
     public static byte[] getBytes(final long address, final int length) {

@@ -13,8 +13,7 @@ public final class ReceiveChain extends RequestChain implements ReceiveRequests 
 
     @Override
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
-        begin(wrId);
-        sge(iova, length, lkey);
+        stage(wrId, iova, length, lkey);
     }
 
     @Override

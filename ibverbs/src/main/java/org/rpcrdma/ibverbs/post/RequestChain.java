@@ -8,8 +8,8 @@ import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * Work requests, staged as the driver reads them: one structure behind the other, each linked to the next, with a fixed
- * place for its elements.
+ * Work requests, staged as the driver reads them: one structure behind the other, each with a fixed place for its
+ * elements. Each is linked to the next and to its elements once and for all; only the last of a chain is not.
  *
  * <pre>
  *   wr 0 | wr 1 | wr 2 | ...            sge 0.0 | 0.1 | ... | 1.0 | 1.1 | ...
@@ -28,13 +28,11 @@ public abstract class RequestChain {
     private final long firstElement;
     private int size;
 
-    /** Address of the request that was staged last. */
-    private long current;
-
-    /** Number of its elements so far, and the address of the next one. */
+    /** Elements of the request that was staged last. */
     private int elementCount;
 
-    private long nextElement;
+    /** The size that the chain was last posted with: this request is the one that is linked to none. */
+    private int linked;
 
     /**
      * @param stride bytes of a request.
@@ -49,7 +47,21 @@ public abstract class RequestChain {
         elements = arena.allocate(ReceiveLayout.SGE_SIZE * capacity * Math.max(1, maxElements), Long.BYTES);
         firstRequest = requests.address();
         firstElement = elements.address();
+        for (int i = 0; i < capacity; i++) {
+            Native.setLong(request(i) + ReceiveLayout.NEXT, request(i + 1));
+            Native.setLong(request(i) + ReceiveLayout.SG_LIST, element(i));
+        }
+        linked = capacity;
         elementCount = maxElements;
+    }
+
+    private long request(final int place) {
+        return firstRequest + stride * place;
+    }
+
+    /** Returns the address of a request's first element. */
+    private long element(final int place) {
+        return firstElement + ReceiveLayout.SGE_SIZE * maxElements * place;
     }
 
     public void clear() {
@@ -62,6 +74,16 @@ public abstract class RequestChain {
         return size;
     }
 
+    /** Ends the chain with the request that was staged last; returns the address of the first. Needs one. */
+    public final long head() {
+        if (linked != size) {
+            Native.setLong(request(linked - 1) + ReceiveLayout.NEXT, request(linked));
+            linked = size;
+        }
+        Native.setLong(current() + ReceiveLayout.NEXT, Native.NULL);
+        return firstRequest;
+    }
+
     /** The place in the chain of a request that the driver named; the first if it named none. */
     public final int index(final long request) {
         final long place = (request - firstRequest) / stride;
@@ -70,39 +92,56 @@ public abstract class RequestChain {
 
     /** Stages a request without elements; returns its address. */
     final long begin(final long wrId) {
-        if (size == capacity) {
-            throw new IndexOutOfBoundsException("chain is full: capacity=" + capacity);
-        }
-        final long request = firstRequest + stride * size;
-        if (size > 0) {
-            Native.setLong(current + ReceiveLayout.NEXT, request);
-        }
-        nextElement = firstElement + ReceiveLayout.SGE_SIZE * maxElements * size;
-        elementCount = 0;
+        final long request = next();
         Native.setLong(request + ReceiveLayout.WR_ID, wrId);
-        Native.setLong(request + ReceiveLayout.NEXT, Native.NULL);
-        Native.setLong(request + ReceiveLayout.SG_LIST, nextElement);
         Native.setInt(request + ReceiveLayout.NUM_SGE, 0);
-        current = request;
+        elementCount = 0;
         size++;
         return request;
     }
 
+    /** Stages a request of one element. */
+    final void stage(final long wrId, final long iova, final int length, final int lkey) {
+        final long request = next();
+        if (maxElements == 0) {
+            throw noRoom();
+        }
+        Native.setLong(request + ReceiveLayout.WR_ID, wrId);
+        Native.setInt(request + ReceiveLayout.NUM_SGE, 1);
+        setElement(element(size), iova, length, lkey);
+        elementCount = 1;
+        size++;
+    }
+
+    private long next() {
+        if (size == capacity) {
+            throw new IndexOutOfBoundsException("chain is full: capacity=" + capacity);
+        }
+        return request(size);
+    }
+
     public final void sge(final long iova, final int length, final int lkey) {
         if (elementCount == maxElements) {
-            throw new IndexOutOfBoundsException(
-                    "request has no room for an element: requests=" + size + " limit=" + maxElements);
+            throw noRoom();
         }
-        final long element = nextElement;
+        setElement(element(size - 1) + ReceiveLayout.SGE_SIZE * elementCount, iova, length, lkey);
+        elementCount++;
+        Native.setInt(current() + ReceiveLayout.NUM_SGE, elementCount);
+    }
+
+    private static void setElement(final long element, final long iova, final int length, final int lkey) {
         Native.setLong(element + ReceiveLayout.SGE_ADDRESS, iova);
         Native.setInt(element + ReceiveLayout.SGE_LENGTH, length);
         Native.setInt(element + ReceiveLayout.SGE_LKEY, lkey);
-        nextElement = element + ReceiveLayout.SGE_SIZE;
-        Native.setInt(current + ReceiveLayout.NUM_SGE, ++elementCount);
+    }
+
+    private IndexOutOfBoundsException noRoom() {
+        return new IndexOutOfBoundsException(
+                "request has no room for an element: requests=" + size + " limit=" + maxElements);
     }
 
     /** The request that was staged last, by its address. */
     final long current() {
-        return current;
+        return request(size - 1);
     }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.queue;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -31,13 +30,25 @@ import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 public final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
     private static final int ROOM = 32;
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
+    private static final int DATA_AND_NUMBER = (int) (CompletionLayout.IMM_OR_KEY / Long.BYTES);
+    private static final int SOURCE_AND_FLAGS = (int) (CompletionLayout.SRC_QP / Long.BYTES);
+    private static final long LOW = 0xFFFF_FFFFL;
+
+    /** The most frequent of flags to be mended: a route header of a message that has no sender, as on RoCE. */
+    private static final long ROUTE_HEADER = (long) Completions.GRH << Integer.SIZE;
+
 
     final CompletionHandler handler;
     private final IbvOps ops;
-    private final boolean pollsInUserSpace;
+    private final boolean staysInUserSpace;
     private final IbvEventLoop loop;
     private final int place;
     private final MemorySegment completions = Arena.ofAuto().allocate(CompletionLayout.SIZE * ROOM, Long.BYTES);
+
+    /** The rows that were polled into last, and the same as a segment: making one for each poll would allocate. */
+    private long[] polledInto;
+
+    private MemorySegment polledSegment;
 
     /** Completions that {@link #hasCompletion()} took and nobody has polled. */
     private int taken;
@@ -54,7 +65,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         this.loop = loop;
         this.handler = handler;
         ops = device.ops();
-        pollsInUserSpace = device.granted().pollsInUserSpace();
+        staysInUserSpace = device.granted().staysInUserSpace();
         place = loop.queues().add(this);
         try {
             begin(device.library()
@@ -81,46 +92,88 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     @Override
     public int poll(final Completions batch) {
         batch.clear();
-        if (taken > 0) {
-            deliver(taken, batch);
-            taken = 0;
+        if (!staysInUserSpace || taken > 0) {
+            return pollAndCopy(batch);
         }
+        final int count = ops.pollCritically(pointer(), batch.capacity(), segment(batch.rows()));
+        if (count != 0) {
+            append(check(count), batch);
+        }
+        return count;
+    }
+
+    /** Returns a batch's memory, for the driver to write into; a queue is mostly polled into the same batch. */
+    private MemorySegment segment(final long[] rows) {
+        if (rows != polledInto) {
+            polledInto = rows;
+            polledSegment = MemorySegment.ofArray(rows);
+        }
+        return polledSegment;
+    }
+
+    private int pollAndCopy(final Completions batch) {
+        copy(taken, batch);
+        taken = 0;
         int left = batch.capacity() - batch.count();
         int count;
         do {
             final int asked = Math.min(left, ROOM);
-            count = asked == 0 ? 0 : take(asked);
-            if (count < 0) {
-                throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
-            }
-            deliver(count, batch);
+            count = asked == 0 ? 0 : check(take(asked));
+            copy(count, batch);
             left -= count;
         } while (count == ROOM);
         return batch.count();
     }
 
-    private int take(final int most) {
-        return pollsInUserSpace
-                ? ops.pollCritically(pointer(), most, completions)
-                : ops.poll(pointer(), most, completions);
+    private static int check(final int count) {
+        if (count < 0) {
+            throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
+        }
+        return count;
     }
 
-    private void deliver(final int count, final Completions batch) {
-        for (int i = 0; i < count; i++) {
-            final long at = CompletionLayout.SIZE * i;
-            final int opcode = completions.get(JAVA_INT, at + CompletionLayout.OPCODE);
-            final int sourceQueuePair = completions.get(JAVA_INT, at + CompletionLayout.SRC_QP);
-            final int flags = flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS), sourceQueuePair);
-            final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
-            batch.append(
-                    completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),
-                    completions.get(JAVA_INT, at + CompletionLayout.STATUS),
-                    completions.get(JAVA_INT, at + CompletionLayout.QP_NUM),
-                    opcode,
-                    completions.get(JAVA_INT, at + CompletionLayout.BYTE_LEN),
-                    flags,
-                    (flags & Completions.WITH_IMMEDIATE) == 0 ? value : Integer.reverseBytes(value),
-                    sourceQueuePair);
+    /** Takes some of the driver's completions into this queue's own memory; returns how many. */
+    private int take(final int most) {
+        return staysInUserSpace
+                ? ops.pollCritically(pointer(), most, completions)
+                : ops.poll(pointer(), most, completions.address());
+    }
+
+    private void copy(final int count, final Completions batch) {
+        MemorySegment.copy(
+                completions,
+                JAVA_LONG,
+                0,
+                batch.rows(),
+                Completions.ROW_LONGS * batch.count(),
+                Completions.ROW_LONGS * count);
+        append(count, batch);
+    }
+
+    /** Appends rows that are in the batch as the driver wrote them. */
+    private void append(final int count, final Completions batch) {
+        final long[] rows = batch.rows();
+        final int end = Completions.ROW_LONGS * (batch.count() + count);
+        for (int row = Completions.ROW_LONGS * batch.count(); row < end; row += Completions.ROW_LONGS) {
+            final long sourceAndFlags = rows[row + SOURCE_AND_FLAGS];
+            if (sourceAndFlags == ROUTE_HEADER) {
+                rows[row + SOURCE_AND_FLAGS] = 0;
+            } else if (sourceAndFlags >>> Integer.SIZE != 0) {
+                mend(rows, row);
+            }
+        }
+        batch.appendRows(count);
+    }
+
+    /** Makes flags, and data that they stand for, those of the contract. */
+    private void mend(final long[] rows, final int row) {
+        final int source = (int) rows[row + SOURCE_AND_FLAGS];
+        final int flags = flags((int) (rows[row + SOURCE_AND_FLAGS] >>> Integer.SIZE), source);
+        rows[row + SOURCE_AND_FLAGS] = (long) flags << Integer.SIZE | Integer.toUnsignedLong(source);
+        if ((flags & Completions.WITH_IMMEDIATE) != 0) {
+            final long data = rows[row + DATA_AND_NUMBER];
+            rows[row + DATA_AND_NUMBER] =
+                    data & ~LOW | Integer.toUnsignedLong(Integer.reverseBytes((int) data));
         }
     }
 

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.rpcrdma.ibverbs.device.FailingObject;
@@ -51,11 +52,13 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     private final QueuePairType type;
     private final int number;
     private final boolean sharesReceives;
+    private final boolean staysInUserSpace;
 
     /** Receives the request that the driver refused; sends and Receives may be posted by a thread each. */
-    private final MemorySegment badSend = Arena.ofAuto().allocate(JAVA_LONG);
+    private final MemorySegment bad = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), Long.BYTES);
 
-    private final MemorySegment badReceive = Arena.ofAuto().allocate(JAVA_LONG);
+    private final long badSend = bad.address();
+    private final long badReceive = badSend + JAVA_LONG.byteSize();
 
     /** Null if the driver posts no chain all or not at all. */
     private final ExtendedPosting extended;
@@ -69,6 +72,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
         super(domain.context());
         ops = context().ops();
+        staysInUserSpace = context().granted().staysInUserSpace();
         type = attributes.type();
         sharesReceives = attributes.sharedReceiveQueue() != null;
         try (Arena arena = Arena.ofConfined()) {
@@ -196,10 +200,11 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
             postByCalls(staged);
             return;
         }
-        badSend.set(JAVA_LONG, 0, Native.NULL);
-        final int errno = ops.postSend(pointer(), staged.requests, badSend);
+        Native.setLong(badSend, Native.NULL);
+        final int errno = ops.postSend(pointer(), staged.head(), badSend);
+        Reference.reachabilityFence(staged);
         if (errno != 0) {
-            final int badIndex = staged.index(badSend.get(JAVA_LONG, 0));
+            final int badIndex = staged.index(Native.getLong(badSend));
             staged.onPosted(badIndex);
             throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, badIndex);
         }
@@ -236,10 +241,12 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         if (staged.size() == 0) {
             return;
         }
-        badReceive.set(JAVA_LONG, 0, Native.NULL);
-        final int errno = ops.postReceive(pointer(), staged.requests, badReceive);
+        Native.setLong(badReceive, Native.NULL);
+        final int errno = ops.postReceive(staysInUserSpace, pointer(), staged.head(), badReceive);
+        Reference.reachabilityFence(staged);
         if (errno != 0) {
-            throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(badReceive.get(JAVA_LONG, 0)));
+            throw Errnos.post(
+                    errno, "ibv_post_recv failed: qp=" + number, staged.index(Native.getLong(badReceive)));
         }
     }
 

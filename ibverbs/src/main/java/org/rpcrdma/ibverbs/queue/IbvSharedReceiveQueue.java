@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.device.NativeObject;
 import org.rpcrdma.ibverbs.layout.SharedReceiveLayout;
@@ -96,7 +97,9 @@ public final class IbvSharedReceiveQueue extends NativeObject implements SharedR
             return;
         }
         bad.set(JAVA_LONG, 0, Native.NULL);
-        final int errno = context().ops().postSharedReceive(pointer(), staged.requests, bad);
+        final boolean critical = context().granted().staysInUserSpace();
+        final int errno = context().ops().postSharedReceive(critical, pointer(), staged.head(), bad.address());
+        Reference.reachabilityFence(staged);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));
         }
