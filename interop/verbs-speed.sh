@@ -20,6 +20,7 @@ ratio() { awk -v ours="$(median /mnt/java.log "$1")" -v c="$(median /mnt/c.log "
 for word in poll-empty post-receive post-16-receives post-send post-16-sends poll ping-pong; do
   echo "figure verbs-speed: $word: c=$(median /mnt/c.log $word) ours=$(median /mnt/java.log $word) percent=$(ratio $word)"
 done
+echo "figure verbs-speed: calls of an empty C function: leaving-java=$(median /mnt/java.log call) critical=$(median /mnt/java.log critical-call)"
 for word in post-send post-16-sends ping-pong; do
   check "verbs-speed: $word takes 15 % more instructions than C's at most" test "$(ratio $word)" -le 115
 done

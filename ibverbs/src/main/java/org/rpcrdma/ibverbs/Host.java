@@ -4,6 +4,7 @@ package org.rpcrdma.ibverbs;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -16,7 +17,8 @@ final class Host {
     /**
      * Refuses a JVM or a machine that this package does not work on.
      *
-     * @throws IllegalStateException if native access is denied, naming the flag that is missing.
+     * @throws IllegalStateException if native access is denied, to this package or to Agrona, naming the flag that is
+     *     missing.
      * @throws VerbsException EOPNOTSUPP on another machine than x86-64, or another system than Linux.
      */
     @SuppressWarnings("restricted")
@@ -31,6 +33,7 @@ final class Host {
                             + (own.isNamed() ? own.getName() : "ALL-UNNAMED"),
                     e);
         }
+        AgronaAccess.check();
     }
 
     static void checkMachine(final String system, final String machine, final ByteOrder order) {

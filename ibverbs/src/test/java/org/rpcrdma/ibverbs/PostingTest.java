@@ -96,6 +96,27 @@ class PostingTest {
         }
     }
 
+    /** Requests are linked once: each length of a chain ends it elsewhere. */
+    @Test
+    void shouldPostChainsOfEveryLengthOneAfterTheOther() {
+        takeSends(wr -> "");
+        final SendRequests chain = device.newSendRequests(4, 1);
+        for (final int length : new int[] {2, 4, 1, 3, 4, 4, 2}) {
+            chain.clear();
+            final List<String> expected = new ArrayList<>();
+            for (int i = 0; i < length; i++) {
+                chain.send(i, 0);
+                expected.add(i + " 2 0");
+            }
+            queuePair.postSend(chain);
+            assertEquals(expected, posted);
+            posted.clear();
+        }
+        chain.send(2, 0);
+        queuePair.postSend(chain);
+        assertEquals(List.of("0 2 0", "1 2 0", "2 2 0"), posted, "a chain that was posted may go on");
+    }
+
     @Test
     void shouldStageEveryOperation() {
         takeSends(wr -> " imm=" + Integer.toHexString(wr.get(JAVA_INT, 36)) + " at=" + wr.get(JAVA_LONG, 40) + " rkey="

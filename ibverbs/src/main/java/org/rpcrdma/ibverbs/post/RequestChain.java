@@ -31,7 +31,7 @@ public abstract class RequestChain {
     /** Elements of the request that was staged last. */
     private int elementCount;
 
-    /** The size that the chain was last posted with: this request is the one that is linked to none. */
+    /** The size that the chain was last posted with: its last request is the one that is linked to none. */
     private int linked;
 
     /**
@@ -48,7 +48,7 @@ public abstract class RequestChain {
         firstRequest = requests.address();
         firstElement = elements.address();
         for (int i = 0; i < capacity; i++) {
-            Native.setLong(request(i) + ReceiveLayout.NEXT, request(i + 1));
+            Native.setLong(request(i) + ReceiveLayout.NEXT, i + 1 < capacity ? request(i + 1) : Native.NULL);
             Native.setLong(request(i) + ReceiveLayout.SG_LIST, element(i));
         }
         linked = capacity;
@@ -77,11 +77,17 @@ public abstract class RequestChain {
     /** Ends the chain with the request that was staged last; returns the address of the first. Needs one. */
     public final long head() {
         if (linked != size) {
+            endHere();
+        }
+        return firstRequest;
+    }
+
+    private void endHere() {
+        if (linked < capacity) {
             Native.setLong(request(linked - 1) + ReceiveLayout.NEXT, request(linked));
-            linked = size;
         }
         Native.setLong(current() + ReceiveLayout.NEXT, Native.NULL);
-        return firstRequest;
+        linked = size;
     }
 
     /** The place in the chain of a request that the driver named; the first if it named none. */

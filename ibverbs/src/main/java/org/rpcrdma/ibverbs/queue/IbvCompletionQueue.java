@@ -50,6 +50,12 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
 
     private MemorySegment polledSegment;
 
+    /**
+     * The queue's pointer if the driver may write into a batch at once: it polls by critical calls, nothing was taken
+     * before, and the queue is not closed.
+     */
+    private long polledDirectly;
+
     /** Completions that {@link #hasCompletion()} took and nobody has polled. */
     private int taken;
 
@@ -75,6 +81,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
             loop.queues().remove(place);
             throw e;
         }
+        noteTaken(0);
         device.asyncEvents().add(pointer(), this);
     }
 
@@ -92,10 +99,11 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     @Override
     public int poll(final Completions batch) {
         batch.clear();
-        if (!staysInUserSpace || taken > 0) {
+        final long direct = polledDirectly;
+        if (direct == Native.NULL) {
             return pollAndCopy(batch);
         }
-        final int count = ops.pollCritically(pointer(), batch.capacity(), segment(batch.rows()));
+        final int count = ops.pollCritically(direct, batch.capacity(), segment(batch.rows()));
         if (count != 0) {
             append(check(count), batch);
         }
@@ -113,7 +121,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
 
     private int pollAndCopy(final Completions batch) {
         copy(taken, batch);
-        taken = 0;
+        noteTaken(0);
         int left = batch.capacity() - batch.count();
         int count;
         do {
@@ -192,8 +200,13 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
             return true;
         }
         final int count = take(1);
-        taken = Math.max(0, count);
+        noteTaken(Math.max(0, count));
         return count != 0;
+    }
+
+    private void noteTaken(final int count) {
+        taken = count;
+        polledDirectly = count == 0 && staysInUserSpace ? pointer() : Native.NULL;
     }
 
     @Override
@@ -243,6 +256,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         }
         final long destroyed = pointer();
         end(context().library().destroyCq);
+        polledDirectly = Native.NULL;
         context().asyncEvents().remove(destroyed, this);
         loop.queues().remove(place);
     }

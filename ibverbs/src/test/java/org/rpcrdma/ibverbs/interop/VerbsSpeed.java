@@ -4,6 +4,10 @@ package org.rpcrdma.ibverbs.interop;
 
 import static org.rpcrdma.ibverbs.interop.Loopback.check;
 
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -17,6 +21,9 @@ import org.rpcrdma.verbs.SendRequests;
  * What posting, polling and a ping-pong cost on two queue pairs of one device that are connected to each other, all in
  * one thread: the peer of src/test/c/verbs_speed.c, step by step. {@code interop/run verbs-speed} runs both.
  *
+ * <p>Besides, what a call of an empty C function takes, the least that there is for any call into C: one that leaves
+ * Java, and a critical one.
+ *
  * <p>Arguments: the device, the rounds of a pass, the passes.
  */
 final class VerbsSpeed {
@@ -25,6 +32,10 @@ final class VerbsSpeed {
     private static final int LENGTH = 64;
     private static final int EMPTY_POLLS = 100;
     private static final int PING_PONGS = 10;
+
+    private static final MethodHandle CALL = emptyFunction();
+
+    private static final MethodHandle CRITICAL_CALL = emptyFunction(Linker.Option.critical(false));
 
     private final Loopback loopback;
     private final CompletionQueue queue;
@@ -50,7 +61,7 @@ final class VerbsSpeed {
         loopback.connect(loopback.device.connections().localAddress(), ends[0], ends[1]);
     }
 
-    public static void main(final String[] arguments) {
+    public static void main(final String[] arguments) throws Throwable {
         try (Loopback loopback = new Loopback(arguments[0])) {
             final VerbsSpeed speed = new VerbsSpeed(loopback);
             for (int pass = 0; pass < Integer.parseInt(arguments[2]); pass++) {
@@ -59,7 +70,9 @@ final class VerbsSpeed {
         }
     }
 
-    private String measure(final int rounds) {
+    private String measure(final int rounds) throws Throwable {
+        final double call = call(rounds);
+        final double criticalCall = callCritically(rounds);
         final double empty = pollEmpty(rounds);
         receive = receivesOfMany = send = sendsOfMany = poll = 0;
         for (int i = 0; i < rounds; i++) {
@@ -70,8 +83,10 @@ final class VerbsSpeed {
         final double each = (double) rounds * BURST;
         return String.format(
                 Locale.ROOT,
-                " poll-empty=%.1f post-receive=%.1f post-16-receives=%.1f post-send=%.1f post-16-sends=%.1f"
-                        + " poll=%.1f ping-pong=%.1f",
+                " call=%.1f critical-call=%.1f poll-empty=%.1f post-receive=%.1f post-16-receives=%.1f post-send=%.1f"
+                        + " post-16-sends=%.1f poll=%.1f ping-pong=%.1f",
+                call,
+                criticalCall,
                 empty,
                 receive / each,
                 receivesOfMany / each,
@@ -79,6 +94,32 @@ final class VerbsSpeed {
                 sendsOfMany / each,
                 poll / 2 / each,
                 pingPong);
+    }
+
+    /** abs(3), which is four instructions, stands for the empty function. */
+    @SuppressWarnings("restricted")
+    private static MethodHandle emptyFunction(final Linker.Option... options) {
+        final Linker linker = Linker.nativeLinker();
+        return linker.downcallHandle(
+                linker.defaultLookup().find("abs").orElseThrow(),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
+                options);
+    }
+
+    private static double call(final int rounds) throws Throwable {
+        final long begun = System.nanoTime();
+        for (int i = 0; i < EMPTY_POLLS * rounds; i++) {
+            check((int) CALL.invokeExact(-1) == 1, "absolute");
+        }
+        return (System.nanoTime() - begun) / (double) EMPTY_POLLS / rounds;
+    }
+
+    private static double callCritically(final int rounds) throws Throwable {
+        final long begun = System.nanoTime();
+        for (int i = 0; i < EMPTY_POLLS * rounds; i++) {
+            check((int) CRITICAL_CALL.invokeExact(-1) == 1, "absolute");
+        }
+        return (System.nanoTime() - begun) / (double) EMPTY_POLLS / rounds;
     }
 
     private double pollEmpty(final int rounds) {
