@@ -53,8 +53,7 @@ public final class IbvOps {
     private static final MethodHandle POST = LINKER.downcallHandle(POSTING);
 
     /** The same as a critical call. */
-    private static final MethodHandle POST_CRITICALLY =
-            LINKER.downcallHandle(POSTING, Linker.Option.critical(false));
+    private static final MethodHandle POST_CRITICALLY = LINKER.downcallHandle(POSTING, Linker.Option.critical(false));
 
     /** {@code int req_notify_cq(struct ibv_cq *cq, int solicited_only)}. */
     private static final MethodHandle ARM = handle(JAVA_LONG, JAVA_INT);
@@ -169,9 +168,7 @@ public final class IbvOps {
      * @param critical true if the driver stays in user space for it.
      */
     public int postReceive(final boolean critical, final long queuePair, final long first, final long bad) {
-        return critical
-                ? postCritically(postReceive, queuePair, first, bad)
-                : post(postReceive, queuePair, first, bad);
+        return critical ? postCritically(postReceive, queuePair, first, bad) : post(postReceive, queuePair, first, bad);
     }
 
     /** The same to a shared receive queue. */

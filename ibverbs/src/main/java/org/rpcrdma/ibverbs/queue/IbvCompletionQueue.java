@@ -37,7 +37,6 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     /** The most frequent of flags to be mended: a route header of a message that has no sender, as on RoCE. */
     private static final long ROUTE_HEADER = (long) Completions.GRH << Integer.SIZE;
 
-
     final CompletionHandler handler;
     private final IbvOps ops;
     private final boolean staysInUserSpace;
@@ -180,8 +179,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         rows[row + SOURCE_AND_FLAGS] = (long) flags << Integer.SIZE | Integer.toUnsignedLong(source);
         if ((flags & Completions.WITH_IMMEDIATE) != 0) {
             final long data = rows[row + DATA_AND_NUMBER];
-            rows[row + DATA_AND_NUMBER] =
-                    data & ~LOW | Integer.toUnsignedLong(Integer.reverseBytes((int) data));
+            rows[row + DATA_AND_NUMBER] = data & ~LOW | Integer.toUnsignedLong(Integer.reverseBytes((int) data));
         }
     }
 

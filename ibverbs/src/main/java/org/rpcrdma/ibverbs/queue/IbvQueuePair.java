@@ -23,6 +23,7 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.ibverbs.post.ExtendedPosting;
 import org.rpcrdma.ibverbs.post.ReceiveChain;
+import org.rpcrdma.ibverbs.post.RequestChain;
 import org.rpcrdma.ibverbs.post.SendChain;
 import org.rpcrdma.ibverbs.post.SendOperations;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
@@ -202,13 +203,19 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
         Native.setLong(badSend, Native.NULL);
         final int errno = ops.postSend(pointer(), staged.head(), badSend);
-        Reference.reachabilityFence(staged);
+        keep(staged);
         if (errno != 0) {
             final int badIndex = staged.index(Native.getLong(badSend));
             staged.onPosted(badIndex);
             throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, badIndex);
         }
         staged.onPosted(staged.size());
+    }
+
+    /** Keeps the memory that the driver was given by its address until the call is over. */
+    private void keep(final RequestChain posted) {
+        Reference.reachabilityFence(posted);
+        Reference.reachabilityFence(this);
     }
 
     /** Posts nothing of a chain by calls if one request of it cannot be posted; the first such is named. */
@@ -243,10 +250,9 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
         Native.setLong(badReceive, Native.NULL);
         final int errno = ops.postReceive(staysInUserSpace, pointer(), staged.head(), badReceive);
-        Reference.reachabilityFence(staged);
+        keep(staged);
         if (errno != 0) {
-            throw Errnos.post(
-                    errno, "ibv_post_recv failed: qp=" + number, staged.index(Native.getLong(badReceive)));
+            throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(Native.getLong(badReceive)));
         }
     }
 
