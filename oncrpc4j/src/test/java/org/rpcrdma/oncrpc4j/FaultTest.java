@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.CompletionHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -15,7 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
+import org.dcache.oncrpc4j.rpc.RpcAuthTypeNone;
 import org.dcache.oncrpc4j.rpc.RpcCall;
+import org.dcache.oncrpc4j.rpc.RpcReply;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,9 +36,23 @@ class FaultTest {
     private static final int PROGRAM = 0x2000_1005;
     private static final int ECHO = 1;
     private static final int CHUNKS = 2;
-    private static final int EACH = 4;
-    private static final int STRIDE = 25;
-    private static final int[] LENGTHS = {16, 5000, 40_000};
+    private static final int CALL_BACK = 3;
+    private static final int CLIENTS_PROGRAM = 0x4000_0000;
+
+    private record Kind(int procedure, int length) {}
+
+    /** Calls inline, by all kinds of chunks, and one that is called back. */
+    private static final List<Kind> KINDS = List.of(
+            new Kind(ECHO, 16),
+            new Kind(ECHO, 5000),
+            new Kind(ECHO, 40_000),
+            new Kind(CHUNKS, 16),
+            new Kind(CHUNKS, 5000),
+            new Kind(CHUNKS, 40_000),
+            new Kind(CALL_BACK, 16));
+
+    /** Fewer would be no program of calls. */
+    private static final int LEAST_EVENTS = 200;
 
     private static final DdpRule OPAQUE = new DdpRule(
             arguments -> {
@@ -47,7 +65,34 @@ class FaultTest {
     private static void echo(final RpcCall call) throws IOException {
         final XdrOpaque bytes = new XdrOpaque();
         call.retrieveCall(bytes);
-        call.reply(bytes);
+        if (call.getProcedure() == CALL_BACK) {
+            callBack(call, bytes);
+        } else {
+            call.reply(bytes);
+        }
+    }
+
+    /** Answers what the client answers, and fails if that does. */
+    private static void callBack(final RpcCall call, final XdrOpaque bytes) throws IOException {
+        final RpcTransport client = call.getTransport().getPeerTransport();
+        final CompletionHandler<RpcReply, RpcTransport> answer = new CompletionHandler<>() {
+            @Override
+            public void completed(final RpcReply reply, final RpcTransport transport) {
+                final XdrOpaque echoed = new XdrOpaque();
+                try {
+                    reply.getReplyResult(echoed);
+                } catch (final IOException e) {
+                    throw new IllegalStateException(e);
+                }
+                call.reply(echoed);
+            }
+
+            @Override
+            public void failed(final Throwable failure, final RpcTransport transport) {
+                call.failRpcSystem();
+            }
+        };
+        new RpcCall(CLIENTS_PROGRAM, 1, new RpcAuthTypeNone(), client).call(ECHO, bytes, answer);
     }
 
     private static DdpRules rules() {
@@ -59,7 +104,8 @@ class FaultTest {
                 svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), FaultTest::echo)
                         .withDdpRules(rules())
                         .withSameThreadIoStrategy(),
-                client -> client.withDdpRules(rules())
+                client -> client.withRpcService(new OncRpcProgram(CLIENTS_PROGRAM, 1), FaultTest::echo)
+                        .withDdpRules(rules())
                         .withLongestReply(50_000)
                         .withSameThreadIoStrategy()
                         .withTransport(context ->
@@ -72,29 +118,31 @@ class FaultTest {
         return bytes;
     }
 
-    /** Calls inline and by all kinds of chunks; one that cannot be sent fails at once. */
+    /** Calls by all kinds; one that cannot be sent fails at once. */
     private static List<CompletableFuture<XdrOpaque>> call(final SimulatedHosts hosts) {
         final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
         final RpcCall caller = hosts.call(PROGRAM, 1);
-        for (final int procedure : new int[] {ECHO, CHUNKS}) {
-            for (final int length : LENGTHS) {
-                try {
-                    replies.add(caller.call(procedure, new XdrOpaque(bytes(length)), XdrOpaque.class));
-                } catch (final IOException e) {
-                    replies.add(CompletableFuture.failedFuture(e));
-                }
+        for (final Kind kind : KINDS) {
+            try {
+                replies.add(caller.call(kind.procedure, new XdrOpaque(bytes(kind.length)), XdrOpaque.class));
+            } catch (final IOException e) {
+                replies.add(CompletableFuture.failedFuture(e));
             }
         }
         return replies;
     }
 
-    /** Returns how many calls were answered; each is, or fails. */
-    private static int outcomes(final List<CompletableFuture<XdrOpaque>> replies) throws Exception {
+    /** Returns how many calls were answered; each is, or fails. The simulation's time is not waited for. */
+    private static int outcomes(final SimulatedHosts hosts, final List<CompletableFuture<XdrOpaque>> replies)
+            throws Exception {
+        while (!replies.stream().allMatch(CompletableFuture::isDone)) {
+            hosts.runner.call(() -> hosts.simulation.step());
+        }
         int answered = 0;
         for (int i = 0; i < replies.size(); i++) {
             try {
-                final XdrOpaque reply = replies.get(i).get(20, TimeUnit.SECONDS);
-                assertArrayEquals(bytes(LENGTHS[i % LENGTHS.length]), reply.getOpaque());
+                final XdrOpaque reply = replies.get(i).get();
+                assertArrayEquals(bytes(KINDS.get(i).length), reply.getOpaque());
                 answered++;
             } catch (final ExecutionException e) {
                 assertTrue(e.getCause() instanceof IOException, () -> "" + e.getCause());
@@ -118,7 +166,7 @@ class FaultTest {
     private static void sweep(final FaultyCall kind, final boolean isServers) throws Exception {
         int nth = 1;
         while (fails(kind, isServers, nth)) {
-            nth += nth < EACH ? 1 : STRIDE;
+            nth++;
         }
     }
 
@@ -129,7 +177,7 @@ class FaultTest {
             hosts.runner.call(() -> device.faults().fail(kind, nth, Errno.ENOMEM));
             try {
                 start(hosts, 1);
-                outcomes(call(hosts));
+                outcomes(hosts, call(hosts));
             } catch (final IOException | VerbsException e) {
                 assertFalse(e.getMessage().isEmpty());
             }
@@ -141,37 +189,62 @@ class FaultTest {
         }
     }
 
-    /** Calls, and has a task run so much later in the simulation's time. */
-    private static List<CompletableFuture<XdrOpaque>> callAnd(
-            final SimulatedHosts hosts, final long nanos, final Runnable task) {
+    /** Calls under way, and whether all were answered when something happened to them. */
+    private record Disturbed(List<CompletableFuture<XdrOpaque>> replies, CompletableFuture<Boolean> wereAnswered) {}
+
+    /** Calls, and has a task run after a number of the simulation's events. */
+    private static Disturbed callAnd(final SimulatedHosts hosts, final int events, final Runnable task) {
         return hosts.runner.call(() -> {
-            hosts.runner.loop().newTimer(task).arm(nanos);
-            return call(hosts);
+            final Disturbed calls = new Disturbed(call(hosts), new CompletableFuture<>());
+            hosts.runner.execute(() -> step(hosts, events, () -> {
+                calls.wereAnswered.complete(calls.replies.stream().allMatch(CompletableFuture::isDone));
+                task.run();
+            }));
+            return calls;
         });
     }
 
-    @Test
-    void shouldEndEveryCallWhenTheClientDisconnectsAtAnyTime() throws Exception {
-        int answered = 0;
-        for (long nanos = 0; answered < 2 * LENGTHS.length; nanos += 9_000) {
-            try (SimulatedHosts hosts = new SimulatedHosts()) {
-                start(hosts, 1);
-                answered = outcomes(
-                        callAnd(hosts, nanos, () -> hosts.client.client().disconnect()));
-            }
+    /** Nothing but the tasks of an event comes between it and the next. */
+    private static void step(final SimulatedHosts hosts, final int events, final Runnable task) {
+        if (events == 0) {
+            task.run();
+        } else {
+            hosts.simulation.step();
+            hosts.runner.execute(() -> step(hosts, events - 1, task));
         }
     }
 
     @Test
-    void shouldSendCallsAgainWhenTheServerIsReplacedAtAnyTime() throws Exception {
-        for (long nanos = 0; nanos < 700_000; nanos += 30_000) {
+    void shouldEndEveryCallWhenTheClientDisconnectsAtAnyEvent() throws Exception {
+        boolean isOver = false;
+        int events = 0;
+        for (; !isOver; events++) {
             try (SimulatedHosts hosts = new SimulatedHosts()) {
-                start(hosts, 3);
-                final Runnable replace = () -> hosts.runner.execute(() -> replace(hosts));
-                assertEquals(2 * LENGTHS.length, outcomes(callAnd(hosts, nanos, replace)), "nanos=" + nanos);
-                assertTrue(hosts.transport.isOpen());
+                start(hosts, 1);
+                final Disturbed calls =
+                        callAnd(hosts, events, () -> hosts.client.client().disconnect());
+                final int answered = outcomes(hosts, calls.replies);
+                isOver = calls.wereAnswered.join();
+                assertTrue(!isOver || answered == KINDS.size(), "answered=" + answered);
             }
         }
+        assertTrue(events > LEAST_EVENTS, "events=" + events);
+    }
+
+    @Test
+    void shouldSendCallsAgainWhenTheServerIsReplacedAtAnyEvent() throws Exception {
+        boolean isOver = false;
+        int events = 0;
+        for (; !isOver; events++) {
+            try (SimulatedHosts hosts = new SimulatedHosts()) {
+                start(hosts, 3);
+                final Disturbed calls = callAnd(hosts, events, () -> replace(hosts));
+                assertEquals(KINDS.size(), outcomes(hosts, calls.replies), "events=" + events);
+                assertEquals(KINDS.size(), outcomes(hosts, call(hosts)), "events=" + events);
+                isOver = calls.wereAnswered.join();
+            }
+        }
+        assertTrue(events > LEAST_EVENTS, "events=" + events);
     }
 
     private static void replace(final SimulatedHosts hosts) {
@@ -188,11 +261,11 @@ class FaultTest {
         try (SimulatedHosts hosts = new SimulatedHosts()) {
             start(hosts, 1);
             hosts.runner.call(() -> hosts.client.client().disconnect());
-            outcomes(call(hosts));
+            outcomes(hosts, call(hosts));
             assertFalse(hosts.transport.isOpen());
             hosts.client.connect();
             assertTrue(hosts.transport.isOpen());
-            assertEquals(2 * LENGTHS.length, outcomes(call(hosts)));
+            assertEquals(KINDS.size(), outcomes(hosts, call(hosts)));
         }
     }
 }
