@@ -3,7 +3,6 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CompletionHandler;
 import java.util.ArrayList;
@@ -13,14 +12,12 @@ import org.dcache.oncrpc4j.rpc.ReplyQueue;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** The transport of one call: takes its answer, on any thread, once. */
-final class AnswerTransport implements RpcTransport {
+final class AnswerTransport extends ConnectionTransport {
     private final RpcCall call;
     private final ServiceDispatcher dispatcher;
-    private final RpcConnection connection;
     private final RpcTransport peer;
     private final DdpRule rule;
     private final ByteBuffer payload;
@@ -32,12 +29,12 @@ final class AnswerTransport implements RpcTransport {
             final RpcTransport peer,
             final DdpRule rule,
             final ByteBuffer payload) {
+        super(call.connection());
         this.call = call;
         this.dispatcher = dispatcher;
         this.peer = peer;
         this.rule = rule;
         this.payload = payload;
-        connection = call.connection();
         call.whenDone(() -> dispatcher.ended(this));
     }
 
@@ -72,15 +69,14 @@ final class AnswerTransport implements RpcTransport {
         try {
             head = new AnswerLayout(call, payload, message, dispatcher.memory(), blocks).place(rule);
         } catch (final RuntimeException e) {
-            ServiceDispatcher.LOG.warn("an answer cannot be sent: {} xid=0x{}", connection, hex(message), e);
+            ServiceDispatcher.LOG.warn("an answer cannot be sent: {} xid=0x{}", this, hex(message), e);
             refuse();
             return;
         }
         try {
             call.reply(head);
         } catch (final IllegalArgumentException e) {
-            ServiceDispatcher.LOG.warn(
-                    "an answer does not fit: {} xid=0x{}: {}", connection, hex(message), e.getMessage());
+            ServiceDispatcher.LOG.warn("an answer does not fit: {} xid=0x{}: {}", this, hex(message), e.getMessage());
         }
     }
 
@@ -120,37 +116,7 @@ final class AnswerTransport implements RpcTransport {
     }
 
     @Override
-    public boolean isOpen() {
-        return connection.isOpen();
-    }
-
-    @Override
-    public InetSocketAddress getLocalSocketAddress() {
-        return connection.local();
-    }
-
-    @Override
-    public InetSocketAddress getRemoteSocketAddress() {
-        return connection.remote();
-    }
-
-    @Override
     public RpcTransport getPeerTransport() {
         return peer;
-    }
-
-    @Override
-    public void startTLS() {
-        throw new IllegalStateException("RPC-over-RDMA has no TLS");
-    }
-
-    @Override
-    public boolean isTLS() {
-        return false;
-    }
-
-    @Override
-    public String toString() {
-        return connection.toString();
     }
 }

@@ -3,7 +3,6 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CompletionHandler;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -17,11 +16,10 @@ import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcReply;
 
 /** Calls from a server to the client of a connection, over that connection (RFC 8167). Thread-safe. */
-final class PeerTransport implements RpcTransport {
+final class PeerTransport extends ConnectionTransport {
     private static final int[] NO_POSITIONS = {};
     private static final ByteBuffer[] NO_CHUNKS = {};
 
-    private final RpcConnection connection;
     private final EventLoopRunner runner;
     private final ReplyDelivery replies;
 
@@ -35,7 +33,7 @@ final class PeerTransport implements RpcTransport {
             final EventLoopRunner runner,
             final ReplyDelivery replies,
             final ReverseChannel channel) {
-        this.connection = connection;
+        super(connection);
         this.channel = channel;
         this.runner = runner;
         this.replies = replies;
@@ -96,37 +94,7 @@ final class PeerTransport implements RpcTransport {
     }
 
     @Override
-    public boolean isOpen() {
-        return connection.isOpen();
-    }
-
-    @Override
-    public InetSocketAddress getLocalSocketAddress() {
-        return connection.local();
-    }
-
-    @Override
-    public InetSocketAddress getRemoteSocketAddress() {
-        return connection.remote();
-    }
-
-    @Override
     public RpcTransport getPeerTransport() {
         return this;
-    }
-
-    @Override
-    public void startTLS() {
-        throw new IllegalStateException("RPC-over-RDMA has no TLS");
-    }
-
-    @Override
-    public boolean isTLS() {
-        return false;
-    }
-
-    @Override
-    public String toString() {
-        return connection.toString();
     }
 }
