@@ -5,6 +5,7 @@ package org.rpcrdma.transport.service;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.wire.RpcHead;
 
 /**
  * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves
@@ -30,7 +31,7 @@ public final class EchoProtocol {
     public static final int ECHO = 1;
 
     /** The position of an ECHO's data in its call message. */
-    public static final int DATA = CallHead.LENGTH + 4;
+    public static final int DATA = RpcHead.CALL_LENGTH + 4;
 
     private EchoProtocol() {}
 
@@ -42,8 +43,7 @@ public final class EchoProtocol {
      * @return its length.
      */
     public static int writeNull(final MutableDirectBuffer message, final int xid) {
-        CallHead.write(message, xid, PROGRAM, VERSION, RpcProgram.NULL);
-        return CallHead.LENGTH;
+        return RpcHead.putCall(message, xid, PROGRAM, VERSION, RpcProgram.NULL);
     }
 
     /**
@@ -57,8 +57,8 @@ public final class EchoProtocol {
      */
     public static int writeEchoOfChunk(
             final MutableDirectBuffer message, final int xid, final int length, final int tag) {
-        CallHead.write(message, xid, PROGRAM, VERSION, ECHO);
-        message.putInt(CallHead.LENGTH, length, BIG_ENDIAN);
+        RpcHead.putCall(message, xid, PROGRAM, VERSION, ECHO);
+        message.putInt(RpcHead.CALL_LENGTH, length, BIG_ENDIAN);
         message.putInt(DATA, tag, BIG_ENDIAN);
         return DATA + 4;
     }
@@ -73,8 +73,8 @@ public final class EchoProtocol {
      * @return its length.
      */
     public static int writeEcho(final MutableDirectBuffer message, final int xid, final int length, final int tag) {
-        CallHead.write(message, xid, PROGRAM, VERSION, ECHO);
-        message.putInt(CallHead.LENGTH, length, BIG_ENDIAN);
+        RpcHead.putCall(message, xid, PROGRAM, VERSION, ECHO);
+        message.putInt(RpcHead.CALL_LENGTH, length, BIG_ENDIAN);
         final int padding = -length & 3;
         message.setMemory(DATA + length, padding, (byte) 0);
         message.putInt(DATA + length + padding, tag, BIG_ENDIAN);

@@ -6,6 +6,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.wire.RpcHead;
+import org.rpcrdma.wire.RpcMessage;
 
 /**
  * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531
@@ -36,7 +38,7 @@ public final class StoreProtocol {
     public static final int WRITE = 2;
 
     /** The position of a WRITE's data in its call message. */
-    public static final int WRITE_DATA = CallHead.LENGTH + 20;
+    public static final int WRITE_DATA = RpcHead.CALL_LENGTH + 20;
 
     /** Offset of the data of a READ in a reply message that holds them. */
     public static final int READ_DATA = RpcProgram.RESULTS + 8;
@@ -67,11 +69,11 @@ public final class StoreProtocol {
      */
     public static int writeRead(
             final MutableDirectBuffer message, final int xid, final long object, final long offset, final int count) {
-        CallHead.write(message, xid, PROGRAM, VERSION, READ);
-        message.putLong(CallHead.LENGTH, object, BIG_ENDIAN);
-        message.putLong(CallHead.LENGTH + 8, offset, BIG_ENDIAN);
-        message.putInt(CallHead.LENGTH + 16, count, BIG_ENDIAN);
-        return CallHead.LENGTH + 20;
+        RpcHead.putCall(message, xid, PROGRAM, VERSION, READ);
+        message.putLong(RpcHead.CALL_LENGTH, object, BIG_ENDIAN);
+        message.putLong(RpcHead.CALL_LENGTH + 8, offset, BIG_ENDIAN);
+        message.putInt(RpcHead.CALL_LENGTH + 16, count, BIG_ENDIAN);
+        return RpcHead.CALL_LENGTH + 20;
     }
 
     /**
@@ -126,10 +128,10 @@ public final class StoreProtocol {
             final int length,
             final int tag,
             final int inMessage) {
-        CallHead.write(message, xid, PROGRAM, VERSION, WRITE);
-        message.putLong(CallHead.LENGTH, object, BIG_ENDIAN);
-        message.putLong(CallHead.LENGTH + 8, offset, BIG_ENDIAN);
-        message.putInt(CallHead.LENGTH + 16, length, BIG_ENDIAN);
+        RpcHead.putCall(message, xid, PROGRAM, VERSION, WRITE);
+        message.putLong(RpcHead.CALL_LENGTH, object, BIG_ENDIAN);
+        message.putLong(RpcHead.CALL_LENGTH + 8, offset, BIG_ENDIAN);
+        message.putInt(RpcHead.CALL_LENGTH + 16, length, BIG_ENDIAN);
         message.putInt(WRITE_DATA + inMessage, tag, BIG_ENDIAN);
         return WRITE_DATA + inMessage + 4;
     }
@@ -143,7 +145,7 @@ public final class StoreProtocol {
      * @return {@link #OK} or another, or -1 if the call was not carried out.
      */
     public static int status(final DirectBuffer reply, final int offset, final int length) {
-        return CallHead.result(reply, offset, length, 0, -1);
+        return result(reply, offset, length, 0);
     }
 
     /**
@@ -155,6 +157,15 @@ public final class StoreProtocol {
      * @return the number, or -1 if the call was not carried out.
      */
     public static int value(final DirectBuffer reply, final int offset, final int length) {
-        return CallHead.result(reply, offset, length, 1, -1);
+        return result(reply, offset, length, 1);
+    }
+
+    /** Returns a word of the results, or -1 if the call was not carried out, or they have no such word. */
+    private static int result(final DirectBuffer reply, final int offset, final int length, final int word) {
+        final int at = RpcProgram.RESULTS + 4 * word;
+        final boolean carriedOut = length >= at + 4
+                && reply.getInt(offset + 8, BIG_ENDIAN) == RpcMessage.ACCEPTED
+                && reply.getInt(offset + 20, BIG_ENDIAN) == RpcProgram.SUCCESS;
+        return carriedOut ? reply.getInt(offset + at, BIG_ENDIAN) : -1;
     }
 }
