@@ -26,7 +26,7 @@ final class Drive {
     private final boolean spins;
     private int polls = MOST_POLLS;
 
-    /** Polls without work since the last turn of the loop. */
+    /** Polls without work since the last turn of the loop; 0 right after that. */
     private int idle;
 
     Drive(final EventLoop loop, final boolean spins) {
@@ -39,19 +39,23 @@ final class Drive {
     }
 
     /**
-     * Works until something is so.
+     * Works until something is so. It reads the clock after turns of the loop only: what is measured is the messages.
      *
      * @throws IllegalStateException if nothing happens for 30 seconds.
      */
     void until(final BooleanSupplier isDone, final Turn work) {
         long quietSince = loop.nanoTime();
+        boolean wasQuiet = true;
         while (!isDone.getAsBoolean()) {
             if (!spins) {
                 requireProgress(loop.runOnce(PATIENCE_NANOS));
             } else if (poll(work)) {
-                quietSince = loop.nanoTime();
+                wasQuiet = false;
             } else if (idle == 0) {
-                requireProgress(loop.nanoTime() - quietSince < PATIENCE_NANOS);
+                final long now = loop.nanoTime();
+                quietSince = wasQuiet ? quietSince : now;
+                wasQuiet = true;
+                requireProgress(now - quietSince < PATIENCE_NANOS);
             }
         }
     }
@@ -69,7 +73,8 @@ final class Drive {
             idle = NOT_IDLE;
             return true;
         }
-        if (++idle <= polls) {
+        idle = Math.max(0, idle) + 1;
+        if (idle <= polls) {
             return false;
         }
         idle = 0;
