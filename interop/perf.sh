@@ -1,74 +1,98 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine with two processors: rpcrdma perf beside perftest on its soft-RoCE device, a server and a client each, which poll: perftest
-# has no events for WRITE, and its other programs often wait for an event that they have had.
+# One machine with two processors: rpcrdma perf beside perftest on its soft-RoCE device, a server and a client each, which poll, each on a
+# processor of its own: perftest has no events for WRITE, and its other programs often wait for an event that they have had. Both are
+# measured in turn; of each test the medians are compared.
 mount -t tmpfs tmpfs /mnt
-perf=(org.rpcrdma.bench.Rpcrdma perf)
-warm_up=2
-messages=1000
+show /sys/devices/system/clocksource/clocksource0/current_clocksource
+target=$jobs/../bench/target
+perf=(-cp "$target/rpcrdma-bench.jar:$target/lib/*" org.rpcrdma.bench.Rpcrdma perf)
+# Clients start quickly from an archive of classes, which can be made of jars only.
+archive=(-XX:SharedArchiveFile=/mnt/classes.jsa -XX:+AutoCreateSharedArchive)
+rounds=3
 # perftest has the port that is our default.
 port=18600
 # The longest that a program of perftest takes, in seconds.
-longest=15
+longest=20
+
+# messages TEST: enough for tenths of a second.
+messages() { case $1 in *lat) echo 2000 ;; *) echo 5000 ;; esac; }
+
+# serving COMMAND..., calling COMMAND...: runs a side on its processor.
+serving() { exec taskset -c 0 "$@"; }
+calling() { taskset -c 1 "$@"; }
 
 # column FILE NUMBER: a column of the last row of a table.
 column() { grep -E '^ +[0-9]+ +[0-9]+ ' "$1" | tail -n 1 | awk -v column="$2" '{ print $column }'; }
 
-# once PROGRAM OPTION...: perftest's server and client.
+# once FILE PROGRAM OPTION...: perftest's server and client.
 once() {
-  local program=$1 status
-  shift
-  timeout -s KILL $longest "$program" -d rxe0 -R -F -s 64 -n "$messages" "$@" > /mnt/their-server.log 2>&1 &
-  sleep 3
-  timeout -s KILL $longest "$program" -d rxe0 -R -F -s 64 -n "$messages" "$@" 10.98.0.1 > "/mnt/$program.log" 2>&1
+  local file=$1 program=$2 status
+  shift 2
+  serving timeout -s KILL $longest "$program" -d rxe0 -R -F -s 64 "$@" > /mnt/their-server.log 2>&1 &
+  sleep 1
+  calling timeout -s KILL $longest "$program" -d rxe0 -R -F -s 64 "$@" 10.98.0.1 > "$file" 2>&1
   status=$?
   wait $!
-  show "/mnt/$program.log"
+  show "$file"
   return $status
 }
 
-# theirs PROGRAM OPTION...: the same, again if it was stopped: on a busy machine its two sides often miss each other.
+# theirs FILE PROGRAM OPTION...: the same, again if it was stopped: on a busy machine its two sides often miss each other.
 theirs() {
   local try
   for try in 1 2; do
     once "$@" && return
-    echo "  | $1: try=$try"
+    echo "  | $2: try=$try"
   done
   return 1
 }
 
-# ours TEST OPTION...: our client.
+# ours FILE TEST OPTION...: our client.
 ours() {
-  local test=$1 status
+  local file=$1 status
   shift
-  "${java[@]}" "${perf[@]}" client "$test" 10.98.0.1 --device rxe0 --port $port -s 64 -n "$messages" --warm-up $warm_up "$@" > "/mnt/$test.log" 2>&1
+  calling "${java[@]}" "${archive[@]}" "${perf[@]}" client "$1" 10.98.0.1 --device rxe0 --port $port -s 64 --warm-up 2 "${@:2}" > "$file" 2>&1
   status=$?
-  show "/mnt/$test.log"
+  show "$file"
   return $status
 }
 
-# beside WHAT COLUMN OURS THEIRS: prints both figures and their ratio.
-beside() {
-  echo "figure perf: $1: ours=$(column "$3" "$2") perftest=$(column "$4" "$2") percent=$(
-    awk -v ours="$(column "$3" "$2")" -v theirs="$(column "$4" "$2")" 'BEGIN { printf "%d", 100 * ours / theirs + 0.5 }')"
+# median COLUMN FILE...: of the column of each; nothing if no file has it.
+median() {
+  local file column=$1
+  shift
+  for file in "$@"; do column "$file" "$column"; done | sort -g | awk '{ x[NR] = $1 } END { if (NR) print x[int((NR + 1) / 2)] }'
 }
 
-"${java[@]}" "${perf[@]}" server --device rxe0 --port $port > /mnt/server.log 2>&1 &
+# beside TEST: prints both medians and their ratio.
+beside() {
+  local column=5 what="million messages a second" ours theirs
+  [[ $1 == *-bw ]] || what="typical us"
+  ours=$(median $column /mnt/ours-"$1"-*)
+  theirs=$(median $column /mnt/theirs-"$1"-*)
+  echo "figure perf: $1, $what: ours=$ours perftest=${theirs:-none} percent=$(
+    awk -v ours="$ours" -v theirs="$theirs" 'BEGIN { print (theirs > 0 ? int(100 * ours / theirs + 0.5) : "none") }')"
+}
+
+serving "${java[@]}" "${perf[@]}" server --device rxe0 --port $port > /mnt/server.log 2>&1 &
 server=$!
 check "perf: the server listens" seen "listening: device=rxe0" /mnt/server.log
-for test in send-bw send-lat read-lat write-bw read-bw write-lat; do
-  program=ib_${test/-/_} column=5 what="million messages a second"
-  [[ $test == *-bw ]] || what="typical us"
-  check "perf: $test" ours $test
-  if theirs $program; then
-    beside "$test, $what" $column "/mnt/$test.log" "/mnt/$program.log"
-  else
-    echo "figure perf: $test, $what: ours=$(column "/mnt/$test.log" $column) perftest=none, it hangs"
-  fi
+tests=(send-bw send-lat write-bw write-lat read-bw read-lat)
+for ((round = 1; round <= rounds; round++)); do
+  for test in "${tests[@]}"; do
+    begun=$SECONDS
+    check "perf: $test, round $round" ours /mnt/ours-"$test"-$round "$test" -n "$(messages "$test")"
+    echo "  | seconds=$((SECONDS - begun))"
+    theirs /mnt/theirs-"$test"-$round "ib_${test/-/_}" -n "$(messages "$test")" || echo "  | perftest: $test: stopped"
+    echo "  | seconds=$((SECONDS - begun))"
+  done
 done
-check "perf: rpc-bw" ours rpc-bw
-check "perf: rpc-lat" ours rpc-lat
-echo "figure perf: rpc-bw, million calls a second: ours=$(column /mnt/rpc-bw.log 5)"
-echo "figure perf: rpc-lat, typical us: ours=$(column /mnt/rpc-lat.log 5)"
+for test in "${tests[@]}"; do beside "$test"; done
+check "perf: rpc-bw" ours /mnt/rpc-bw rpc-bw -n 5000
+check "perf: rpc-lat" ours /mnt/rpc-lat rpc-lat -n 1000
+echo "figure perf: rpc-bw, million calls a second: ours=$(column /mnt/rpc-bw 5)"
+echo "figure perf: rpc-lat, typical us: ours=$(column /mnt/rpc-lat 5)"
 kill $server
 wait $server
+show /mnt/server.log
 check "the kernel warned of nothing" quiet
