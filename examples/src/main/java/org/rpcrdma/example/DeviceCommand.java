@@ -4,12 +4,9 @@ package org.rpcrdma.example;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceProvider;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine;
@@ -54,10 +51,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
     }
 
     private String onlyDevice() {
-        final List<String> names = new ArrayList<>();
-        for (final DeviceProvider provider : ServiceLoader.load(DeviceProvider.class)) {
-            names.addAll(provider.names());
-        }
+        final List<String> names = Devices.names();
         if (names.size() != 1) {
             throw unusable("--device is needed: this host has " + (names.isEmpty() ? "no RDMA device" : names)
                     + "; udp:ADDRESS is one in software");

@@ -50,6 +50,31 @@ public final class Devices {
     }
 
     /**
+     * Returns the names of the devices that are there; those in software, which are made by their name, are not.
+     *
+     * @return the names, by provider; a provider that this host or its JDK cannot run has none.
+     */
+    public static List<String> names() {
+        final List<DeviceProvider> providers = new ArrayList<>();
+        load(providers, new ArrayList<>());
+        return names(providers);
+    }
+
+    static List<String> names(final List<DeviceProvider> providers) {
+        final List<String> names = new ArrayList<>();
+        for (final DeviceProvider provider : providers) {
+            try {
+                names.addAll(provider.prefix().isPresent() ? List.of() : provider.names());
+            } catch (final VerbsException e) {
+                if (e.errno() != Errno.EOPNOTSUPP) {
+                    throw e;
+                }
+            }
+        }
+        return names;
+    }
+
+    /**
      * Returns the driver of a device, by whichever provider knows it.
      *
      * @param name of any device, there or not.

@@ -53,6 +53,14 @@ class DevicesTest {
     }
 
     @Test
+    void shouldNameTheDevicesOfProvidersThatRunHere() {
+        assertEquals(
+                List.of("a0", "b0", "b1"),
+                Devices.names(
+                        List.of(provider(null, "a0"), provider(Errno.EOPNOTSUPP, "x0"), provider(null, "b0", "b1"))));
+    }
+
+    @Test
     void shouldTellTheDriverThatAProviderKnows() {
         final List<DeviceProvider> providers = List.of(provider(null, "a0"), provider(Errno.EOPNOTSUPP, "b0"));
         assertEquals(Optional.of("driver of a0"), Devices.driver("a0", providers));
@@ -80,6 +88,7 @@ class DevicesTest {
                 return device;
             }
         };
+        assertEquals(List.of("a0"), Devices.names(List.of(maker, provider(null, "a0"))));
         assertSame(device, Devices.open("new:2", List.of(provider(Errno.EPERM), maker)));
         assertEquals(
                 "ENOENT: there is no such device: name=c0; devices=[a0, new:1]",
