@@ -5,11 +5,12 @@ control=4711
 # check NAME COMMAND...: runs it; says whether it did. The job ends with the first that does not. Its name comes first: the log of a machine
 # that ran out of time ends with what it was at. A machine without a wire has nobody to tell.
 check() {
-  local name=$1
+  local name=$1 begun=$SECONDS
   shift
   echo "at $name"
   if "$@"; then
     echo "ok $name"
+    echo "  | seconds=$((SECONDS - begun))"
   else
     echo "FAILED $name: status=$?"
     [[ ! -e /sys/class/net/eth0 ]] || tell end
