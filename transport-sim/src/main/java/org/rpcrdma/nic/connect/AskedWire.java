@@ -137,6 +137,11 @@ final class AskedWire extends MadWire {
     }
 
     @Override
+    boolean asksAgain(final DirectBuffer buffer, final int offset) {
+        return false;
+    }
+
+    @Override
     void onRejected(final int reason, final byte[] privateData) {
         side().endedByPeer();
     }

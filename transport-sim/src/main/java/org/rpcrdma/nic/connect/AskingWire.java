@@ -15,6 +15,8 @@ import org.rpcrdma.verbs.Rejection;
 final class AskingWire extends MadWire {
     /** Set once the peer has asked for patience. */
     private boolean isExtended;
+    /** Set once the peer has been asked for shorter packets. */
+    private boolean isShortened;
 
     AskingWire(final MadWires wires, final int id, final long transaction) {
         super(wires, id, transaction, State.REQUESTED);
@@ -30,7 +32,11 @@ final class AskingWire extends MadWire {
             startTimer(0);
             return;
         }
-        writer().request(transaction(), id(), side().offer(), side().local(), remote, path(), times());
+        ask();
+    }
+
+    private void ask() {
+        writer().request(transaction(), id(), side().offer(), side().local(), side().remote(), path(), times());
         sendRepeatedly();
     }
 
@@ -104,6 +110,26 @@ final class AskingWire extends MadWire {
             wires().send(peer());
             end();
         }
+    }
+
+    /** Asks for the path MTU that the peer takes, once. */
+    @Override
+    boolean asksAgain(final DirectBuffer buffer, final int offset) {
+        if (!is(State.REQUESTED)
+                || isShortened
+                || ManagementLayout.REJECT_REASON.get(buffer, offset) != RejectReason.INVALID_MTU
+                || ManagementLayout.REJECT_INFORMATION_LENGTH.get(buffer, offset) == 0) {
+            return false;
+        }
+        final int code = ManagementLayout.REJECT_MTU.get(buffer, offset);
+        if (code < 1 || ManagementLayout.mtu(code) >= side().offer().mtu()) {
+            return false;
+        }
+        isShortened = true;
+        side().shorten(ManagementLayout.mtu(code));
+        beginTransaction();
+        ask();
+        return true;
     }
 
     @Override

@@ -108,12 +108,7 @@ final class MadReceiver {
 
     private void onReject() {
         final MadWire wire = get(ManagementLayout.REMOTE_ID) == 0 ? unanswered() : addressed();
-        final boolean fits = wire != null
-                && wire.onReject(
-                        transaction(),
-                        get(ManagementLayout.REJECT_REASON),
-                        ManagementLayout.REJECT_PRIVATE_DATA.get(buffer, offset));
-        if (!fits) {
+        if (wire == null || !wire.onReject(buffer, offset)) {
             counters.countStray();
         }
     }

@@ -23,7 +23,6 @@ abstract class MadWire implements ConnectionWire {
     private final MadWires wires;
     private final MadTimes times;
     private final int id;
-    private final long transaction;
 
     private final Event timer = new Event() {
         @Override
@@ -34,6 +33,7 @@ abstract class MadWire implements ConnectionWire {
     /** The message that may have to go again, or null. */
     private UnsafeBuffer last;
 
+    private long transaction;
     private SimulatedConnection side;
     private Gid peer;
     private int peerId;
@@ -72,6 +72,9 @@ abstract class MadWire implements ConnectionWire {
 
     /** Takes an RTU. */
     abstract void onReady();
+
+    /** Takes a REJ that fits. Returns true if the peer is asked again for what it takes: nothing has ended. */
+    abstract boolean asksAgain(DirectBuffer buffer, int offset);
 
     /** Takes the peer's rejection of what was not established. */
     abstract void onRejected(int reason, byte[] privateData);
@@ -119,6 +122,11 @@ abstract class MadWire implements ConnectionWire {
 
     final boolean is(final State which) {
         return state == which;
+    }
+
+    /** Takes a new transaction: answers to older messages do not fit any more. */
+    final void beginTransaction() {
+        transaction = wires.newTransaction(id);
     }
 
     final void become(final State next) {
@@ -182,10 +190,19 @@ abstract class MadWire implements ConnectionWire {
     }
 
     /** Takes a REJ. Returns false if it does not fit. */
-    final boolean onReject(final long rejected, final int reason, final byte[] privateData) {
-        if (state == State.ENDED || rejected != transaction) {
+    final boolean onReject(final DirectBuffer buffer, final int offset) {
+        if (state == State.ENDED || ManagementLayout.TRANSACTION.getLong(buffer, offset) != transaction) {
             return false;
         }
+        if (!asksAgain(buffer, offset)) {
+            endRejected(
+                    ManagementLayout.REJECT_REASON.get(buffer, offset),
+                    ManagementLayout.REJECT_PRIVATE_DATA.get(buffer, offset));
+        }
+        return true;
+    }
+
+    private void endRejected(final int reason, final byte[] privateData) {
         final State before = state;
         end();
         if (before == State.ESTABLISHED) {
@@ -193,7 +210,6 @@ abstract class MadWire implements ConnectionWire {
         } else if (before != State.ENDING && side != null) {
             onRejected(reason, privateData);
         }
-        return true;
     }
 
     /** Takes the peer's DREQ, which has been answered. */

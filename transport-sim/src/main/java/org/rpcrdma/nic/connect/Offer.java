@@ -20,6 +20,11 @@ record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, Conn
         return Math.min(parameters.responderResources(), peer.parameters.initiatorDepth());
     }
 
+    /** Returns the offer with another longest payload of a packet, in bytes. */
+    Offer withMtu(final int other) {
+        return new Offer(queuePair, other, startingPsn, flowLabel, parameters);
+    }
+
     /** Returns the parameters with no more READs either way than both sides can do. */
     ConnectionParameters granted(final Offer peer) {
         return new ConnectionParameters(

@@ -17,12 +17,12 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     private final SimulatedConnectionManager manager;
     private final ConnectionWire wire;
     private final SimulatedQueuePair queuePair;
-    private final Offer offer;
     private final InetSocketAddress remote;
     private final InetSocketAddress local;
     private final Processor processor;
     private final ConnectionHandler handler;
     private final int id;
+    private Offer offer;
     private State state = State.CONNECTING;
 
     private enum State {
@@ -75,6 +75,11 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     /** Returns what this side says of itself. */
     Offer offer() {
         return offer;
+    }
+
+    /** Offers packets with a shorter payload, in bytes, from now on. */
+    void shorten(final int mtu) {
+        offer = offer.withMtu(mtu);
     }
 
     boolean isConnecting() {

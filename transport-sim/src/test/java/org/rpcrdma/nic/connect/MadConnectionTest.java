@@ -4,6 +4,7 @@ package org.rpcrdma.nic.connect;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -250,6 +251,78 @@ class MadConnectionTest {
         connect();
         settle();
         assertEquals(List.of("nobody listens: address=/10.98.0.2:20049"), asking.told);
+        assertNothingIsLeft();
+    }
+
+    /** Answers the REQ that was sent last as a peer that takes no longer packets; 0: it does not say which it takes. */
+    private void rejectMtu(final int mtu) {
+        final LossyDatagrams.Sent request = network.sent.get(network.sent.size() - 1);
+        assertEquals(ManagementLayout.CONNECT_REQUEST, request.attribute());
+        final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final MessageWriter writer = new MessageWriter(server.gid).to(rejection);
+        writer.reject(
+                ManagementLayout.TRANSACTION.getLong(request.bytes(), 0),
+                0,
+                request.get(ManagementLayout.LOCAL_ID),
+                MessageWriter.REQUEST,
+                RejectReason.INVALID_MTU,
+                new byte[0]);
+        if (mtu != 0) {
+            writer.addMtu(mtu);
+        }
+        network.send(server.gid, client.gid, rejection);
+        simulation.runUntil(simulation.nanoTime() + 3 * LossyDatagrams.DELAY);
+    }
+
+    private int requestedMtu() {
+        return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(ManagementLayout.REQUEST_MTU));
+    }
+
+    /** Connects to a peer that is scripted: the server's own connection manager hears nothing. */
+    private void connectToScript() {
+        network.copies = datagram -> datagram.destination().equals(server.gid) ? 0 : 1;
+        connect();
+        assertEquals(4096, requestedMtu());
+    }
+
+    @Test
+    void shouldAskAgainForTheMtuThatThePeerTakes() {
+        connectToScript();
+        final long first = network.sent.get(0).bytes().getLong(8);
+        rejectMtu(1024);
+        assertEquals(1024, requestedMtu());
+        assertEquals(List.of(), asking.told);
+        final UnsafeBuffer again = network.sent.get(network.sent.size() - 1).bytes();
+        assertNotEquals(first, again.getLong(8), "an answer to the first request does not fit any more");
+        network.copies = datagram -> 1;
+        listen(this::accept);
+        network.send(client.gid, server.gid, again);
+        settle();
+        assertEstablished();
+        for (final ManagedHost.Side side : List.of(asking, listening)) {
+            assertEquals(1024, side.queuePair.query().get(QueuePairParameter.PATH_MTU));
+        }
+    }
+
+    @Test
+    void shouldAskForAShorterMtuOnce() {
+        connectToScript();
+        rejectMtu(2048);
+        rejectMtu(1024);
+        settle();
+        assertEquals(2, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals(List.of("the peer refused: reason=26"), asking.told);
+        assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4096, 8192, 128})
+    void shouldNotAskAgainForAnMtuThatIsNotShorter(final int mtu) {
+        connectToScript();
+        rejectMtu(mtu);
+        settle();
+        assertEquals(1, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals(List.of("the peer refused: reason=26"), asking.told);
         assertNothingIsLeft();
     }
 
