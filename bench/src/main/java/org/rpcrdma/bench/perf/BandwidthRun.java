@@ -126,6 +126,11 @@ final class BandwidthRun {
         return outstandingInAll == silent;
     }
 
+    /** Returns messages that have been sent, and have not completed. */
+    long outstanding() {
+        return outstandingInAll;
+    }
+
     long messages() {
         return completed;
     }

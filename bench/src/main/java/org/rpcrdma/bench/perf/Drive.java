@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.perf;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
@@ -41,28 +42,30 @@ final class Drive {
     /**
      * Works until something is so. It reads the clock after turns of the loop only: what is measured is the messages.
      *
+     * @param awaited says what is outstanding, and of whom.
      * @throws IllegalStateException if nothing happens for 30 seconds.
      */
-    void until(final BooleanSupplier isDone, final Turn work) {
+    void until(final BooleanSupplier isDone, final Turn work, final Supplier<String> awaited) {
         long quietSince = loop.nanoTime();
         boolean wasQuiet = true;
         while (!isDone.getAsBoolean()) {
             if (!spins) {
-                requireProgress(loop.runOnce(PATIENCE_NANOS));
+                requireProgress(loop.runOnce(PATIENCE_NANOS), awaited);
             } else if (poll(work)) {
                 wasQuiet = false;
             } else if (idle == 0) {
                 final long now = loop.nanoTime();
                 quietSince = wasQuiet ? quietSince : now;
                 wasQuiet = true;
-                requireProgress(now - quietSince < PATIENCE_NANOS);
+                requireProgress(now - quietSince < PATIENCE_NANOS, awaited);
             }
         }
     }
 
-    private static void requireProgress(final boolean isLive) {
+    private static void requireProgress(final boolean isLive, final Supplier<String> awaited) {
         if (!isLive) {
-            throw new IllegalStateException("nothing happened for " + PATIENCE_NANOS / 1_000_000_000 + " seconds");
+            throw new IllegalStateException(
+                    "nothing happened for " + PATIENCE_NANOS / 1_000_000_000 + " seconds: " + awaited.get());
         }
     }
 

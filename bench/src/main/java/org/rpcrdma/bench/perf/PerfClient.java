@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.perf;
 
 import java.io.PrintWriter;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,12 @@ public final class PerfClient {
                         ? ""
                         : " queue-pairs=" + plan.queuePairs() + " tx-depth=" + plan.txDepth() + " list=" + plan.list())
                 + (loop.isVirtual() ? ", virtual time: of the cost model, not of this machine" : "");
+    }
+
+    /** Returns an address in digits, and its port. */
+    static String text(final InetSocketAddress address) {
+        final String digits = address.getAddress().getHostAddress();
+        return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();
     }
 
     private PerfRow measure(final PerfPlan plan) {

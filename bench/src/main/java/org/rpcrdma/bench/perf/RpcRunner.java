@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
@@ -13,6 +14,7 @@ import org.rpcrdma.verbs.EventLoop;
 final class RpcRunner implements Runner {
     private final EventLoop loop;
     private final Drive drive;
+    private final InetSocketAddress server;
     private final PerfPlan plan;
     private final List<RpcLane> lanes = new ArrayList<>();
     private BandwidthRun bandwidth;
@@ -28,19 +30,37 @@ final class RpcRunner implements Runner {
      */
     RpcRunner(final Device device, final EventLoop loop, final InetSocketAddress server, final PerfPlan plan) {
         this.loop = loop;
+        this.server = PerfServer.rpcAddress(server);
         this.plan = plan;
         drive = new Drive(loop, false);
         for (int i = 0; i < plan.queuePairs(); i++) {
-            lanes.add(new RpcLane(this, i, device, loop, PerfServer.rpcAddress(server), plan));
+            lanes.add(new RpcLane(this, i, device, loop, this.server, plan));
         }
         until(() -> lanes.stream().allMatch(RpcLane::isConnected));
     }
 
     private void until(final BooleanSupplier isDone) {
-        drive.until(() -> failure != null || isDone.getAsBoolean(), () -> 0);
+        drive.until(() -> failure != null || isDone.getAsBoolean(), () -> 0, this::awaited);
         if (failure != null) {
-            throw new IllegalStateException("the connection to the server ended: " + failure);
+            throw new IllegalStateException("the connection to the server ended: " + failure + ": " + awaited());
         }
+    }
+
+    /** Returns whom this side waits for, and what for. */
+    private String awaited() {
+        final String whom =
+                "server=" + PerfClient.text(server) + " test=" + plan.test().label();
+        if (isLeaving) {
+            return whom + " disconnected=" + count(RpcLane::hasLeft) + " of " + lanes.size();
+        }
+        if (bandwidth == null && latency == null) {
+            return whom + " connected=" + count(RpcLane::isConnected) + " of " + lanes.size();
+        }
+        return whom + " outstanding=" + (bandwidth == null ? 1 : bandwidth.outstanding());
+    }
+
+    private long count(final Predicate<RpcLane> which) {
+        return lanes.stream().filter(which).count();
     }
 
     @Override
@@ -85,7 +105,7 @@ final class RpcRunner implements Runner {
     public void close() {
         isLeaving = true;
         lanes.forEach(RpcLane::disconnect);
-        drive.until(() -> lanes.stream().allMatch(RpcLane::hasLeft), () -> 0);
+        drive.until(() -> lanes.stream().allMatch(RpcLane::hasLeft), () -> 0, this::awaited);
         lanes.forEach(RpcLane::close);
     }
 }

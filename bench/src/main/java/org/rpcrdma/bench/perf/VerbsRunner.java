@@ -5,6 +5,8 @@ package org.rpcrdma.bench.perf;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Connection;
@@ -21,6 +23,7 @@ final class VerbsRunner implements Runner {
     private final Device device;
     private final EventLoop loop;
     private final Drive drive;
+    private final InetSocketAddress server;
     private final PerfPlan plan;
     private final ProtectionDomain domain;
     private final PolledQueue queue;
@@ -45,6 +48,7 @@ final class VerbsRunner implements Runner {
         this.device = device;
         this.loop = loop;
         this.drive = drive;
+        this.server = server;
         this.plan = plan;
         domain = device.allocateProtectionDomain();
         final TestOffer sizes = offer(0, 0);
@@ -58,16 +62,37 @@ final class VerbsRunner implements Runner {
         for (int i = 0; i < plan.queuePairs(); i++) {
             lanes.add(new Lane(new VerbsEnd(device, domain, queue, sizes, plan.list(), i)));
         }
-        connect(server);
+        connect();
+    }
+
+    private void until(final BooleanSupplier isDone, final Turn work) {
+        drive.until(isDone, work, this::awaited);
+    }
+
+    /** Returns whom this side waits for, and what for. */
+    private String awaited() {
+        final String whom =
+                "server=" + PerfClient.text(server) + " test=" + plan.test().label();
+        if (isLeaving) {
+            return whom + " disconnected=" + count(lane -> lane.hasEnded) + " of " + lanes.size();
+        }
+        if (landed == null) {
+            return whom + " connected=" + count(lane -> lane.isEstablished) + " of " + lanes.size();
+        }
+        return whom + " outstanding=" + (bandwidth == null ? 1 : bandwidth.outstanding());
+    }
+
+    private long count(final Predicate<Lane> which) {
+        return lanes.stream().filter(which).count();
     }
 
     private TestOffer offer(final long address, final int rkey) {
         return new TestOffer(plan.test(), plan.bytes(), plan.txDepth(), address, rkey);
     }
 
-    private void connect(final InetSocketAddress server) {
-        lanes.forEach(lane -> lane.connect(server));
-        drive.until(() -> lanes.stream().allMatch(lane -> lane.isEstablished), queue);
+    private void connect() {
+        lanes.forEach(Lane::connect);
+        until(() -> lanes.stream().allMatch(lane -> lane.isEstablished), queue);
         landed = lanes.get(0).end.newLandedByte();
         if (!drive.spins()) {
             queue.arm();
@@ -84,7 +109,7 @@ final class VerbsRunner implements Runner {
         final BandwidthRun run = new BandwidthRun(loop::nanoTime, senders, plan, messages, durationNanos);
         bandwidth = run;
         run.begin();
-        drive.until(run::isDone, queue);
+        until(run::isDone, queue);
         return PerfRow.of(plan, run);
     }
 
@@ -99,7 +124,7 @@ final class VerbsRunner implements Runner {
         if (writes) {
             pollMemory(run);
         } else {
-            drive.until(run::isDone, queue);
+            until(run::isDone, queue);
         }
         return PerfRow.of(plan, run);
     }
@@ -112,10 +137,10 @@ final class VerbsRunner implements Runner {
     private void pollMemory(final LatencyRun run) {
         final Turn look = () -> look(run);
         if (drive.spins()) {
-            drive.until(run::isDone, look);
+            until(run::isDone, look);
         } else {
             final MemoryPoll poll = new MemoryPoll(loop, look);
-            drive.until(run::isDone, look);
+            until(run::isDone, look);
             poll.end();
         }
     }
@@ -132,7 +157,7 @@ final class VerbsRunner implements Runner {
     public void close() {
         isLeaving = true;
         lanes.forEach(lane -> lane.connection.disconnect());
-        drive.until(() -> lanes.stream().allMatch(lane -> lane.hasEnded), queue);
+        until(() -> lanes.stream().allMatch(lane -> lane.hasEnded), queue);
         lanes.forEach(lane -> lane.end.close());
         CloseHelper.closeAll(queue, domain);
     }
@@ -161,8 +186,8 @@ final class VerbsRunner implements Runner {
         @Override
         public void failed(final int status) {
             if (!isLeaving) {
-                throw new IllegalStateException("a work request of "
-                        + plan.test().label() + " failed: status=" + CompletionStatus.name(status));
+                throw new IllegalStateException(
+                        "a work request failed: status=" + CompletionStatus.name(status) + " " + awaited());
             }
         }
     }
@@ -178,7 +203,7 @@ final class VerbsRunner implements Runner {
             this.end = end;
         }
 
-        void connect(final InetSocketAddress server) {
+        void connect() {
             final ConnectionParameters parameters = new ConnectionParameters(
                     offer(end.landing(), end.rkey()).encode(),
                     device.attributes().maxReadAtomic(),
@@ -208,7 +233,7 @@ final class VerbsRunner implements Runner {
         public void onDisconnected(final Connection ended) {
             hasEnded = true;
             if (!isLeaving) {
-                throw new IllegalStateException("the server has ended the connection");
+                throw new IllegalStateException("the server has ended the connection: " + awaited());
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +17,7 @@ import org.rpcrdma.verbs.Wakeup;
 
 class DriveTest {
     private static final int MESSAGES = 1000;
+    private static final Supplier<String> AWAITED = () -> "server=10.98.0.1:18515 outstanding=3";
 
     private final Loop loop = new Loop();
     private int polls;
@@ -25,11 +27,15 @@ class DriveTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 100})
     void shouldSeldomGiveTheLoopATurnIfTheDeviceWorksOnItsOwn(final int pollsEach) {
-        new Drive(loop, true).until(() -> done == MESSAGES, () -> {
-            final int messages = ++polls % pollsEach == 0 ? 1 : 0;
-            done += messages;
-            return messages;
-        });
+        new Drive(loop, true)
+                .until(
+                        () -> done == MESSAGES,
+                        () -> {
+                            final int messages = ++polls % pollsEach == 0 ? 1 : 0;
+                            done += messages;
+                            return messages;
+                        },
+                        AWAITED);
 
         assertTrue(loop.turns < MESSAGES / 10, "turns=" + loop.turns);
         assertTrue(loop.looksAtTheClock < MESSAGES / 10, "looks=" + loop.looksAtTheClock);
@@ -38,21 +44,25 @@ class DriveTest {
     /** Each turn of the loop brings one message. */
     @Test
     void shouldGiveTheLoopATurnAtOnceIfTheDeviceWorksInIt() {
-        new Drive(loop, true).until(() -> done == MESSAGES, () -> {
-            polls++;
-            if (loop.turns > done) {
-                done++;
-                return 1;
-            }
-            return 0;
-        });
+        new Drive(loop, true)
+                .until(
+                        () -> done == MESSAGES,
+                        () -> {
+                            polls++;
+                            if (loop.turns > done) {
+                                done++;
+                                return 1;
+                            }
+                            return 0;
+                        },
+                        AWAITED);
 
         assertTrue(polls < 2 * 4096 + 4 * MESSAGES, "polls=" + polls);
     }
 
     @Test
     void shouldNotPollIfItWaitsForEvents() {
-        new Drive(loop, false).until(() -> loop.turns == 3, () -> ++polls);
+        new Drive(loop, false).until(() -> loop.turns == 3, () -> ++polls, AWAITED);
 
         assertEquals(0, polls);
     }
@@ -60,10 +70,10 @@ class DriveTest {
     @Test
     void shouldGiveUpWhenNothingHappens() {
         loop.isQuiet = true;
-        final IllegalStateException given =
-                assertThrows(IllegalStateException.class, () -> new Drive(loop, true).until(() -> false, () -> 0));
+        final IllegalStateException given = assertThrows(
+                IllegalStateException.class, () -> new Drive(loop, true).until(() -> false, () -> 0, AWAITED));
 
-        assertEquals("nothing happened for 30 seconds", given.getMessage());
+        assertEquals("nothing happened for 30 seconds: server=10.98.0.1:18515 outstanding=3", given.getMessage());
     }
 
     /** A loop that counts its turns; a quiet one lets a second pass in each. */
