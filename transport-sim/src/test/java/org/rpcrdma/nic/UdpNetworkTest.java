@@ -18,6 +18,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
@@ -29,13 +31,17 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two devices on UDP sockets of this host, in real time. */
 class UdpNetworkTest {
     private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long SLICE = 1_000_000;
     private static final int REQUESTS = 1000;
+    /** How often a queue pair sends a request again. */
+    private static final int RETRIES = 7;
 
     private final UdpNetwork network = new UdpNetwork();
     private ModifiedPair pair;
@@ -294,6 +300,67 @@ class UdpNetworkTest {
         pair.client.sge(0, 10);
         pair.client.post();
         expect(pair.client, "1:SUCCESS");
+    }
+
+    /**
+     * Linux 6.1's soft-RoCE knows neither flush (28) nor atomic write (29): a packet whose opcode it does not know is
+     * dropped and not answered. Opcode 30 is one that this device does not know.
+     */
+    @Test
+    void shouldDropARequestWhoseOpcodeItDoesNotKnow() throws IOException {
+        connect(QueuePairType.RC);
+        pair.server.receive(7, 0, 10);
+        final byte[] unknown = new byte[36];
+        unknown[0] = 30;
+        unknown[2] = -1;
+        unknown[3] = -1;
+        putNumber(unknown, pair.server.queuePair.number());
+        unknown[8] = (byte) 0x80;
+        unknown[11] = (byte) pair.psn;
+        final WireCounters counters =
+                Inside.of(pair.server.device, UdpLink.class).wireCounters();
+        final long answered = counters.sent;
+        sendTo(pair.server, LoopbackAddresses.of(1), unknown);
+        await(() -> counters.malformed == 1);
+        assertEquals(answered, counters.sent);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+        expect(pair.server, "7:SUCCESS");
+    }
+
+    /** What a peer drops whose opcodes do not have it, Linux 6.1's soft-RoCE for example. */
+    @ParameterizedTest
+    @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
+    void shouldFailARequestThatThePeerDoesNotKnowAndGoOnAfterReset(final PacketKind kind) {
+        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair.timeout = 8;
+        pair.connect();
+        for (int nth = 1; nth <= 1 + RETRIES; nth++) {
+            pair.client.device.faults().lose(PacketFilter.of(kind), nth);
+        }
+        final ExtendedSendRequests sends = pair.client.sends();
+        if (kind == PacketKind.FLUSH) {
+            sends.flush(
+                    1, SIGNALED, pair.server.address, 8, pair.server.region.rkey(), SendRequests.FLUSH_GLOBAL, false);
+        } else {
+            sends.atomicWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey(), 5);
+        }
+        pair.client.post();
+        expect(pair.client, "1:RETRY_EXC_ERR");
+        assertEquals(0, pair.client.device.faults().armed(), "as often as it may be sent again");
+        for (final ModifiedPair.Side side : List.of(pair.client, pair.server)) {
+            side.toState(QueuePairState.RESET);
+        }
+        pair.client.toSend(pair.server, pair.server.queuePair.number());
+        pair.server.toSend(pair.client, pair.client.queuePair.number());
+        pair.server.receive(7, 0, 10);
+        pair.client.sends().send(2, SIGNALED);
+        pair.client.sge(0, 10);
+        pair.client.post();
+        expect(pair.client, "2:SUCCESS");
+        expect(pair.server, "7:SUCCESS");
     }
 
     private static void putNumber(final byte[] packet, final int number) {
