@@ -20,6 +20,7 @@ import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.device.DeviceOption;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.bench.trace.TraceOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,11 +59,15 @@ final class CompareCommand implements Callable<Integer> {
     private TraceOption trace;
 
     @Mixin
+    private PcapOption pcap;
+
+    @Mixin
     private JsonOption json;
 
     @Override
     public Integer call() throws IOException {
         final PrintWriter err = spec.commandLine().getErr();
+        pcap.requireDevice(device.name());
         return device.isGiven() ? onDevice(err) : simulated(err);
     }
 
@@ -70,7 +75,7 @@ final class CompareCommand implements Callable<Integer> {
         if (trace.isGiven()) {
             throw new InputException("--trace is not supported with --device");
         }
-        return device.run(arguments, json, spec.commandLine().getOut(), err);
+        return device.run(arguments, pcap, json, spec.commandLine().getOut(), err);
     }
 
     private int simulated(final PrintWriter err) throws IOException {

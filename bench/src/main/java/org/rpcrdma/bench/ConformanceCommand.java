@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.conformance.ConformancePage;
 import org.rpcrdma.bench.conformance.ConformanceReport;
 import org.rpcrdma.bench.conformance.DeviceAgreement;
+import org.rpcrdma.bench.conformance.DeviceOpener;
 import org.rpcrdma.bench.conformance.DeviceTestbed;
 import org.rpcrdma.bench.conformance.KnownDifferences;
 import org.rpcrdma.bench.conformance.Row;
@@ -26,6 +27,7 @@ import org.rpcrdma.bench.conformance.SimulatedTestbed;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.TestbedFactory;
 import org.rpcrdma.bench.conformance.TestbedOptions;
+import org.rpcrdma.bench.conformance.TwoDeviceTestbed;
 import org.rpcrdma.bench.conformance.rows.Conformance;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
@@ -34,6 +36,7 @@ import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.console.ResultFile;
 import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
@@ -84,6 +87,14 @@ final class ConformanceCommand implements Callable<Integer> {
     private String device;
 
     @Option(
+            names = "--peer",
+            paramLabel = "NAME",
+            description =
+                    "with --device: another device of this host, which that one reaches over a network; one of both"
+                            + " is udp:ADDRESS (default: the device reaches itself)")
+    private String peer;
+
+    @Option(
             names = "--row",
             paramLabel = "ID",
             description = "only rows whose ids begin so, for example MR or MR-01; can be given again")
@@ -97,6 +108,9 @@ final class ConformanceCommand implements Callable<Integer> {
     private String page;
 
     @Mixin
+    private PcapOption pcap;
+
+    @Mixin
     private JsonOption json;
 
     @Override
@@ -104,7 +118,22 @@ final class ConformanceCommand implements Callable<Integer> {
         if (page != null && device == null) {
             throw new InputException("--page needs --device: " + page);
         }
+        checkPeer();
+        pcap.requireDevice(device, peer);
         return device == null ? hold(personality(), rows()) : compare(personality(), rows());
+    }
+
+    private void checkPeer() {
+        if (peer == null) {
+            return;
+        }
+        if (device == null) {
+            throw new InputException("--peer needs --device: " + peer);
+        }
+        if (peer.equals(device) || !Personalities.isUdp(device) && !Personalities.isUdp(peer)) {
+            throw new InputException("--peer must be another device, and one of both udp:ADDRESS: --device=" + device
+                    + " --peer=" + peer);
+        }
     }
 
     private ResultFile pageFile() {
@@ -132,17 +161,22 @@ final class ConformanceCommand implements Callable<Integer> {
             printSum(out, results);
             StandardOutput.flush(out);
         }
-        json.write(new ConformanceReport(chosen.label(), null, results, null), out);
+        json.write(new ConformanceReport(chosen.label(), null, null, results, null), out);
         return count(results, Outcome.FAIL) == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     private int compare(final Personality chosen, final List<Row> rows) throws IOException, InterruptedException {
-        final KnownDifferences known = KnownDifferences.ofKind(kindOf(chosen));
-        final List<RowAgreement> compared = compare(chosen, rows, known);
+        final KnownDifferences known = peer == null
+                ? KnownDifferences.ofKind(kindOf(device, chosen))
+                : KnownDifferences.ofPair(kindOf(device, chosen), kindOf(peer, Personalities.ofDevice(peer)));
+        final List<RowAgreement> compared;
+        try (PcapOption.Pcap packets = pcap.open()) {
+            compared = compare(chosen, rows, known, packets::open);
+        }
         final List<RowResult> results =
                 compared.stream().map(RowAgreement::device).toList();
         final DeviceAgreement comparison = DeviceAgreement.of(compared, known);
-        final ConformanceReport report = new ConformanceReport(chosen.label(), device, results, comparison);
+        final ConformanceReport report = new ConformanceReport(chosen.label(), device, peer, results, comparison);
         final PrintWriter out = spec.commandLine().getOut();
         if (!isQuiet()) {
             printSum(out, results);
@@ -154,19 +188,22 @@ final class ConformanceCommand implements Callable<Integer> {
         return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** Returns the kind of the device: devices in software are one of their own. */
-    private String kindOf(final Personality chosen) {
-        return Personalities.isUdp(device) ? UDP : chosen.label();
+    /** Returns the kind of a device: those in software are one of their own. */
+    private static String kindOf(final String name, final Personality chosen) {
+        return Personalities.isUdp(name) ? UDP : chosen.label();
     }
 
-    private List<RowAgreement> compare(final Personality chosen, final List<Row> rows, final KnownDifferences known)
+    private List<RowAgreement> compare(
+            final Personality chosen, final List<Row> rows, final KnownDifferences known, final DeviceOpener opener)
             throws IOException, InterruptedException {
-        final TestbedFactory real = DeviceTestbed.factory(device, chosen);
+        final TestbedFactory real = peer == null
+                ? DeviceTestbed.factory(device, opener, chosen)
+                : TwoDeviceTestbed.factory(device, peer, opener, chosen, Personalities.ofDevice(peer));
         final TestbedFactory simulated = simulationOf(real, chosen);
         final List<RowAgreement> compared = new ArrayList<>();
         for (final Row row : rows) {
             final boolean isChild = row.needsOwnProcess() && rows.size() > 1;
-            final RowResult result = isChild ? RowProcess.run(Rpcrdma.class, row, device, chosen) : row.run(real);
+            final RowResult result = isChild ? RowProcess.run(Rpcrdma.class, row, device, peer, chosen) : row.run(real);
             final RowAgreement beside = RowAgreement.of(result, row.run(simulated), known);
             compared.add(beside);
             if (!isQuiet()) {
@@ -194,9 +231,11 @@ final class ConformanceCommand implements Callable<Integer> {
      */
     private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
         try (Testbed first = real.open(TestbedOptions.DEFAULT)) {
-            return SimulatedTestbed.factoryLike(chosen, first.client());
+            final Personality ofServer = peer == null ? chosen : Personalities.ofDevice(peer);
+            return SimulatedTestbed.factoryLike(chosen, ofServer, first::has);
         } catch (final VerbsException | IllegalStateException e) {
-            throw new InputException("--device " + device + ": " + e.getMessage());
+            throw new InputException(
+                    "--device " + device + (peer == null ? "" : " --peer " + peer) + ": " + e.getMessage());
         }
     }
 

@@ -20,6 +20,7 @@ import org.rpcrdma.bench.perf.PerfPlan;
 import org.rpcrdma.bench.perf.PerfResult;
 import org.rpcrdma.bench.perf.PerfTest;
 import org.rpcrdma.bench.perf.SimulatedPerf;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,6 +80,9 @@ final class PerfClientCommand implements Callable<Integer> {
     private PerfOptions load;
 
     @Mixin
+    private PcapOption pcap;
+
+    @Mixin
     private JsonOption json;
 
     /** Made by the command line. */
@@ -90,6 +94,7 @@ final class PerfClientCommand implements Callable<Integer> {
             throw new InputException(
                     name == null ? "HOST needs --device: HOST=" + host : "--device needs HOST: --device=" + name);
         }
+        pcap.requireDevice(name);
         final List<PerfPlan> plans = load.plans(PerfTest.of(test), name == null);
         final PrintWriter out = spec.commandLine().getOut();
         final PrintWriter table = json.isStandardOutput() ? null : out;
@@ -99,9 +104,10 @@ final class PerfClientCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private PerfResult measure(final List<PerfPlan> plans, final PrintWriter out) {
+    private PerfResult measure(final List<PerfPlan> plans, final PrintWriter out) throws IOException {
         final InetSocketAddress server = new InetSocketAddress(address(), options.port());
-        try (Device device = PerfDevice.open(name)) {
+        try (PcapOption.Pcap packets = pcap.open();
+                Device device = PerfDevice.open(name, packets)) {
             return new PerfClient(device, device.newEventLoop(), server, options.spins()).run(plans, out);
         }
     }

@@ -10,6 +10,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.perf.PerfDevice;
 import org.rpcrdma.bench.perf.PerfServer;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
@@ -55,6 +56,9 @@ final class PerfServerCommand implements Callable<Integer> {
             description = "end once there was no connection for so long (default: when it is stopped)")
     private Double idle;
 
+    @Mixin
+    private PcapOption pcap;
+
     /** Made by the command line. */
     PerfServerCommand() {}
 
@@ -66,7 +70,9 @@ final class PerfServerCommand implements Callable<Integer> {
         if (idle != null && !(idle > 0 && idle <= MAX_SECONDS)) {
             throw new InputException("--idle must be above 0, to 86400 seconds: --idle=" + idle);
         }
-        try (Device device = PerfDevice.open(name)) {
+        pcap.requireDevice(name);
+        try (PcapOption.Pcap packets = pcap.open();
+                Device device = PerfDevice.open(name, packets)) {
             serve(device);
         }
         return ExitCode.DONE;

@@ -122,6 +122,38 @@ class ConformanceDeviceTest extends CommandTest {
         assertEquals("rpcrdma: --page needs --device: -", err.toString().strip());
     }
 
+    @Test
+    void shouldHoldTwoDevicesThatAreConnectedToEachOther() throws IOException {
+        UdpAddresses.assumeLocal();
+        final List<String> devices =
+                List.of("conformance", "--device", UdpAddresses.device(5), "--peer", UdpAddresses.device(6));
+        assertEquals(0, rpcrdma(devices, "--row", "PX-0", "--row", "PX-11", "--row", "CM-01", "-j"), err.toString());
+        final JsonNode report = new ObjectMapper().readTree(out.toString());
+        assertEquals(UdpAddresses.device(6), report.get("peer").asText());
+        assertTrue(report.get("rows").size() > 5);
+        for (final JsonNode row : report.get("rows")) {
+            assertEquals("pass", row.get("result").asText(), row.toString());
+        }
+    }
+
+    @Test
+    void shouldRefuseAPeerThatIsNoOtherDevice() {
+        for (final String peer : List.of(StandInProvider.NAME, "rxe0")) {
+            assertEquals(ExitCode.UNUSABLE, run("--peer", peer));
+            assertEquals(
+                    "rpcrdma: --peer must be another device, and one of both udp:ADDRESS: --device="
+                            + StandInProvider.NAME + " --peer=" + peer,
+                    err.toString().strip());
+        }
+    }
+
+    @Test
+    void shouldRefuseAPeerWithoutADevice() {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--peer", "udp:127.0.0.1"));
+        assertEquals(
+                "rpcrdma: --peer needs --device: udp:127.0.0.1", err.toString().strip());
+    }
+
     private static JsonNode named(final JsonNode comparison, final String id) {
         for (final JsonNode row : comparison.get("rows")) {
             if (row.get("id").asText().equals(id)) {

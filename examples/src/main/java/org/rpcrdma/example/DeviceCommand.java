@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
@@ -42,12 +43,32 @@ public abstract class DeviceCommand implements Callable<Integer> {
      * @throws ParameterException if it cannot be opened.
      */
     protected final Device openDevice() {
+        return openDevice(Devices::open);
+    }
+
+    /**
+     * Opens the device.
+     *
+     * @param opener opens a device by its name.
+     * @return the device; the caller closes it.
+     * @throws ParameterException if it cannot be opened.
+     */
+    protected final Device openDevice(final Function<String, Device> opener) {
         final String name = deviceName == null ? onlyDevice() : deviceName;
         try {
-            return Devices.open(name);
+            return opener.apply(name);
         } catch (final VerbsException e) {
             throw unusable("--device " + name + ": " + e.getMessage());
         }
+    }
+
+    /**
+     * Returns the value of the option.
+     *
+     * @return the name, or null if none is given.
+     */
+    protected final String deviceName() {
+        return deviceName;
     }
 
     private String onlyDevice() {

@@ -226,6 +226,15 @@ public final class SimulatedDevice implements ExtendedDevice {
         return ipAddress;
     }
 
+    /**
+     * Returns the longest payload of a packet.
+     *
+     * @return bytes: 256, 512, 1024, 2048 or 4096.
+     */
+    public int mtu() {
+        return link.mtu();
+    }
+
     @Override
     public String name() {
         return profile.name();

@@ -9,7 +9,9 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceProvider;
 import org.rpcrdma.verbs.Errno;
@@ -63,10 +65,24 @@ public final class UdpDeviceProvider implements DeviceProvider {
      */
     @Override
     public Device open(final String name) {
+        return open(name, (device, simulation) -> null);
+    }
+
+    /**
+     * Opens a device whose network has a tap.
+     *
+     * @param name as that of {@link #open(String)}.
+     * @param tap  makes the tap, of the device and of its network's clock, or returns null for none.
+     * @return the device; the caller closes it.
+     * @throws VerbsException as {@link #open(String)}.
+     */
+    public SimulatedDevice open(final String name, final BiFunction<SimulatedDevice, Simulation, FabricTap> tap) {
         final String address = address(name).getHostAddress();
         final UdpNetwork network = new UdpNetwork();
         try {
-            return network.attach(name, address, network::close);
+            final SimulatedDevice device = network.attach(name, address, network::close);
+            network.setTap(tap.apply(device, network.simulation()));
+            return device;
         } catch (final RuntimeException e) {
             network.close();
             throw e;

@@ -40,8 +40,8 @@ public final class ConformancePage {
 
     private void appendHead(final StringBuilder page) {
         final DeviceAgreement compared = report.comparison();
-        page.append("# ").append(report.device()).append(" beside the simulation of such a device\n\n");
-        page.append("Written by `./rpcrdma conformance --device ").append(report.device());
+        page.append("# ").append(report.title()).append("\n\n");
+        page.append("Written by `./rpcrdma conformance ").append(report.options());
         page.append(" --page FILE` on Linux ").append(compared.linux());
         if (compared.rdmaCore() != null) {
             page.append(" with rdma-core ").append(compared.rdmaCore());

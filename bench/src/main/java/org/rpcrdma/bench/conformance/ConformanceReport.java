@@ -9,8 +9,22 @@ import java.util.List;
  *
  * @param personality the implementation that the device imitated, or was expected to be.
  * @param device      the host's device; null if it was simulated.
+ * @param peer        the host's device that it was connected to; null if to itself.
  * @param rows        in their order.
  * @param comparison  of the host's device with the simulation; null if it was simulated.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ConformanceReport(String personality, String device, List<RowResult> rows, DeviceAgreement comparison) {}
+public record ConformanceReport(
+        String personality, String device, String peer, List<RowResult> rows, DeviceAgreement comparison) {
+    /** Returns the options that choose the devices. */
+    String options() {
+        return "--device " + device + (peer == null ? "" : " --peer " + peer);
+    }
+
+    /** Returns a title of the devices. */
+    String title() {
+        return peer == null
+                ? device + " beside the simulation of such a device"
+                : device + " and " + peer + " beside the simulation of such devices";
+    }
+}

@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.conformance;
 
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
@@ -12,13 +11,15 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 /** A device of this host that reaches itself, with an event loop for each side. */
 public final class DeviceTestbed extends Testbed {
     private final Personality personality;
+    private final DeviceOpener opener;
     private final ExtendedDevice device;
     private final EventLoop clientLoop;
     private final EventLoop serverLoop;
 
-    private DeviceTestbed(final String name, final Personality personality) {
+    private DeviceTestbed(final String name, final DeviceOpener opener, final Personality personality) {
         this.personality = personality;
-        device = ExtendedDevice.of(Devices.open(name));
+        this.opener = opener;
+        device = ExtendedDevice.of(opener.open(name));
         clientLoop = device.newEventLoop();
         serverLoop = device.newEventLoop();
     }
@@ -27,13 +28,14 @@ public final class DeviceTestbed extends Testbed {
      * Returns a factory of such worlds.
      *
      * @param name        the device's.
+     * @param opener      opens it.
      * @param personality the implementation that it is expected to be.
      * @return the factory; it skips rows that choose what a host's device leaves no choice of.
      */
-    public static TestbedFactory factory(final String name, final Personality personality) {
+    public static TestbedFactory factory(final String name, final DeviceOpener opener, final Personality personality) {
         return options -> {
             options.requireDefault();
-            return new DeviceTestbed(name, personality);
+            return new DeviceTestbed(name, opener, personality);
         };
     }
 
@@ -69,7 +71,7 @@ public final class DeviceTestbed extends Testbed {
 
     /** Returns that of the address that connections come from. */
     @Override
-    public int gidIndex() {
+    public int gidIndex(final ExtendedDevice side) {
         final Gid own = Gid.of(device.connections().localAddress());
         int index = 0;
         while (!device.gid(1, index).equals(own)) {
@@ -80,7 +82,7 @@ public final class DeviceTestbed extends Testbed {
 
     @Override
     public Testbed another(final TestbedOptions options) {
-        return factory(device.name(), personality).open(options);
+        return factory(device.name(), opener, personality).open(options);
     }
 
     /**

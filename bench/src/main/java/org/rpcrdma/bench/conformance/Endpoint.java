@@ -209,7 +209,7 @@ public final class Endpoint {
             if (poll()) {
                 break;
             }
-            if (loop.nanoTime() >= end || !loop.runOnce(end - loop.nanoTime())) {
+            if (loop.nanoTime() >= end || !bed.runOnce(loop, end - loop.nanoTime())) {
                 throw new RowFailure("no completion within " + PATIENCE_NANOS / 1_000_000_000L + " s");
             }
         }

@@ -5,6 +5,7 @@ package org.rpcrdma.bench.conformance;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,9 @@ import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
 public final class KnownDifferences {
     private static final Pattern LINE =
             Pattern.compile("(?<key>.+?)( before (?<release>\\d+\\.\\d+))?: (?<sentence>.+)");
+    /** What the words of a skip begin with if a device lacks something. */
+    private static final String LACK = "has no ";
+
     private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+).*");
 
     private final Map<String, String> sentences = new HashMap<>();
@@ -55,10 +59,25 @@ public final class KnownDifferences {
 
     /** Returns the known differences of a kind of device on the running Linux; none if it has no file. */
     public static KnownDifferences ofKind(final String kind) throws IOException {
+        return new KnownDifferences(lines(kind), System.getProperty("os.version"));
+    }
+
+    /**
+     * Returns the known differences of two kinds of devices that are connected to each other: those of a file of both,
+     * {@code CLIENT-SERVER}, and why either lacks what rows are skipped for.
+     */
+    public static KnownDifferences ofPair(final String client, final String server) throws IOException {
+        final List<String> lines = new ArrayList<>(lines(client));
+        lines.addAll(lines(server));
+        lines.removeIf(line -> !line.startsWith(LACK));
+        lines.addAll(lines(client + "-" + server));
+        return new KnownDifferences(lines, System.getProperty("os.version"));
+    }
+
+    private static List<String> lines(final String kind) throws IOException {
         try (InputStream file = KnownDifferences.class.getResourceAsStream("/conformance/" + kind + ".txt")) {
             final String text = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            return new KnownDifferences(
-                    text.lines().filter(line -> !line.isBlank()).toList(), System.getProperty("os.version"));
+            return text.lines().filter(line -> !line.isBlank()).toList();
         }
     }
 

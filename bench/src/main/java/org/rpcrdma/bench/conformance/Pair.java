@@ -32,14 +32,14 @@ public final class Pair {
 
     private final Endpoint client;
     private final Endpoint server;
-    private final int gidIndex;
+    private final Testbed bed;
     private int access = ALL_RIGHTS;
     private int rnrRetries = 6;
     private int readAtomics = 4;
     private int destinationReadAtomics = 4;
 
     private Pair(final Testbed bed) {
-        gidIndex = bed.gidIndex();
+        this.bed = bed;
         client = new Endpoint(bed, bed.client(), bed.clientLoop());
         server = new Endpoint(bed, bed.server(), bed.serverLoop());
     }
@@ -239,7 +239,7 @@ public final class Pair {
         final QueuePairParameters parameters = new QueuePairParameters().state(QueuePairState.RTR);
         if (type != QueuePairType.UD) {
             parameters
-                    .addressVector(new AddressVector(peer.device().gid(1, gidIndex), gidIndex, 1))
+                    .addressVector(way(side, peer))
                     .set(QueuePairParameter.PATH_MTU, 1024)
                     .set(QueuePairParameter.DESTINATION_NUMBER, peer.queuePair().number())
                     .set(QueuePairParameter.RECEIVE_PSN, psn);
@@ -250,6 +250,11 @@ public final class Pair {
                     .set(QueuePairParameter.MIN_RNR_TIMER, 12);
         }
         side.queuePair().modify(parameters);
+    }
+
+    private AddressVector way(final Endpoint from, final Endpoint to) {
+        final int index = bed.gidIndex(to.device());
+        return new AddressVector(to.device().gid(1, index), bed.gidIndex(from.device()), 1);
     }
 
     private void toSend(final Endpoint side, final int psn) {

@@ -20,13 +20,20 @@ public final class RowProcess {
     private RowProcess() {}
 
     public static RowResult run(
-            final Class<?> program, final Row row, final String device, final Personality personality)
+            final Class<?> program,
+            final Row row,
+            final String device,
+            final String peer,
+            final Personality personality)
             throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName(), "conformance"));
         command.addAll(List.of("--device", device, "--personality", personality.label()));
+        if (peer != null) {
+            command.addAll(List.of("--peer", peer));
+        }
         command.addAll(List.of("--row", row.id(), "--json", "-"));
         final Process process =
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();

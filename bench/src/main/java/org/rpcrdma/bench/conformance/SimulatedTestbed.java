@@ -4,6 +4,7 @@ package org.rpcrdma.bench.conformance;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -30,7 +31,7 @@ public final class SimulatedTestbed extends Testbed {
     private final EventLoop serverLoop;
 
     /** The devices of a testbed, and whether a row may choose among its options. */
-    private record Kind(Personality personality, Set<DeviceCapability> missing, boolean hasChoice)
+    private record Kind(Personality personality, Personality ofServer, Set<DeviceCapability> missing, boolean hasChoice)
             implements TestbedFactory {
         @Override
         public Testbed open(final TestbedOptions options) {
@@ -38,6 +39,13 @@ public final class SimulatedTestbed extends Testbed {
                 options.requireDefault();
             }
             return new SimulatedTestbed(this, options);
+        }
+
+        private DeviceConfiguration configuration(final Personality imitated, final TestbedOptions options) {
+            return DeviceConfiguration.DEFAULT
+                    .withPersonality(imitated)
+                    .withEnvironment(options.environment())
+                    .without(missing.toArray(DeviceCapability[]::new));
         }
     }
 
@@ -47,12 +55,8 @@ public final class SimulatedTestbed extends Testbed {
         if (options.reorders()) {
             fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
         }
-        final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
-                .withPersonality(kind.personality)
-                .withEnvironment(options.environment())
-                .without(kind.missing.toArray(DeviceCapability[]::new));
-        client = fabric.attach("sim0", "10.98.0.1", configuration);
-        server = fabric.attach("sim1", SERVER_ADDRESS, configuration);
+        client = fabric.attach("sim0", "10.98.0.1", kind.configuration(kind.personality, options));
+        server = fabric.attach("sim1", SERVER_ADDRESS, kind.configuration(kind.ofServer, options));
         clientLoop = client.newEventLoop();
         serverLoop = server.newEventLoop();
     }
@@ -77,25 +81,33 @@ public final class SimulatedTestbed extends Testbed {
      * @return the factory.
      */
     public static TestbedFactory factory(final Personality personality) {
-        return new Kind(personality, Set.of(), true);
+        return new Kind(personality, personality, Set.of(), true);
     }
 
     /**
-     * Returns a factory of worlds whose devices can no more than a host's device can, and leave no more choice.
+     * Returns a factory of worlds whose devices can no more than both devices of a host's world can, and leave no more
+     * choice.
      *
-     * @param personality the implementation that the devices imitate.
-     * @param device      the host's.
+     * @param personality the implementation that the client imitates.
+     * @param ofServer    the implementation that the server imitates.
+     * @param has         returns true if the host's devices have a feature.
      * @return the factory.
      */
-    public static TestbedFactory factoryLike(final Personality personality, final ExtendedDevice device) {
+    public static TestbedFactory factoryLike(
+            final Personality personality, final Personality ofServer, final Predicate<DeviceCapability> has) {
         final Set<DeviceCapability> missing = EnumSet.allOf(DeviceCapability.class);
-        missing.removeAll(device.attributes().capabilities());
-        return new Kind(personality, missing, false);
+        missing.removeIf(has);
+        return new Kind(personality, ofServer, missing, false);
     }
 
     @Override
     public Personality personality() {
         return kind.personality;
+    }
+
+    @Override
+    public Personality serverPersonality() {
+        return kind.ofServer;
     }
 
     @Override

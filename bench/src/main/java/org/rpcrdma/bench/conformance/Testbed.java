@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.Locale;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
@@ -25,11 +26,20 @@ public abstract class Testbed implements AutoCloseable {
     protected Testbed() {}
 
     /**
-     * which implementation the devices imitate.
+     * Returns which implementation the client imitates.
      *
      * @return the personality that rows take for granted.
      */
     public abstract Personality personality();
+
+    /**
+     * Returns which implementation the server imitates.
+     *
+     * @return the client's, unless the devices are of different kinds.
+     */
+    public Personality serverPersonality() {
+        return personality();
+    }
 
     /**
      * Returns the device that asks, as a rule.
@@ -67,12 +77,31 @@ public abstract class Testbed implements AutoCloseable {
     public abstract String serverAddress();
 
     /**
-     * Returns which of a port's identifiers the sides reach each other by.
+     * Returns which of its port's identifiers a side is reached by.
      *
+     * @param side the client's device or the server's.
      * @return an index, from 0.
      */
-    public int gidIndex() {
+    public int gidIndex(final ExtendedDevice side) {
         return 0;
+    }
+
+    /**
+     * Returns the way from the client to the server.
+     *
+     * @return the server's identifier, by the client's.
+     */
+    public final AddressVector toServer() {
+        return new AddressVector(server().gid(1, gidIndex(server())), gidIndex(client()), 1);
+    }
+
+    /**
+     * Skips the row if connection managers of the devices cannot reach each other.
+     *
+     * @throws RowSkipped if they cannot.
+     */
+    public void requireConnections() {
+        // The devices of one host, or of one simulation, do.
     }
 
     /**
@@ -148,9 +177,20 @@ public abstract class Testbed implements AutoCloseable {
         return SETTLED_NANOS;
     }
 
+    /**
+     * Runs a side's loop until something has happened.
+     *
+     * @param loop  the client's or the server's.
+     * @param nanos how long it waits at most.
+     * @return false if nothing has happened.
+     */
+    protected boolean runOnce(final EventLoop loop, final long nanos) {
+        return loop.runOnce(nanos);
+    }
+
     /** Waits until nothing happens any more. */
     public final void settle() {
-        while (clientLoop().runOnce(settledNanos()) | serverLoop().runOnce(settledNanos())) {
+        while (runOnce(clientLoop(), settledNanos()) | runOnce(serverLoop(), settledNanos())) {
             continue;
         }
     }

@@ -10,6 +10,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
@@ -27,6 +28,11 @@ public final class DeviceOption {
                     + " simulated only)")
     private String name;
 
+    /** Returns the name, or null if none is given. */
+    public String name() {
+        return name;
+    }
+
     public boolean isGiven() {
         return name != null;
     }
@@ -36,9 +42,21 @@ public final class DeviceOption {
      *
      * @return the exit code.
      */
-    public int run(final CompareOptions arguments, final JsonOption json, final PrintWriter out, final PrintWriter err)
+    public int run(
+            final CompareOptions arguments,
+            final PcapOption pcap,
+            final JsonOption json,
+            final PrintWriter out,
+            final PrintWriter err)
             throws IOException {
-        final DeviceComparison comparison = DeviceComparison.of(name, () -> Devices.open(name), arguments);
+        try (PcapOption.Pcap packets = pcap.open()) {
+            return run(DeviceComparison.of(name, () -> packets.open(name), arguments), json, out, err);
+        }
+    }
+
+    private int run(
+            final DeviceComparison comparison, final JsonOption json, final PrintWriter out, final PrintWriter err)
+            throws IOException {
         checkDevice();
         final DeviceResult result;
         try (ProgressLine line = new ProgressLine()) {

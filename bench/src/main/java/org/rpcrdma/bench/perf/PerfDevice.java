@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.perf;
 
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
@@ -35,9 +35,9 @@ public final class PerfDevice {
     }
 
     /** Opens a device; one that is not there is an unusable argument. */
-    public static Device open(final String name) {
+    public static Device open(final String name, final PcapOption.Pcap packets) {
         try {
-            return Devices.open(name);
+            return packets.open(name);
         } catch (final VerbsException e) {
             throw new InputException("--device " + name + ": " + e.getMessage());
         }

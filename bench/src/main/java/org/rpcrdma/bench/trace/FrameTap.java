@@ -28,19 +28,33 @@ public final class FrameTap implements FabricTap {
     private final CaptureWriter writer;
     private final Simulation simulation;
     private final int mtu;
+    private final long origin;
     private final ConnectionDatagram datagram = new ConnectionDatagram();
 
     /**
-     * Makes a tap.
+     * Makes a tap of a fabric whose time begins at 0.
      *
      * @param writer takes the frames.
      * @param simulation the fabric's clock.
      * @param mtu what connection requests ask for, bytes.
      */
     public FrameTap(final CaptureWriter writer, final Simulation simulation, final int mtu) {
+        this(writer, simulation, mtu, 0);
+    }
+
+    /**
+     * Makes a tap.
+     *
+     * @param writer takes the frames.
+     * @param simulation the network's clock.
+     * @param mtu what connection requests ask for, bytes.
+     * @param origin the capture's time when the clock was at 0, nanoseconds.
+     */
+    public FrameTap(final CaptureWriter writer, final Simulation simulation, final int mtu, final long origin) {
         this.writer = writer;
         this.simulation = simulation;
         this.mtu = mtu;
+        this.origin = origin;
     }
 
     @Override
@@ -48,7 +62,7 @@ public final class FrameTap implements FabricTap {
         if (isLeftOut(packet)) {
             return;
         }
-        final RoceFrame frame = writer.newFrame(packet.departureNanos());
+        final RoceFrame frame = writer.newFrame(origin + packet.departureNanos());
         frame.route(ipv4(packet.source()), ipv4(packet.destination()));
         frame.transport(
                 packet.sourceQueuePair(),
@@ -133,7 +147,7 @@ public final class FrameTap implements FabricTap {
 
     @Override
     public void onConnectionMessage(final ConnectionMessage message) {
-        final RoceFrame frame = writer.newFrame(message.departureNanos());
+        final RoceFrame frame = writer.newFrame(origin + message.departureNanos());
         frame.route(ipv4(message.source()), ipv4(message.destination()));
         frame.management();
         write(frame, message);
@@ -200,7 +214,7 @@ public final class FrameTap implements FabricTap {
 
     private void add(final RoceFrame frame) {
         try {
-            writer.add(frame, simulation.nanoTime());
+            writer.add(frame, origin + simulation.nanoTime());
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -14,6 +14,7 @@ import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /** A simulated world that is like another device's. */
@@ -22,7 +23,8 @@ class SimulatedTestbedTest {
 
     private final ExtendedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
             .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.without(DeviceCapability.XRC));
-    private final TestbedFactory like = SimulatedTestbed.factoryLike(Personality.MLX5, device);
+    private final TestbedFactory like =
+            SimulatedTestbed.factoryLike(Personality.MLX5, Personality.MLX5, device.attributes()::has);
 
     @Test
     void shouldLackWhatTheOtherDeviceLacks() {
@@ -42,7 +44,7 @@ class SimulatedTestbedTest {
     void shouldLeaveNoChoiceThatAHostsDeviceDoesNot() {
         assertThrows(RowSkipped.class, () -> like.open(CHOSEN));
         SimulatedTestbed.factory(Personality.MLX5).open(CHOSEN).close();
-        final TestbedFactory real = DeviceTestbed.factory("rxe-stand-in", Personality.RXE);
+        final TestbedFactory real = DeviceTestbed.factory("rxe-stand-in", Devices::open, Personality.RXE);
         assertThrows(RowSkipped.class, () -> real.open(CHOSEN));
         real.open(TestbedOptions.DEFAULT).close();
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.UdpAddresses;
 import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
 import org.rpcrdma.bench.conformance.RowResult.Outcome;
 import org.rpcrdma.bench.conformance.rows.Conformance;
@@ -23,10 +24,10 @@ class UdpConformanceTest {
 
     @BeforeEach
     void open() throws IOException {
-        UdpTestbed.assumeAddresses();
+        UdpAddresses.assumeLocal();
         known = KnownDifferences.ofKind("udp");
         try (Testbed bed = UdpTestbed.open(TestbedOptions.DEFAULT)) {
-            simulated = SimulatedTestbed.factoryLike(Personality.SPEC, bed.client());
+            simulated = SimulatedTestbed.factoryLike(Personality.SPEC, Personality.SPEC, bed::has);
         }
     }
 

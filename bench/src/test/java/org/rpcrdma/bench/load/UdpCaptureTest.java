@@ -5,12 +5,9 @@ package org.rpcrdma.bench.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
+import org.rpcrdma.bench.UdpAddresses;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureCounts;
@@ -52,19 +50,6 @@ class UdpCaptureTest extends CommandTest {
     private final UdpNetwork here = new UdpNetwork();
     private final UdpNetwork there = new UdpNetwork();
 
-    private static String address(final int number) {
-        final long process = ProcessHandle.current().pid();
-        return "127." + (1 + process / 250 % 250) + "." + (1 + process % 250) + "." + number;
-    }
-
-    private static void assumeAddresses() {
-        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(address(4)))) {
-            assumeTrue(socket.isBound());
-        } catch (final IOException e) {
-            assumeTrue(false, "no such local address: " + e.getMessage());
-        }
-    }
-
     private void await(final BooleanSupplier condition) {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (!condition.getAsBoolean()) {
@@ -79,8 +64,8 @@ class UdpCaptureTest extends CommandTest {
     /** Captures connection, calls with every kind of chunk, and the end of the connection. */
     private Path capture() throws IOException {
         final Path file = folder.resolve("udp.pcap");
-        final SimulatedDevice serverDevice = here.attach("udp0", address(3));
-        final SimulatedDevice clientDevice = there.attach("udp1", address(4));
+        final SimulatedDevice serverDevice = here.attach("udp0", UdpAddresses.address(3));
+        final SimulatedDevice clientDevice = there.attach("udp1", UdpAddresses.address(4));
         try (CaptureWriter writer =
                 new CaptureWriter(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
             here.setTap(new FrameTap(writer, here.simulation(), MTU));
@@ -94,7 +79,7 @@ class UdpCaptureTest extends CommandTest {
                     new RpcRdmaClient.Context()
                             .device(clientDevice)
                             .eventLoop(clientDevice.newEventLoop())
-                            .remote(new InetSocketAddress(address(3), PORT)),
+                            .remote(new InetSocketAddress(UdpAddresses.address(3), PORT)),
                     RPCS);
             client.add(new EchoCall(client, clientDevice, new SeededRandom(1), MAX_DATA));
             client.connect();
@@ -112,7 +97,7 @@ class UdpCaptureTest extends CommandTest {
 
     @Test
     void shouldBeReadWithoutFindings() throws Exception {
-        assumeAddresses();
+        UdpAddresses.assumeLocal();
         final Path file = capture();
         final int[] messages = {0};
         final CaptureCounts counts =

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
@@ -25,6 +26,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rpcrdma nfs3-server}: a directory of the host for NFSv3 clients over RPC-over-RDMA, until SIGTERM. */
@@ -88,6 +90,9 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             description = "reads and writes of files at a time (default: ${DEFAULT-VALUE})")
     private int threads;
 
+    @Mixin
+    private PcapOption pcap;
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean ending;
 
@@ -100,9 +105,11 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         checkRange("--mount-port", mountPort, 0, LARGEST_PORT);
         checkRange("--max-transfer", maxTransfer, SMALLEST_TRANSFER, LARGEST_TRANSFER);
         checkRange("--threads", threads, 1, MOST_THREADS);
+        pcap.requireDevice(deviceName());
         final ExecutorService executor = Executors.newFixedThreadPool(threads);
         try (Export export = openExport();
-                Device device = openDevice();
+                PcapOption.Pcap packets = pcap.open();
+                Device device = openDevice(packets::open);
                 TcpRpcServer mounts = listen(export)) {
             serve(device, new Nfs3Service(export, maxTransfer, now(), executor), mounts.port(), executor);
         } finally {

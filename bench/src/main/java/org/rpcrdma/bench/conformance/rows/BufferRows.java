@@ -10,7 +10,6 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairType;
@@ -131,9 +130,7 @@ public final class BufferRows {
         Arrays.fill(data, (byte) 'c');
         from.bytes().put(data);
         pair.server().receive(1, to.region().iova(), 64 + GRH, to.region().lkey());
-        final AddressHandle handle = bed.own(pair.client()
-                .domain()
-                .createAddressHandle(new AddressVector(pair.server().device().gid(1, 0), 0, 1)));
+        final AddressHandle handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
         final ExtendedSendRequests sends = pair.client().sends();
         sends.send(2, SendRequests.SIGNALED);
         sends.sge(from.region().iova(), 64, from.region().lkey());

@@ -178,7 +178,7 @@ public final class CompletionQueueRows {
         watched.receive(room, 0);
         Expect.equal("events of a full queue", 0, log.count(AsyncEventType.CQ_ERR, watched.queue));
         watched.receive(2, 0);
-        if (bed.personality() == Personality.RXE) {
+        if (bed.serverPersonality() == Personality.RXE) {
             Expect.equal("events of two that were lost", 2, log.count(AsyncEventType.CQ_ERR, watched.queue));
             Expect.equal("completions that were not lost", room, watched.poll());
         } else {

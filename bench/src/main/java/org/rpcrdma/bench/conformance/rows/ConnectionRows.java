@@ -20,6 +20,7 @@ public final class ConnectionRows {
                     + " other registered",
             source = "rdma-core tests/test_rdmacm.py: async_read, async_write")
     static void rowCM01(final Testbed bed) {
+        bed.requireConnections();
         final Pair pair = Pair.unconnected(bed);
         pair.useManaged();
         pair.connectManaged(bed);

@@ -9,7 +9,6 @@ import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
@@ -48,16 +47,12 @@ final class Datagrams {
         target.fill(Traffic.SERVER_BYTE);
         sourceRegion = bed.own(source.register(pair.client().domain(), sourceAccess));
         targetRegion = bed.own(target.register(pair.server().domain(), Access.LOCAL_WRITE));
-        handle = bed.own(pair.client()
-                .domain()
-                .createAddressHandle(new AddressVector(bed.server().gid(1, 0), 0, 1)));
+        handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
     }
 
     /** Lets the client's datagrams of a pair go to the server, unless they name another destination. */
     static void address(final Testbed bed, final Pair pair) {
-        final AddressHandle handle = bed.own(pair.client()
-                .domain()
-                .createAddressHandle(new AddressVector(bed.server().gid(1, 0), 0, 1)));
+        final AddressHandle handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
         final int number = pair.server().queuePair().number();
         pair.client().address(sends -> sends.destination(handle, number, Pair.QKEY));
     }

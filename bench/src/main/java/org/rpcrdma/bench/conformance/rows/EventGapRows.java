@@ -77,7 +77,7 @@ public final class EventGapRows {
             traffic.postReceive();
             traffic.postSend();
         }
-        final int told = bed.personality() == Personality.RXE ? 0 : 1;
+        final int told = bed.serverPersonality() == Personality.RXE ? 0 : 1;
         Expect.equal("events of an overrun", told, log.count(AsyncEventType.QP_FATAL, server.queuePair()));
         Expect.equal("state", QueuePairState.ERR, server.queuePair().state());
     }

@@ -94,7 +94,7 @@ public final class KeyGapRows {
         traffic.sendWithInvalidate(key);
         Expect.status(what, CompletionStatus.REM_INV_REQ_ERR, pair.server().next());
         bed.settle();
-        if (bed.personality() == Personality.RXE) {
+        if (bed.serverPersonality() == Personality.RXE) {
             pair.client().expectNone(); // it is not signaled
         } else {
             Expect.status(what, CompletionStatus.REM_ACCESS_ERR, pair.client().next());

@@ -52,8 +52,9 @@ public final class RegistrationRows {
     private static void expectReceiveRefused(final Testbed bed, final Pair pair, final Traffic traffic) {
         traffic.postSend();
         Expect.status("SEND", CompletionStatus.REM_OP_ERR, pair.client().next());
-        final int own =
-                bed.personality() == Personality.RXE ? CompletionStatus.LOC_QP_OP_ERR : CompletionStatus.LOC_PROT_ERR;
+        final int own = bed.serverPersonality() == Personality.RXE
+                ? CompletionStatus.LOC_QP_OP_ERR
+                : CompletionStatus.LOC_PROT_ERR;
         Expect.status("Receive", own, pair.server().next());
         pair.restate();
         traffic.forgetCompletions();

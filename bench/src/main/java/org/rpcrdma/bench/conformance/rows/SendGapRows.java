@@ -59,7 +59,7 @@ public final class SendGapRows {
         datagrams.postReceive(LENGTH - 1);
         datagrams.send();
         datagrams.client().nextSuccess("datagram");
-        if (bed.personality() == Personality.RXE) {
+        if (bed.serverPersonality() == Personality.RXE) {
             Expect.status(
                     "Receive",
                     CompletionStatus.LOC_QP_OP_ERR,

@@ -54,7 +54,7 @@ public final class TransportGapRows {
         noReadTraffic.clientBuffer().expect(Traffic.CLIENT_BYTE);
         final Pair fewReads = Pair.unconnected(bed);
         fewReads.use(QueuePairType.RC);
-        fewReads.readAtomics(TOO_MANY_READS, bed.personality() == Personality.RXE ? 0 : 1);
+        fewReads.readAtomics(TOO_MANY_READS, bed.serverPersonality() == Personality.RXE ? 0 : 1);
         fewReads.connect();
         final Traffic reads = new Traffic(bed, fewReads, 64, Pair.ALL_RIGHTS);
         final AsyncEvents readEvents = new AsyncEvents(fewReads.server());
@@ -102,7 +102,7 @@ public final class TransportGapRows {
         for (int i = 0; i < AGREED_READS; i++) {
             pair.client().nextSuccess("RDMA READ");
         }
-        final boolean isAnswered = bed.personality() == Personality.RXE;
+        final boolean isAnswered = bed.serverPersonality() == Personality.RXE;
         final int status = isAnswered ? CompletionStatus.SUCCESS : CompletionStatus.REM_INV_REQ_ERR;
         Expect.status("RDMA READ too many", status, pair.client().next());
     }
@@ -118,7 +118,7 @@ public final class TransportGapRows {
         final Traffic traffic = new Traffic(bed, pair, 64);
         traffic.postReceive(63);
         traffic.postSend();
-        final boolean isSoftRoce = bed.personality() == Personality.RXE;
+        final boolean isSoftRoce = bed.serverPersonality() == Personality.RXE;
         final int there = isSoftRoce ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_INV_REQ_ERR;
         Expect.status("SEND", there, pair.client().next());
         final int here = isSoftRoce ? CompletionStatus.LOC_QP_OP_ERR : CompletionStatus.LOC_LEN_ERR;
@@ -201,7 +201,7 @@ public final class TransportGapRows {
         traffic.postSend();
         traffic.postReceive();
         Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, pair.client().next());
-        if (bed.personality() == Personality.RXE) {
+        if (bed.serverPersonality() == Personality.RXE) {
             pair.server().expectNone();
             pair.server().queuePair().toError();
         }
@@ -244,7 +244,7 @@ public final class TransportGapRows {
             final Testbed bed, final String what, final Pair pair, final AsyncEvents events) {
         Expect.status(what, CompletionStatus.REM_INV_REQ_ERR, pair.client().next());
         bed.settle();
-        if (bed.personality() == Personality.RXE) {
+        if (bed.serverPersonality() == Personality.RXE) {
             events.expectNone();
         } else {
             events.expectOne(AsyncEventType.QP_REQ_ERR, pair.server().queuePair());

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.trace;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import org.rpcrdma.bench.console.ExitHooks;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.NamedChannel;
+import org.rpcrdma.bench.console.Personalities;
+import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.capture.CaptureWriter;
+import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDeviceProvider;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import picocli.CommandLine.Option;
+
+/** {@code --pcap FILE}: the packets of a device on a UDP socket in a file. */
+public final class PcapOption {
+    private static final long NANOS = 1_000_000_000;
+
+    @Option(
+            names = "--pcap",
+            paramLabel = "FILE",
+            description =
+                    "keep the packets of a device udp:ADDRESS in a pcap file, which decode, lint and Wireshark read")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path file;
+
+    /**
+     * The file while it is written, or none. Devices are opened one after the other. The file is whole however the JVM
+     * ends, unless it is killed.
+     */
+    public static final class Pcap implements Closeable {
+        private final CaptureWriter writer;
+        private final Thread onExit = new Thread(this::end);
+        private boolean isEnded;
+
+        private Pcap(final CaptureWriter writer) {
+            this.writer = writer;
+            if (writer != null) {
+                Runtime.getRuntime().addShutdownHook(onExit);
+            }
+        }
+
+        /**
+         * Opens a device, whose packets are written if it is one on a UDP socket.
+         *
+         * @throws org.rpcrdma.verbs.VerbsException if it is not there.
+         */
+        public Device open(final String name) {
+            return writer == null || !Personalities.isUdp(name)
+                    ? Devices.open(name)
+                    : new UdpDeviceProvider().open(name, this::tap);
+        }
+
+        private FabricTap tap(final SimulatedDevice device, final Simulation simulation) {
+            final Instant now = Instant.now();
+            final long origin = now.getEpochSecond() * NANOS + now.getNano() - simulation.nanoTime();
+            return new WritingTap(new FrameTap(writer, simulation, device.mtu(), origin));
+        }
+
+        private synchronized void end() {
+            if (!isEnded) {
+                isEnded = true;
+                try {
+                    writer.close();
+                } catch (final IOException e) {
+                    System.err.println("rpcrdma: " + e.getMessage());
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (writer == null) {
+                return;
+            }
+            ExitHooks.remove(onExit);
+            synchronized (this) {
+                if (!isEnded) {
+                    isEnded = true;
+                    writer.close();
+                }
+            }
+        }
+
+        /** Writes until the file is closed: when the JVM ends, a device may still be in use. */
+        private final class WritingTap implements FabricTap {
+            private final FrameTap frames;
+
+            WritingTap(final FrameTap frames) {
+                this.frames = frames;
+            }
+
+            @Override
+            public void onPacket(final PacketView packet) {
+                synchronized (Pcap.this) {
+                    if (!isEnded) {
+                        frames.onPacket(packet);
+                    }
+                }
+            }
+
+            @Override
+            public void onConnectionMessage(final ConnectionMessage message) {
+                synchronized (Pcap.this) {
+                    if (!isEnded) {
+                        frames.onConnectionMessage(message);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks that one of a command's devices has packets to write, if a file is asked for. Frames of captures that are
+     * written have IPv4 addresses.
+     *
+     * @param devices their names, some of which may be null.
+     * @throws InputException if none has.
+     */
+    public void requireDevice(final String... devices) {
+        if (file == null) {
+            return;
+        }
+        for (final String device : devices) {
+            if (device != null && Personalities.isUdp(device)) {
+                if (device.indexOf('.') < 0) {
+                    throw new InputException("--pcap needs an IPv4 address: " + device);
+                }
+                return;
+            }
+        }
+        throw new InputException("--pcap needs a device udp:ADDRESS: " + file);
+    }
+
+    /**
+     * Begins the file, if one is asked for.
+     *
+     * @throws InputException if the file cannot be written.
+     */
+    public Pcap open() {
+        if (file == null) {
+            return new Pcap(null);
+        }
+        try {
+            final FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+            return new Pcap(new CaptureWriter(new NamedChannel("--pcap", file.toString(), channel)));
+        } catch (final IOException e) {
+            throw new InputException("--pcap cannot be written: " + file + ": " + IoReason.of(e));
+        }
+    }
+}

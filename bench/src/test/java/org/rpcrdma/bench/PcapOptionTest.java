@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureReader;
+
+/** {@code --pcap}: packets of devices on UDP sockets in a file. */
+class PcapOptionTest extends CommandTest {
+    private static final String RPCS = "20";
+
+    @TempDir
+    private Path folder;
+
+    private FutureTask<Integer> serve(final Path file) {
+        final StringWriter words = new StringWriter();
+        final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
+                Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
+                "perf",
+                "server",
+                "--device",
+                UdpAddresses.device(7),
+                "--events",
+                "--idle",
+                "2",
+                "--pcap",
+                file.toString()));
+        final Thread thread = new Thread(server, "perf server");
+        thread.setDaemon(true);
+        thread.start();
+        while (!server.isDone() && !words.toString().contains("listening: ")) {
+            Thread.onSpinWait();
+        }
+        return server;
+    }
+
+    private void assertReadable(final Path file, final int messages) throws IOException {
+        final List<Boolean> read = new ArrayList<>();
+        final CaptureCounts counts = CaptureReader.read(file, message -> read.add(message.retransmitted()));
+        assertEquals(messages, read.stream().filter(isAgain -> !isAgain).count());
+        assertEquals(0, counts.malformedFrames());
+        assertEquals(ExitCode.DONE, rpcrdma("lint", file.toString()), () -> out.toString() + err);
+    }
+
+    @Test
+    void shouldKeepThePacketsOfBothSides() throws Exception {
+        UdpAddresses.assumeLocal();
+        final Path there = folder.resolve("server.pcap");
+        final Path here = folder.resolve("client.pcap");
+        final FutureTask<Integer> server = serve(there);
+        final int status = rpcrdma(
+                List.of("perf", "client", "rpc-lat", UdpAddresses.address(7), "--device", UdpAddresses.device(8)),
+                "-n",
+                RPCS,
+                "--warm-up",
+                "0",
+                "--pcap",
+                here.toString());
+        assertEquals(ExitCode.DONE, status, err::toString);
+        assertEquals(ExitCode.DONE, server.get());
+        assertReadable(here, 2 * Integer.parseInt(RPCS));
+        assertReadable(there, 2 * Integer.parseInt(RPCS));
+    }
+
+    /** The devices of all rows, one after the other. */
+    @Test
+    void shouldKeepThePacketsOfOneDeviceAfterTheOther() throws IOException {
+        UdpAddresses.assumeLocal();
+        final Path file = folder.resolve("rows.pcap");
+        final int status = rpcrdma(
+                List.of("conformance", "--device", UdpAddresses.device(9), "--pcap", file.toString()),
+                "--row",
+                "PX-01",
+                "--row",
+                "CM-01");
+        assertEquals(ExitCode.DONE, status, err::toString);
+        final CaptureCounts counts = CaptureReader.read(file, message -> {});
+        assertTrue(counts.frames() > 20, "frames=" + counts.frames());
+        assertEquals(0, counts.malformedFrames());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "perf client send-lat | --pcap needs a device udp:ADDRESS",
+                "perf server --device rxe99 | --pcap needs a device udp:ADDRESS",
+                "compare | --pcap needs a device udp:ADDRESS",
+                "conformance | --pcap needs a device udp:ADDRESS",
+                "conformance --device udp:[::1] | --pcap needs an IPv4 address: udp:[::1]",
+            })
+    void shouldRefuseADeviceWithoutPacketsToWrite(final String command, final String words) {
+        final Path file = folder.resolve("no.pcap");
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(with(command.split(" "), "--pcap", file.toString())));
+        assertTrue(err.toString().startsWith("rpcrdma: " + words), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertFalse(Files.exists(file));
+    }
+}
