@@ -20,7 +20,6 @@ import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.device.DeviceOption;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
-import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.bench.trace.TraceOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,7 +74,9 @@ final class CompareCommand implements Callable<Integer> {
         if (trace.isGiven()) {
             throw new InputException("--trace is not supported with --device");
         }
-        return device.run(arguments, pcap, json, spec.commandLine().getOut(), err);
+        try (PcapOption.Pcap packets = pcap.open()) {
+            return device.run(arguments, packets::open, json, spec.commandLine().getOut(), err);
+        }
     }
 
     private int simulated(final PrintWriter err) throws IOException {

@@ -36,7 +36,6 @@ import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.console.ResultFile;
 import org.rpcrdma.bench.console.StandardOutput;
-import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;

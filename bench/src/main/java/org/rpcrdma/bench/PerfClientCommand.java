@@ -20,7 +20,6 @@ import org.rpcrdma.bench.perf.PerfPlan;
 import org.rpcrdma.bench.perf.PerfResult;
 import org.rpcrdma.bench.perf.PerfTest;
 import org.rpcrdma.bench.perf.SimulatedPerf;
-import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -107,7 +106,7 @@ final class PerfClientCommand implements Callable<Integer> {
     private PerfResult measure(final List<PerfPlan> plans, final PrintWriter out) throws IOException {
         final InetSocketAddress server = new InetSocketAddress(address(), options.port());
         try (PcapOption.Pcap packets = pcap.open();
-                Device device = PerfDevice.open(name, packets)) {
+                Device device = PerfDevice.open(name, packets::open)) {
             return new PerfClient(device, device.newEventLoop(), server, options.spins()).run(plans, out);
         }
     }

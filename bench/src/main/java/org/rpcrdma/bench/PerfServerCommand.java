@@ -10,7 +10,6 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.perf.PerfDevice;
 import org.rpcrdma.bench.perf.PerfServer;
-import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
@@ -72,7 +71,7 @@ final class PerfServerCommand implements Callable<Integer> {
         }
         pcap.requireDevice(name);
         try (PcapOption.Pcap packets = pcap.open();
-                Device device = PerfDevice.open(name, packets)) {
+                Device device = PerfDevice.open(name, packets::open)) {
             serve(device);
         }
         return ExitCode.DONE;

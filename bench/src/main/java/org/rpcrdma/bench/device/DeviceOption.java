@@ -4,13 +4,13 @@ package org.rpcrdma.bench.device;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.function.Function;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
-import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
@@ -40,23 +40,17 @@ public final class DeviceOption {
     /**
      * Runs a comparison and prints it.
      *
+     * @param opener opens the device, once a strategy.
      * @return the exit code.
      */
     public int run(
             final CompareOptions arguments,
-            final PcapOption pcap,
+            final Function<String, Device> opener,
             final JsonOption json,
             final PrintWriter out,
             final PrintWriter err)
             throws IOException {
-        try (PcapOption.Pcap packets = pcap.open()) {
-            return run(DeviceComparison.of(name, () -> packets.open(name), arguments), json, out, err);
-        }
-    }
-
-    private int run(
-            final DeviceComparison comparison, final JsonOption json, final PrintWriter out, final PrintWriter err)
-            throws IOException {
+        final DeviceComparison comparison = DeviceComparison.of(name, () -> opener.apply(name), arguments);
         checkDevice();
         final DeviceResult result;
         try (ProgressLine line = new ProgressLine()) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
+import java.util.function.Function;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.trace.PcapOption;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
@@ -34,10 +34,10 @@ public final class PerfDevice {
         return !events;
     }
 
-    /** Opens a device; one that is not there is an unusable argument. */
-    public static Device open(final String name, final PcapOption.Pcap packets) {
+    /** Lets a device be opened; one that is not there is an unusable argument. */
+    public static Device open(final String name, final Function<String, Device> opener) {
         try {
-            return packets.open(name);
+            return opener.apply(name);
         } catch (final VerbsException e) {
             throw new InputException("--device " + name + ": " + e.getMessage());
         }

@@ -54,6 +54,7 @@ class FileUsesTest extends CommandTest {
             "client PARAM",
             "completion PARAM",
             "conformance --device",
+            "conformance --peer",
             "jmh --device",
             "conformance --personality",
             "conformance --row",

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.AddedCommand;
-import org.rpcrdma.bench.trace.PcapOption;
+import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.trace;
+package org.rpcrdma.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,6 +14,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.NamedChannel;
 import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
@@ -56,6 +57,8 @@ public final class PcapOption {
         /**
          * Opens a device, whose packets are written if it is one on a UDP socket.
          *
+         * @param name the device's.
+         * @return the device; the caller closes it.
          * @throws org.rpcrdma.verbs.VerbsException if it is not there.
          */
         public Device open(final String name) {
@@ -123,6 +126,9 @@ public final class PcapOption {
         }
     }
 
+    /** Made by the command line. */
+    public PcapOption() {}
+
     /**
      * Checks that one of a command's devices has packets to write, if a file is asked for. Frames of captures that are
      * written have IPv4 addresses.
@@ -148,6 +154,7 @@ public final class PcapOption {
     /**
      * Begins the file, if one is asked for.
      *
+     * @return the file; the caller closes it.
      * @throws InputException if the file cannot be written.
      */
     public Pcap open() {
