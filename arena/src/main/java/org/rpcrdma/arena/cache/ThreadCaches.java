@@ -23,6 +23,11 @@ public final class ThreadCaches {
     private static final int SMALLEST_TABLE = 8;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
+    static {
+        // Links the call here: at the end of a stack there is no room for that.
+        isVirtual(Thread.currentThread());
+    }
+
     /** True if asking a thread of a class for its stack trace stops it, which {@link ThreadCache} needs. */
     private static final ClassValue<Boolean> IS_STOPPABLE = new ClassValue<>() {
         @Override
@@ -125,6 +130,8 @@ public final class ThreadCaches {
     private static boolean isVirtual(final Thread thread) {
         try {
             return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (final RuntimeException | Error e) {
+            throw e;
         } catch (final Throwable e) {
             throw new IllegalStateException("cannot tell whether a thread is virtual", e);
         }
