@@ -88,10 +88,19 @@ final class Shards {
         try {
             add(shard, leaf);
         } catch (final RuntimeException | Error e) {
-            Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
+            giveBack(e);
             throw e;
         }
         return true;
+    }
+
+    /** Is no lambda: the failure may be the end of a stack, and a call site that is linked there fails for ever. */
+    private void giveBack(final Throwable failure) {
+        try {
+            listener.gaveBack(arenaId, geometry.shardSize);
+        } catch (final RuntimeException | Error e) {
+            Failures.join(failure, e);
+        }
     }
 
     private void add(final int shard, final ShardLeaf leaf) {
@@ -109,8 +118,17 @@ final class Shards {
         try {
             add(shard, leaf, memory);
         } catch (final RuntimeException | Error e) {
-            Failures.closing(e, slabs.of(shard)::release);
+            release(shard, e);
             throw e;
+        }
+    }
+
+    /** Is no method reference, for the same reason. */
+    private void release(final int shard, final Throwable failure) {
+        try {
+            slabs.of(shard).release();
+        } catch (final RuntimeException | Error e) {
+            Failures.join(failure, e);
         }
     }
 
