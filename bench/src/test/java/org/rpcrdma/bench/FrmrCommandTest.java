@@ -50,6 +50,8 @@ class FrmrCommandTest extends CommandTest {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 PooledProgram.class.getName()));

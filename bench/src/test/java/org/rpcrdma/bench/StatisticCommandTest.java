@@ -79,6 +79,8 @@ class StatisticCommandTest extends CommandTest {
         final Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         PagingProgram.class.getName())

@@ -42,6 +42,8 @@ class DocumentedProgramTest {
         final Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         folder + File.pathSeparator + classPath,
                         "OverRdma")

@@ -108,6 +108,8 @@ class StoppedComparisonTest {
         final Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Drpcrdma.progress=true",
                         "-cp",
                         System.getProperty("java.class.path"),
