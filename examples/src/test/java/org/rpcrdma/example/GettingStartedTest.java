@@ -90,6 +90,7 @@ class GettingStartedTest {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(List.of("-cp", compile(program) + File.pathSeparator + System.getProperty("java.class.path")));
         command.add(program.type());
         final Process process =

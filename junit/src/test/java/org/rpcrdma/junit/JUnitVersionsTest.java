@@ -51,6 +51,8 @@ class JUnitVersionsTest {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 classPath(version),
                 LeakProgram.class.getName()));
