@@ -130,12 +130,12 @@ class LauncherTest {
         final String home = folder.resolve("jdk").toString();
 
         assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare", "--connections", "100000")), err);
-        assertTrue(err.contains("-XX:NewRatio=15"), err);
+        assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=45"), err);
         assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare")), err);
-        assertFalse(err.contains("NewRatio"), err);
+        assertFalse(err.contains("NewSize"), err);
         final Map<String, String> another = Map.of("JAVA_HOME", home, "RPCRDMA_JAVA_OPTS", "-XX:+UseParallelGC");
         assertEquals(0, end(start(another, "compare", "--connections", "100000")), err);
-        assertFalse(err.contains("NewRatio"), err);
+        assertFalse(err.contains("NewSize"), err);
     }
 
     /** What Java would open first is not taken for it. */

@@ -11,7 +11,7 @@ package org.rpcrdma.sim;
  *               span 0     1     2    ...   63         span = time / 64 modulo 64
  * occupied      |  0    |  1   |  0  | ... |  1  |     a bit a span
  * first         |  -    |  e1  |  -  | ... |  e7 |     e1.next is the one behind it, and so on
- * last          |  -    |  e3  |  -  | ... |  e7 |
+ * last          |  -    |  e3  |  -  | ... |  e7 |     of a span that has some
  * </pre>
  *
  * <p>The clock never passes an event, and none is further away than the reach: events of one span are of one round.
@@ -86,44 +86,47 @@ final class EventWheel {
     Event removeFirst() {
         final int span = spanOf(firstTime);
         final Event event = first[span];
-        unlink(event, null, span);
+        final Event behind = event.next;
+        first[span] = behind;
+        event.place = Event.NOT_SCHEDULED;
+        if (behind == null) {
+            occupied &= ~(1L << span);
+            findFirst(span);
+        } else {
+            event.next = null;
+            firstTime = behind.time;
+        }
         return event;
     }
 
     void remove(final Event event) {
         final int span = event.place;
-        Event before = null;
-        for (Event at = first[span]; at != event; at = at.next) {
-            before = at;
+        if (first[span] == event) {
+            removeFirstOf(span);
+            return;
         }
-        unlink(event, before, span);
-    }
-
-    private void unlink(final Event event, final Event before, final int span) {
-        final Event behind = event.next;
-        if (before == null) {
-            first[span] = behind;
-        } else {
-            before.next = behind;
+        Event before = first[span];
+        while (before.next != event) {
+            before = before.next;
         }
-        if (behind == null) {
-            endAt(before, span);
+        before.next = event.next;
+        if (event.next == null) {
+            append(before, span, before.time);
         }
         event.next = null;
         event.place = Event.NOT_SCHEDULED;
-        if (event.time == firstTime) {
-            findFirst(span);
-        }
     }
 
-    /** An event, or none if it is null, is the last of a span from now on. */
-    private void endAt(final Event event, final int span) {
-        last[span] = event;
-        if (event == null) {
+    private void removeFirstOf(final int span) {
+        final int firstSpan = spanOf(firstTime);
+        final Event event = first[span];
+        first[span] = event.next;
+        if (event.next == null) {
             occupied &= ~(1L << span);
-        } else {
-            lastTimes[span] = event.time;
         }
+        event.next = null;
+        event.place = Event.NOT_SCHEDULED;
+        findFirst(firstSpan);
     }
 
     /** Finds the first event from a span on, the one that had it so far. */

@@ -12,10 +12,11 @@ import org.agrona.BitUtil;
  * that of all its entries, and allocates nothing then.
  *
  * <pre>
- * table    open addressing, linear probing: number of an entry, 0 if empty
+ * table    [hash] -> number of the first entry in the bucket, 0 if empty
  * keys     [number] -> key
- * links    [2 * number]     -> the next less recently used;  0 is the ring's anchor
- *          [2 * number + 1] -> the next more recently used
+ * links    [4 * number]     -> the next less recently used;  0 is the ring's anchor
+ *          [4 * number + 1] -> the next more recently used
+ *          [4 * number + 2] -> the next in the bucket, 0 behind the last one
  * </pre>
  */
 public final class TranslationCache {
@@ -23,11 +24,17 @@ public final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
+    /** Buckets an entry: few have more than one. */
+    private static final int BUCKETS = 2;
+
+    private static final int ROW_SHIFT = 2;
+    private static final int NEWER = 1;
+    private static final int NEXT = 2;
     /** Of caches that never held anything: nothing is found there, and nothing written. */
     private static final int[] NO_TABLE = new int[2];
 
     private static final long[] NO_KEYS = {-1, -1};
-    private static final int[] NO_LINKS = new int[2];
+    private static final int[] NO_LINKS = new int[1 << ROW_SHIFT];
     /** The key of an entry that holds none. */
     private static final long NO_KEY = -1;
 
@@ -36,7 +43,6 @@ public final class TranslationCache {
     private long[] keys;
     private int[] links;
     private int[] table;
-    private int mask;
     private int shift;
     private int used;
     private int free;
@@ -50,7 +56,6 @@ public final class TranslationCache {
         keys = NO_KEYS;
         links = NO_LINKS;
         table = NO_TABLE;
-        mask = 1;
         shift = Long.SIZE - 1;
     }
 
@@ -66,31 +71,40 @@ public final class TranslationCache {
             return find(key);
         }
         if (number != newest) {
-            unlink(number);
-            linkMostRecent(number, key);
+            use(number, key);
         }
         return probable;
     }
 
     private int search(final long key) {
-        for (int i = home(key); ; i = (i + 1) & mask) {
-            final int number = table[i];
-            if (number == 0) {
-                return ABSENT;
-            }
-            if (keys[number] == key) {
-                unlink(number);
-                linkMostRecent(number, key);
-                return number - 1;
-            }
+        final int number = inBucket(key);
+        if (number == 0) {
+            return ABSENT;
         }
+        use(number, key);
+        return number - 1;
+    }
+
+    /** Returns the number of a key's entry, or 0. */
+    private int inBucket(final long key) {
+        int number = table[home(key)];
+        while (number != 0 && keys[number] != key) {
+            number = links[(number << ROW_SHIFT) + NEXT];
+        }
+        return number;
+    }
+
+    /** Makes an entry that is not the most recently used so. */
+    private void use(final int number, final long key) {
+        unlink(number);
+        linkMostRecent(number, key);
     }
 
     /** Takes an entry for a key that is not in the cache: the least recently used one if all are in use. */
     public int insert(final long key) {
         final int number = takeNumber();
         keys[number] = key;
-        addToTable(number);
+        addToTable(number, key);
         linkMostRecent(number, key);
         return number - 1;
     }
@@ -98,7 +112,7 @@ public final class TranslationCache {
     private int takeNumber() {
         if (free != 0) {
             final int number = free;
-            free = links[2 * number];
+            free = links[number << ROW_SHIFT];
             return number;
         }
         if (used == capacity && capacity < limit) {
@@ -107,23 +121,41 @@ public final class TranslationCache {
         if (used < capacity) {
             return ++used;
         }
-        final int oldest = links[1];
+        final int oldest = links[NEWER];
         unlink(oldest);
-        removeFromTable(keys[oldest]);
+        removeFromTable(oldest);
         return oldest;
     }
 
     /** Forgets a key if the cache holds it. */
     public void invalidate(final long key) {
-        final int number = removeFromTable(key);
+        final int number = inBucket(key);
         if (number != 0) {
-            unlink(number);
-            keys[number] = NO_KEY;
-            links[2 * number] = free;
-            free = number;
-            newest = links[0];
-            newestKey = keys[newest];
+            release(number);
         }
+    }
+
+    /**
+     * Forgets a key, which is looked for first in the entry that it, or a neighbour, was in before. Returns false if the
+     * cache does not hold it.
+     */
+    boolean remove(final long key, final int probable) {
+        final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);
+        if (number == 0) {
+            return false;
+        }
+        release(number);
+        return true;
+    }
+
+    private void release(final int number) {
+        removeFromTable(number);
+        unlink(number);
+        keys[number] = NO_KEY;
+        links[number << ROW_SHIFT] = free;
+        free = number;
+        newest = links[0];
+        newestKey = keys[newest];
     }
 
     /** Forgets all keys. */
@@ -137,7 +169,7 @@ public final class TranslationCache {
         free = 0;
         newest = 0;
         links[0] = 0;
-        links[1] = 0;
+        links[NEWER] = 0;
     }
 
     /** All entries are in use and more are allowed: twice as many. */
@@ -145,18 +177,13 @@ public final class TranslationCache {
         capacity = (int) Math.min(limit, Math.max(INITIAL_CAPACITY, 2L * capacity));
         keys = Arrays.copyOf(keys, capacity + 1);
         Arrays.fill(keys, used + 1, capacity + 1, NO_KEY);
-        links = Arrays.copyOf(links, 2 * (capacity + 1));
-        makeTable();
-        for (int number = 1; number <= used; number++) {
-            addToTable(number);
-        }
-    }
-
-    private void makeTable() {
-        final int size = BitUtil.findNextPositivePowerOfTwo(capacity * 4);
+        links = Arrays.copyOf(links, capacity + 1 << ROW_SHIFT);
+        final int size = BitUtil.findNextPositivePowerOfTwo(capacity * BUCKETS);
         table = new int[size];
-        mask = size - 1;
         shift = Long.SIZE - Integer.numberOfTrailingZeros(size);
+        for (int number = 1; number <= used; number++) {
+            addToTable(number, keys[number]);
+        }
     }
 
     private int home(final long key) {
@@ -166,9 +193,9 @@ public final class TranslationCache {
     private void linkMostRecent(final int number, final long key) {
         final int[] ring = links;
         final int second = ring[0];
-        ring[2 * number] = second;
-        ring[2 * number + 1] = 0;
-        ring[2 * second + 1] = number;
+        ring[number << ROW_SHIFT] = second;
+        ring[(number << ROW_SHIFT) + NEWER] = 0;
+        ring[(second << ROW_SHIFT) + NEWER] = number;
         ring[0] = number;
         newest = number;
         newestKey = key;
@@ -176,47 +203,29 @@ public final class TranslationCache {
 
     private void unlink(final int number) {
         final int[] ring = links;
-        final int older = ring[2 * number];
-        final int newer = ring[2 * number + 1];
-        ring[2 * older + 1] = newer;
-        ring[2 * newer] = older;
+        final int older = ring[number << ROW_SHIFT];
+        final int newer = ring[(number << ROW_SHIFT) + NEWER];
+        ring[(older << ROW_SHIFT) + NEWER] = newer;
+        ring[newer << ROW_SHIFT] = older;
     }
 
-    private void addToTable(final int number) {
-        int i = home(keys[number]);
-        while (table[i] != 0) {
-            i = (i + 1) & mask;
-        }
-        table[i] = number;
+    private void addToTable(final int number, final long key) {
+        final int bucket = home(key);
+        links[(number << ROW_SHIFT) + NEXT] = table[bucket];
+        table[bucket] = number;
     }
 
-    private int removeFromTable(final long key) {
-        int i = home(key);
-        while (table[i] != 0 && keys[table[i]] != key) {
-            i = (i + 1) & mask;
+    private void removeFromTable(final int number) {
+        final int bucket = home(keys[number]);
+        final int next = links[(number << ROW_SHIFT) + NEXT];
+        int before = table[bucket];
+        if (before == number) {
+            table[bucket] = next;
+            return;
         }
-        final int number = table[i];
-        if (number != 0) {
-            closeGap(i);
+        while (links[(before << ROW_SHIFT) + NEXT] != number) {
+            before = links[(before << ROW_SHIFT) + NEXT];
         }
-        return number;
-    }
-
-    /** Moves later entries of a probe sequence forward, so that none is cut off by the gap. */
-    private void closeGap(final int start) {
-        int gap = start;
-        int i = start;
-        while (true) {
-            i = (i + 1) & mask;
-            if (table[i] == 0) {
-                break;
-            }
-            final int home = home(keys[table[i]]);
-            if (((i - home) & mask) >= ((i - gap) & mask)) {
-                table[gap] = table[i];
-                gap = i;
-            }
-        }
-        table[gap] = 0;
+        links[(before << ROW_SHIFT) + NEXT] = next;
     }
 }

@@ -53,19 +53,23 @@ final class WorkRequestCache {
             return;
         }
         final long key = key(queue.number, position);
+        if ((position & LINE - 1) == LINE - 1) {
+            count(cache, lines.remove(key, queue.takenEntry));
+            return;
+        }
         final int entry = lines.find(key, queue.takenEntry);
-        final boolean isMissing = entry == TranslationCache.ABSENT;
-        if (isMissing) {
+        final boolean isThere = entry != TranslationCache.ABSENT;
+        count(cache, isThere);
+        queue.takenEntry = isThere ? entry : lines.insert(key);
+    }
+
+    private void count(final NicCache cache, final boolean isThere) {
+        if (isThere) {
+            counters.countHit(cache);
+        } else {
             counters.countMiss(cache);
             stall.latency += missLatency;
             stall.reads++;
-        } else {
-            counters.countHit(cache);
-        }
-        if ((position & LINE - 1) == LINE - 1) {
-            lines.invalidate(key);
-        } else {
-            queue.takenEntry = isMissing ? lines.insert(key) : entry;
         }
     }
 

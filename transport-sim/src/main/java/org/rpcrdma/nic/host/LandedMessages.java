@@ -19,9 +19,16 @@ public final class LandedMessages {
     private static final int FIRST_CLASS = 6;
 
     private static final int SLAB = 64 * 1024;
+    private static final int KEPT_BITS = 14;
+    private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
+    /**
+     * How many messages are kept by a hash of their address. Most buffers hold none when they are given back, and that
+     * is seen here without a look into a map that is larger than the processor's caches.
+     */
+    private final int[] kept = new int[1 << KEPT_BITS];
     /** Holds the native memory of all rooms. */
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
@@ -45,19 +52,22 @@ public final class LandedMessages {
         end(start);
         final Room room = take(sizeClass(length));
         messages.put(start, room);
+        kept[hash(start)]++;
         return room;
     }
 
     /** Returns the native address of the message at an address; that of zeros if none was received there. */
     long read(final long address) {
-        final Room room = messages.get(address);
+        final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
         return room == null ? NullPage.toRead() : room.address;
     }
 
     /** The message at an address, if there is one, is not read any more. */
     void end(final long address) {
-        final Room room = messages.remove(address);
+        final int hash = hash(address);
+        final Room room = kept[hash] == 0 ? null : messages.remove(address);
         if (room != null) {
+            kept[hash]--;
             room.next = free[room.sizeClass];
             free[room.sizeClass] = room;
         }
@@ -66,6 +76,10 @@ public final class LandedMessages {
     /** Messages that are kept. */
     public int size() {
         return messages.size();
+    }
+
+    private static int hash(final long address) {
+        return (int) (address * FIBONACCI >>> Long.SIZE - KEPT_BITS);
     }
 
     private static int sizeClass(final int bytes) {

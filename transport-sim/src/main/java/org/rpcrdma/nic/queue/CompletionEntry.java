@@ -54,6 +54,6 @@ public final class CompletionEntry {
 
     /** Returns the id of the work request. */
     public long wrId() {
-        return queue.wrIds[queue.slot(position)];
+        return queue.wrIds.get(queue.slot(position));
     }
 }

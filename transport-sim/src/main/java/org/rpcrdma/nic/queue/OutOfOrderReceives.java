@@ -29,7 +29,7 @@ public final class OutOfOrderReceives extends ReceiveQueue {
             final int maxSge,
             final int inlineRoom) {
         super(domain, contexts, completions, limit, maxSge, inlineRoom);
-        psns = new long[wrIds.length];
+        psns = new long[capacity()];
     }
 
     /** Reserves the oldest free Receive for an early message that has none yet. */
@@ -86,7 +86,7 @@ public final class OutOfOrderReceives extends ReceiveQueue {
         if (one == other) {
             return;
         }
-        exchange(wrIds, one, other);
+        wrIds.exchange(one, other);
         totals.exchange(one, other);
         sgeCounts.exchange(one, other);
         for (int i = 0; i < maxSge(); i++) {
@@ -94,11 +94,5 @@ public final class OutOfOrderReceives extends ReceiveQueue {
             lengths.exchange(firstSge(one) + i, firstSge(other) + i);
             lkeys.exchange(firstSge(one) + i, firstSge(other) + i);
         }
-    }
-
-    private static void exchange(final long[] column, final int one, final int other) {
-        final long value = column[one];
-        column[one] = column[other];
-        column[other] = value;
     }
 }

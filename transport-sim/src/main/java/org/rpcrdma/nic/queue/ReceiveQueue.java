@@ -70,7 +70,7 @@ public class ReceiveQueue extends WorkQueue {
             final int total = totalLength(chain, i);
             contexts.posted(context, tail);
             final int slot = append();
-            wrIds[slot] = chain.wrIds[i];
+            wrIds.set(slot, chain.wrIds[i]);
             totals.set(slot, total);
             doorbells.add(tail, time);
             sgeCounts.set(slot, count);

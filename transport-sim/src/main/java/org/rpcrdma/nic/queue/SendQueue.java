@@ -58,7 +58,7 @@ public final class SendQueue extends WorkQueue {
         // packets on their way refer to inline data by address, so that it must not move
         super(limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         this.context = context;
-        final int capacity = wrIds.length;
+        final int capacity = capacity();
         visibleAt = new long[capacity];
         operations = new byte[capacity];
         flags = new int[capacity];
@@ -75,7 +75,7 @@ public final class SendQueue extends WorkQueue {
 
     public void add(final SendChain chain, final int i, final int total, final long time) {
         final int slot = append();
-        wrIds[slot] = chain.wrIds[i];
+        wrIds.set(slot, chain.wrIds[i]);
         operations[slot] = chain.operations[i];
         flags[slot] = chain.flags[i];
         remoteAddresses[slot] = chain.remoteAddresses[i];
@@ -91,7 +91,7 @@ public final class SendQueue extends WorkQueue {
         hasArguments[slot] = chain.hasArguments[i];
         if (hasArguments[slot]) {
             if (arguments == null) {
-                arguments = new SendArguments(wrIds.length, maxSge());
+                arguments = new SendArguments(capacity(), maxSge());
             }
             arguments.copy(chain.arguments, i, slot);
             arguments.hold(slot, remoteAddresses[slot]);
@@ -118,10 +118,10 @@ public final class SendQueue extends WorkQueue {
 
     /** Moves the arguments of outstanding requests to their slots in the doubled ring. */
     private void moveArguments() {
-        final SendArguments larger = new SendArguments(wrIds.length, maxSge());
+        final SendArguments larger = new SendArguments(capacity(), maxSge());
         for (long position = completed; position < tail; position++) {
             if (hasArguments[slot(position)]) {
-                larger.move(arguments, (int) position & (wrIds.length >> 1) - 1, slot(position));
+                larger.move(arguments, (int) position & (capacity() >> 1) - 1, slot(position));
             }
         }
         arguments = larger;

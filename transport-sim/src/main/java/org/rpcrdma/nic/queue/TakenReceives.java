@@ -39,7 +39,7 @@ public final class TakenReceives extends ReceiveQueue {
 
     private void fetch(final SharedReceives receives, final int from) {
         final int slot = append();
-        wrIds[slot] = receives.wrIds[from];
+        wrIds.set(slot, receives.wrIds.get(from));
         totals.set(slot, receives.totals.get(from));
         copyElements(slot, receives, from);
     }

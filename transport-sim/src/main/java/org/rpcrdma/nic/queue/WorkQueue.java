@@ -21,7 +21,7 @@ import org.agrona.BitUtil;
 public abstract class WorkQueue {
     private static final int FIRST_CAPACITY = 4;
 
-    public long[] wrIds;
+    public final LongColumn wrIds;
     public final IntColumn sgeCounts;
     /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
     public final LongColumn iovas;
@@ -50,7 +50,7 @@ public abstract class WorkQueue {
         this.limit = limit;
         this.maxSge = maxSge;
         mask = capacity - 1;
-        wrIds = new long[capacity];
+        wrIds = new LongColumn(capacity);
         sgeCounts = new IntColumn(capacity);
         iovas = new LongColumn(capacity * maxSge);
         lengths = new IntColumn(capacity * maxSge);
@@ -60,6 +60,11 @@ public abstract class WorkQueue {
 
     public final int slot(final long position) {
         return (int) position & mask;
+    }
+
+    /** Returns the size of the ring. */
+    final int capacity() {
+        return mask + 1;
     }
 
     public final int limit() {
@@ -99,13 +104,13 @@ public abstract class WorkQueue {
 
     /** Doubles the ring. */
     void grow() {
-        wrIds = RingColumn.doubled(wrIds);
+        wrIds.doubleCapacity();
         sgeCounts.doubleCapacity();
         iovas.doubleCapacity();
         lengths.doubleCapacity();
         lkeys.doubleCapacity();
         totals.doubleCapacity();
-        mask = wrIds.length - 1;
+        mask = 2 * mask + 1;
     }
 
     /** Changes the limit, to no less than the outstanding requests. */

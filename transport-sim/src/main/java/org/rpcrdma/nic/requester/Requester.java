@@ -126,7 +126,7 @@ public final class Requester {
         int cancelled = 0;
         for (long position = sequence.firstNotStarted(); position < queue.tail; position++) {
             final int slot = queue.slot(position);
-            if (queue.wrIds[slot] == wrId && queue.operations[slot] != Operation.CANCELLED) {
+            if (queue.wrIds.get(slot) == wrId && queue.operations[slot] != Operation.CANCELLED) {
                 queue.operations[slot] = Operation.CANCELLED;
                 cancelled++;
             }

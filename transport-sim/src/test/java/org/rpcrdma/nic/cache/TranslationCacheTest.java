@@ -57,6 +57,12 @@ class TranslationCacheTest {
                 model.remove(key);
                 continue;
             }
+            if (random.nextInt(10) == 0) {
+                final boolean isThere = model.get(key) != null;
+                model.remove(key);
+                assertEquals(isThere, cache.remove(key, lastEntry), "seed=" + seed + " step=" + i);
+                continue;
+            }
             // wherever the caller supposes it
             final int entry = random.nextInt(2) == 0 ? cache.find(key) : cache.find(key, lastEntry);
             final Long expected = model.get(key);

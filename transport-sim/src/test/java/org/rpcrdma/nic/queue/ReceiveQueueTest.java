@@ -37,7 +37,7 @@ class ReceiveQueueTest {
         assertTrue(inOrder.take(DOORBELL, 0));
         inOrder.giveBack();
         assertTrue(inOrder.take(DOORBELL, 0));
-        assertEquals(1000, inOrder.wrIds[inOrder.slot(inOrder.consumed - 1)]);
+        assertEquals(1000, inOrder.wrIds.get(inOrder.slot(inOrder.consumed - 1)));
     }
 
     @Test
@@ -76,9 +76,9 @@ class ReceiveQueueTest {
         assertTrue(outOfOrder.take(DOORBELL, A));
         assertTrue(outOfOrder.take(DOORBELL, B));
         assertTrue(outOfOrder.take(DOORBELL, C));
-        assertEquals(1002, outOfOrder.wrIds[0], "A, which came last, has the third Receive");
-        assertEquals(1001, outOfOrder.wrIds[1]);
-        assertEquals(1000, outOfOrder.wrIds[2], "C, which came first, has the first Receive");
+        assertEquals(1002, outOfOrder.wrIds.get(0), "A, which came last, has the third Receive");
+        assertEquals(1001, outOfOrder.wrIds.get(1));
+        assertEquals(1000, outOfOrder.wrIds.get(2), "C, which came first, has the first Receive");
     }
 
     @Test
