@@ -130,7 +130,7 @@ class LauncherTest {
         final String home = folder.resolve("jdk").toString();
 
         assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare", "--connections", "100000")), err);
-        assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=45"), err);
+        assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=30"), err);
         assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare")), err);
         assertFalse(err.contains("NewSize"), err);
         final Map<String, String> another = Map.of("JAVA_HOME", home, "RPCRDMA_JAVA_OPTS", "-XX:+UseParallelGC");

@@ -15,6 +15,9 @@ import org.rpcrdma.verbs.Gid;
  */
 public final class Payload {
     private static final int MAX_LENGTH = 4096;
+    private static final long[] NO_ADDRESSES = {};
+    private static final int[] NO_LENGTHS = {};
+    private static final int FIRST_ROOM = 4;
 
     /** Lists it while it is on the link and still lies in the sender's memory; else null. */
     PayloadsOnLink borrowing;
@@ -24,8 +27,14 @@ public final class Payload {
 
     private int length;
     private int fragments;
-    private long[] addresses = new long[4];
-    private int[] lengths = new int[4];
+    /** The first fragment, which is mostly the only one, lies here: no further lines of the processor's caches. */
+    private long firstAddress;
+
+    private int firstLength;
+    /** The fragments behind the first one. */
+    private long[] addresses = NO_ADDRESSES;
+
+    private int[] lengths = NO_LENGTHS;
     private int cursor;
     private int cursorOffset;
     /** Room for bytes of its own, with room for a route header ahead of them; made when it is first needed. */
@@ -52,17 +61,38 @@ public final class Payload {
     /** Adds native memory of the sender. */
     public void add(final long address, final int bytes) {
         length += bytes;
-        final int last = fragments - 1;
+        if (fragments == 0) {
+            firstAddress = address;
+            firstLength = bytes;
+            fragments = 1;
+        } else if (fragments == 1 && firstAddress + firstLength == address) {
+            firstLength += bytes;
+        } else {
+            addBehind(address, bytes);
+        }
+    }
+
+    private void addBehind(final long address, final int bytes) {
+        final int last = fragments - 2;
         if (last >= 0 && addresses[last] + lengths[last] == address) {
             lengths[last] += bytes;
             return;
         }
-        if (fragments == addresses.length) {
-            addresses = Arrays.copyOf(addresses, fragments * 2);
-            lengths = Arrays.copyOf(lengths, fragments * 2);
+        final int place = fragments++ - 1;
+        if (place == addresses.length) {
+            addresses = Arrays.copyOf(addresses, Math.max(FIRST_ROOM, place * 2));
+            lengths = Arrays.copyOf(lengths, addresses.length);
         }
-        addresses[fragments] = address;
-        lengths[fragments++] = bytes;
+        addresses[place] = address;
+        lengths[place] = bytes;
+    }
+
+    private long address(final int fragment) {
+        return fragment == 0 ? firstAddress : addresses[fragment - 1];
+    }
+
+    private int length(final int fragment) {
+        return fragment == 0 ? firstLength : lengths[fragment - 1];
     }
 
     /** Adds a copy of bytes that are not in the sender's memory. */
@@ -79,7 +109,7 @@ public final class Payload {
     /** Adds the bytes of another payload of which nothing was received, and keeps a copy of them. */
     void copy(final Payload other) {
         for (int i = 0; i < other.fragments; i++) {
-            add(other.addresses[i], other.lengths[i]);
+            add(other.address(i), other.length(i));
         }
         if (length != 0) {
             detach();
@@ -90,11 +120,11 @@ public final class Payload {
     public void copyTo(final long target, final int bytes) {
         int copied = 0;
         while (copied < bytes) {
-            final int count = Math.min(bytes - copied, lengths[cursor] - cursorOffset);
-            HostBytes.copy(addresses[cursor] + cursorOffset, target + copied, count);
+            final int count = Math.min(bytes - copied, length(cursor) - cursorOffset);
+            HostBytes.copy(address(cursor) + cursorOffset, target + copied, count);
             copied += count;
             cursorOffset += count;
-            if (cursorOffset == lengths[cursor]) {
+            if (cursorOffset == length(cursor)) {
                 cursor++;
                 cursorOffset = 0;
             }
@@ -117,7 +147,7 @@ public final class Payload {
 
     /** Returns the address of its bytes, which are its own. */
     public long address() {
-        return addresses[0];
+        return firstAddress;
     }
 
     /** Makes 8 bytes, in the processor's order, all that it has. */
@@ -150,8 +180,8 @@ public final class Payload {
     }
 
     private void hold(final long address) {
-        addresses[0] = address;
-        lengths[0] = length;
+        firstAddress = address;
+        firstLength = length;
         fragments = 1;
         cursor = 0;
         cursorOffset = 0;

@@ -11,7 +11,8 @@ import org.rpcrdma.verbs.Completions;
 
 /**
  * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes
- * the memory that it needs, not that of its capacity.
+ * the memory that it needs, not that of its capacity. Requests of a queue that are flushed one behind the other share an
+ * entry, a run: at the end of thousands of connections at once that is most of what waits.
  */
 final class CompletionRing {
     /** Flag of a completion with the payload inside it. */
@@ -30,6 +31,9 @@ final class CompletionRing {
     private static final int FLAGS = 4;
     private static final int DATA = 5;
     private static final int SOURCE = 6;
+    /** How many requests from that of the entry on complete in the same way. */
+    private static final int RUN = 7;
+
     private static final int ROW_SHIFT = 3;
 
     /** The wr_id of an entry, followed by the position of its request. */
@@ -46,6 +50,8 @@ final class CompletionRing {
     private int mask;
     private long head;
     private long tail;
+    /** Completions in the entries. */
+    private int size;
 
     CompletionRing(final int limit, final int inlineRoom, final HostMemory memory) {
         this.inlineRoom = inlineRoom;
@@ -58,11 +64,16 @@ final class CompletionRing {
     }
 
     int size() {
-        return (int) (tail - head);
+        return size;
+    }
+
+    /** Returns how many entries there is memory for. */
+    int room() {
+        return queues.length;
     }
 
     boolean isEmpty() {
-        return tail == head;
+        return size == 0;
     }
 
     /** Returns true if the oldest completion is that of a request that was flushed. */
@@ -72,7 +83,12 @@ final class CompletionRing {
 
     /** Adds the completion of a work request. */
     void add(final CompletionEntry entry) {
-        if (size() > mask) {
+        size++;
+        if (entry.status == CompletionStatus.WR_FLUSH_ERR && continuesRun(entry)) {
+            rows[((int) (tail - 1) & mask) << ROW_SHIFT | RUN]++;
+            return;
+        }
+        if (tail - head > mask) {
             grow();
         }
         final int slot = (int) tail++ & mask;
@@ -86,7 +102,24 @@ final class CompletionRing {
         rows[row + FLAGS] = entry.flags;
         rows[row + DATA] = entry.data;
         rows[row + SOURCE] = entry.source;
+        rows[row + RUN] = 1;
         queues[slot] = entry.queue;
+    }
+
+    /** Returns true if a request that was flushed is the next behind the one that was added last, and ends as it did. */
+    private boolean continuesRun(final CompletionEntry entry) {
+        final int slot = (int) (tail - 1) & mask;
+        final int row = slot << ROW_SHIFT;
+        return tail != head
+                && queues[slot] == entry.queue
+                && ids[2 * slot + 1] + rows[row + RUN] == entry.position
+                && rows[row + STATUS] == entry.status
+                && rows[row + NUMBER] == entry.queuePair
+                && rows[row + OPCODE] == entry.opcode
+                && rows[row + BYTE_LENGTH] == entry.byteLength
+                && rows[row + FLAGS] == entry.flags
+                && rows[row + DATA] == entry.data
+                && rows[row + SOURCE] == entry.source;
     }
 
     /** Puts a payload, which must fit, into the completion that was added last. */
@@ -104,9 +137,10 @@ final class CompletionRing {
      * work queues.
      */
     int poll(final Completions batch) {
-        final int count = Math.min(size(), batch.capacity());
+        final int count = Math.min(size, batch.capacity());
+        size -= count;
         for (int i = 0; i < count; i++) {
-            final int slot = (int) head++ & mask;
+            final int slot = (int) head & mask;
             final int row = slot << ROW_SHIFT;
             final int flags = rows[row + FLAGS];
             batch.append(
@@ -119,9 +153,23 @@ final class CompletionRing {
                     rows[row + DATA],
                     rows[row + SOURCE]);
             queues[slot].reclaimTo(ids[2 * slot + 1]);
-            queues[slot] = null;
+            if (rows[row + RUN] == 1) {
+                queues[slot] = null;
+                head++;
+            } else {
+                shortenRun(slot);
+            }
         }
         return count;
+    }
+
+    /** The first request of a run is polled. */
+    private void shortenRun(final int slot) {
+        final WorkQueue queue = queues[slot];
+        final long next = ids[2 * slot + 1] + 1;
+        ids[2 * slot] = queue.wrIds.get(queue.slot(next));
+        ids[2 * slot + 1] = next;
+        rows[(slot << ROW_SHIFT) + RUN]--;
     }
 
     /**
@@ -153,8 +201,10 @@ final class CompletionRing {
         tail = head;
         for (long position = head; position < end; position++) {
             final int slot = (int) position & mask;
+            final int run = rows[(slot << ROW_SHIFT) + RUN];
             if (rows[(slot << ROW_SHIFT) + NUMBER] == number) {
-                queues[slot].reclaimTo(ids[2 * slot + 1]);
+                queues[slot].reclaimTo(ids[2 * slot + 1] + run - 1);
+                size -= run;
             } else {
                 move(slot, (int) tail++ & mask);
             }
