@@ -4,7 +4,6 @@ package org.rpcrdma.nic.dma;
 
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
-import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
@@ -30,7 +29,9 @@ import org.rpcrdma.nic.link.Packet;
  */
 final class SignedTransfer {
     private final DmaTransfer transfer;
-    private final ByteBuffer scratch = ByteBuffer.allocateDirect(Long.BYTES);
+    /** Made when a signature comes by first: few of many devices have one. */
+    private ByteBuffer scratch;
+
     private boolean isFault;
     private boolean isBad;
 
@@ -79,9 +80,8 @@ final class SignedTransfer {
         final long block = wire.block(at);
         final long calculated = wire.signatureOf(block, guardOf(key, wire, block));
         final boolean isCopied = signature.copies() && signature.hasRoomInMemory(block);
-        wire.store(
-                BufferUtil.address(scratch), isCopied ? signature.outgoing(calculated, load(key, block)) : calculated);
-        packet.payload.addCopy(BufferUtil.address(scratch) + at - wire.signature(block), bytes);
+        wire.store(scratch(), isCopied ? signature.outgoing(calculated, load(key, block)) : calculated);
+        packet.payload.addCopy(scratch() + at - wire.signature(block), bytes);
         return bytes;
     }
 
@@ -137,13 +137,13 @@ final class SignedTransfer {
     /** Writes the signature of a block behind it in memory. */
     private void write(final MemoryKey key, final long block, final long signature) {
         final SignedBlocks memory = key.signature().memory();
-        memory.store(BufferUtil.address(scratch), signature);
+        memory.store(scratch(), signature);
         for (int i = 0; i < memory.signatureLength() && !isFault; i++) {
             final long target =
                     transfer.target(key.dmaAddress(memory.signature(block) + i), 1, PageTable.DEVICE_WRITES);
             isFault = target == Iommu.FAULT;
             if (!isFault) {
-                HostBytes.copy(BufferUtil.address(scratch) + i, target, 1);
+                HostBytes.copy(scratch() + i, target, 1);
             }
         }
     }
@@ -155,10 +155,17 @@ final class SignedTransfer {
             final long source = transfer.observed(key.dmaAddress(memory.signature(block) + i), 1);
             isFault = source == Iommu.FAULT;
             if (!isFault) {
-                scratch.put(i, UnsafeApi.getByte(source));
+                HostBytes.copy(source, scratch() + i, 1);
             }
         }
-        return memory.load(BufferUtil.address(scratch));
+        return memory.load(scratch());
+    }
+
+    private long scratch() {
+        if (scratch == null) {
+            scratch = ByteBuffer.allocateDirect(Long.BYTES);
+        }
+        return BufferUtil.address(scratch);
     }
 
     /** Returns the guard of a block, in memory or on the wire, calculated from the data in memory. */

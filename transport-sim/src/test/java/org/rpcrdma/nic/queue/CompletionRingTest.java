@@ -93,8 +93,7 @@ class CompletionRingTest {
             assertEquals(i + few.count(), receives.reclaimed);
             for (int at = 0; at < few.count(); at++) {
                 assertEquals(100 + i + at, few.wrId(at));
-                assertEquals(
-                        i + at == 0 ? CompletionStatus.SUCCESS : CompletionStatus.WR_FLUSH_ERR, few.status(at));
+                assertEquals(i + at == 0 ? CompletionStatus.SUCCESS : CompletionStatus.WR_FLUSH_ERR, few.status(at));
             }
         }
         assertTrue(small.isEmpty());
