@@ -136,8 +136,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Forgets a key, which is looked for first in the entry that it, or a neighbour, was in before. Returns false if the
-     * cache does not hold it.
+     * Forgets a key, which is looked for first in the entry that it, or a neighbour, was in before. Returns false if
+     * the cache does not hold it.
      */
     boolean remove(final long key, final int probable) {
         final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Completions;
 
 /**
  * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes
- * the memory that it needs, not that of its capacity. Requests of a queue that are flushed one behind the other share an
- * entry, a run: at the end of thousands of connections at once that is most of what waits.
+ * the memory that it needs, not that of its capacity. Requests of a queue that are flushed one behind the other share
+ * an entry, a run: at the end of thousands of connections at once that is most of what waits.
  */
 final class CompletionRing {
     /** Flag of a completion with the payload inside it. */
@@ -106,7 +106,7 @@ final class CompletionRing {
         queues[slot] = entry.queue;
     }
 
-    /** Returns true if a request that was flushed is the next behind the one that was added last, and ends as it did. */
+    /** Returns true if a flushed request is the next behind the one that was added last, and ends as it did. */
     private boolean continuesRun(final CompletionEntry entry) {
         final int slot = (int) (tail - 1) & mask;
         final int row = slot << ROW_SHIFT;

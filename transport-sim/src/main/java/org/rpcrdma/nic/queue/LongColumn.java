@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * A column of a ring, see {@link RingColumn}, of numbers that are mostly near each other, as the addresses of a queue's
- * elements and the ids of its Receives are: it takes 4 bytes for an entry while the upper halves of all that were set are equal.
+ * elements and the ids of its Receives are: it takes 4 bytes for an entry while the upper halves of all that were set
+ * are equal.
  */
 public final class LongColumn {
     private int[] lower;
