@@ -3,7 +3,6 @@
 # processor of its own: perftest has no events for WRITE, and its other programs often wait for an event that they have had. Both are
 # measured in turn; of each test the medians are compared.
 mount -t tmpfs tmpfs /mnt
-show /sys/devices/system/clocksource/clocksource0/current_clocksource
 target=$jobs/../bench/target
 perf=(-cp "$target/rpcrdma-bench.jar:$target/lib/*" org.rpcrdma.bench.Rpcrdma perf)
 # Clients start quickly from an archive of classes, which can be made of jars only.
