@@ -28,9 +28,6 @@ public abstract class RequestChain {
     private final long firstElement;
     private int size;
 
-    /** Elements of the request that was staged last. */
-    private int elementCount;
-
     /** The size that the chain was last posted with: its last request is the one that is linked to none. */
     private int linked;
 
@@ -52,7 +49,6 @@ public abstract class RequestChain {
             Native.setLong(request(i) + ReceiveLayout.SG_LIST, element(i));
         }
         linked = capacity;
-        elementCount = maxElements;
     }
 
     private long request(final int place) {
@@ -66,8 +62,6 @@ public abstract class RequestChain {
 
     public void clear() {
         size = 0;
-        // There is no request that an element could belong to.
-        elementCount = maxElements;
     }
 
     public final int size() {
@@ -101,7 +95,6 @@ public abstract class RequestChain {
         final long request = next();
         Native.setLong(request + ReceiveLayout.WR_ID, wrId);
         Native.setInt(request + ReceiveLayout.NUM_SGE, 0);
-        elementCount = 0;
         size++;
         return request;
     }
@@ -115,7 +108,6 @@ public abstract class RequestChain {
         Native.setLong(request + ReceiveLayout.WR_ID, wrId);
         Native.setInt(request + ReceiveLayout.NUM_SGE, 1);
         setElement(element(size), iova, length, lkey);
-        elementCount = 1;
         size++;
     }
 
@@ -127,12 +119,13 @@ public abstract class RequestChain {
     }
 
     public final void sge(final long iova, final int length, final int lkey) {
-        if (elementCount == maxElements) {
+        // If there is no request that an element could belong to, there is no room either.
+        final int count = size == 0 ? maxElements : Native.getInt(current() + ReceiveLayout.NUM_SGE);
+        if (count == maxElements) {
             throw noRoom();
         }
-        setElement(element(size - 1) + ReceiveLayout.SGE_SIZE * elementCount, iova, length, lkey);
-        elementCount++;
-        Native.setInt(current() + ReceiveLayout.NUM_SGE, elementCount);
+        setElement(element(size - 1) + ReceiveLayout.SGE_SIZE * count, iova, length, lkey);
+        Native.setInt(current() + ReceiveLayout.NUM_SGE, count + 1);
     }
 
     private static void setElement(final long element, final long iova, final int length, final int lkey) {
