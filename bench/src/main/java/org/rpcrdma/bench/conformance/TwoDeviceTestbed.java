@@ -16,6 +16,7 @@ public final class TwoDeviceTestbed extends Testbed {
     private static final long SLICE_NANOS = 1_000_000;
     private static final long IPV4 = 0xffffL;
     private static final int LINK_LOCAL = 0xfe80;
+    private static final int PROBED_PORT = 20050;
 
     private final Names names;
     private final ExtendedDevice client;
@@ -121,14 +122,18 @@ public final class TwoDeviceTestbed extends Testbed {
         return gid.subnetPrefix() >>> Long.SIZE - Short.SIZE == LINK_LOCAL;
     }
 
+    /** A connection manager that cannot listen here has no address of this network namespace. */
     @Override
     public void requireConnections() {
-        for (final ExtendedDevice device : new ExtendedDevice[] {client, server}) {
-            try {
-                device.connections().localAddress();
-            } catch (final VerbsException e) {
-                throw new RowSkipped("manages no connections from this network namespace");
-            }
+        requireConnections(client, clientLoop);
+        requireConnections(server, serverLoop);
+    }
+
+    private void requireConnections(final ExtendedDevice device, final EventLoop loop) {
+        try {
+            giveBack(own(device.connections().listen(PROBED_PORT, loop, request -> {})));
+        } catch (final VerbsException e) {
+            throw new RowSkipped("manages no connections from this network namespace");
         }
     }
 

@@ -155,7 +155,7 @@ public final class RegistrationGapRows {
         expectOpen(traffic, region);
         expectResult(ReregisterError.CMD, () -> region.reregister(0, null, 0, 0, 0));
         expectLost(pair, traffic, region);
-        if (bed.has(DeviceCapability.REREGISTER_TRANSLATION)) {
+        if (bed.server().attributes().has(DeviceCapability.REREGISTER_TRANSLATION)) {
             leaveContiguousMemory(bed, pair, traffic);
             enterPeerMemory(bed, pair, traffic);
         } else {
