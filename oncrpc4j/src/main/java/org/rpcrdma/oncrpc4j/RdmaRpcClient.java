@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -105,7 +104,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects.
+     * Connects. A client that connects again by itself is waited for; one that is connected stays so.
      *
      * @return the transport, for {@code RpcCall}.
      * @throws IOException if the connection does not come about.
@@ -115,7 +114,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects.
+     * Connects. A client that connects again by itself is waited for; one that is connected stays so.
      *
      * @param timeout how long to wait.
      * @param unit    its unit.
@@ -124,8 +123,8 @@ public final class RdmaRpcClient implements AutoCloseable {
      */
     public RpcTransport connect(final long timeout, final TimeUnit unit) throws IOException {
         try {
-            client.connect().thenRun(transport::onConnected).get(timeout, unit);
-        } catch (final ExecutionException | CompletionException e) {
+            client.connection().get(timeout, unit);
+        } catch (final ExecutionException e) {
             throw new IOException(
                     "no connection: remote=" + transport.getRemoteSocketAddress() + ": "
                             + e.getCause().getMessage(),

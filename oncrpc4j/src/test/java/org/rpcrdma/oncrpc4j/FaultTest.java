@@ -5,6 +5,7 @@ package org.rpcrdma.oncrpc4j;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -266,6 +267,30 @@ class FaultTest {
             hosts.client.connect();
             assertTrue(hosts.transport.isOpen());
             assertEquals(KINDS.size(), outcomes(hosts, call(hosts)));
+        }
+    }
+
+    @Test
+    void shouldStayConnectedIfAConnectedClientConnects() throws Exception {
+        try (SimulatedHosts hosts = new SimulatedHosts()) {
+            start(hosts, 3);
+            assertSame(hosts.transport, hosts.client.connect());
+            assertEquals(KINDS.size(), outcomes(hosts, call(hosts)));
+        }
+    }
+
+    @Test
+    void shouldWaitForAConnectionThatTheClientMakesByItself() throws Exception {
+        boolean isOver = false;
+        int events = 0;
+        for (; !isOver; events += 7) {
+            try (SimulatedHosts hosts = new SimulatedHosts()) {
+                start(hosts, 3);
+                final Disturbed calls = callAnd(hosts, events, () -> replace(hosts));
+                isOver = calls.wereAnswered.join();
+                assertSame(hosts.transport, hosts.client.connect(20, TimeUnit.SECONDS), "events=" + events);
+                assertEquals(KINDS.size(), outcomes(hosts, calls.replies), "events=" + events);
+            }
         }
     }
 }

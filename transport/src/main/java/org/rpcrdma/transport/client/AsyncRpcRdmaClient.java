@@ -102,6 +102,41 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         return connected;
     }
 
+    /**
+     * Begins to connect, if the client is not connected and does not connect already, as it does by itself after a
+     * connection is lost.
+     *
+     * @return completed when there is a connection that works; failed by a {@link CallFailedException} if it does not
+     *     come about, or by an {@link IllegalStateException} if the client is closed.
+     */
+    public CompletableFuture<Void> connection() {
+        final CompletableFuture<Void> connected = new LoopFuture<>(runner);
+        orFail(connected, () -> joinConnection(connected));
+        return connected;
+    }
+
+    private void joinConnection(final CompletableFuture<Void> connected) {
+        if (client.isConnected()) {
+            connected.complete(null);
+        } else if (connecting != null) {
+            connecting.whenComplete((nothing, failure) -> {
+                if (failure == null) {
+                    connected.complete(null);
+                } else {
+                    connected.completeExceptionally(failure);
+                }
+            });
+        } else if (client.isConnecting()) {
+            connecting = connected;
+        } else if (client.hasConnection()) {
+            // It ends: what follows it counts.
+            connecting = new CompletableFuture<>();
+            connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
+        } else {
+            connect(connected);
+        }
+    }
+
     private void connect(final CompletableFuture<Void> connected) {
         if (connecting != null) {
             throw new IllegalStateException("client is connecting");
@@ -326,10 +361,13 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         public void onConnected() {
             final CompletableFuture<Void> connected = connecting;
             connecting = null;
-            if (connected != null) {
-                connected.complete(null);
+            try {
+                listener.onConnected();
+            } finally {
+                if (connected != null) {
+                    connected.complete(null);
+                }
             }
-            listener.onConnected();
         }
 
         @Override

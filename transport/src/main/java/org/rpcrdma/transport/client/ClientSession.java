@@ -50,6 +50,7 @@ final class ClientSession implements CallSlot.Owner {
     private long unknownReplies;
     private long retransmissions;
     private long established;
+    private boolean isEstablished;
     private long callsAnswered;
     private long callsFailed;
 
@@ -72,6 +73,7 @@ final class ClientSession implements CallSlot.Owner {
 
     private void open() {
         reconnection.begin();
+        isEstablished = false;
         connections++;
         connection = new ClientConnection(this);
         connection.open(remote);
@@ -115,12 +117,26 @@ final class ClientSession implements CallSlot.Owner {
         return true;
     }
 
+    /** Returns true if there is a connection that works, is being made, or ends. */
+    boolean hasConnection() {
+        return connection != null;
+    }
+
+    boolean isConnecting() {
+        return connection != null && connection.isOpen() && !isEstablished;
+    }
+
+    boolean isConnected() {
+        return connection != null && connection.isOpen() && isEstablished;
+    }
+
     boolean isClosed() {
         return closed;
     }
 
     void onConnected() {
         reconnection.succeeded();
+        isEstablished = true;
         established++;
         TransportEvents.connectionBegin(false, connections, remote);
         listener.onConnected();

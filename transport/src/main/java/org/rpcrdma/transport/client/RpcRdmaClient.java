@@ -96,6 +96,18 @@ public final class RpcRdmaClient implements AutoCloseable {
         return session.shared.credits;
     }
 
+    boolean hasConnection() {
+        return session.hasConnection();
+    }
+
+    boolean isConnecting() {
+        return session.isConnecting();
+    }
+
+    boolean isConnected() {
+        return session.isConnected();
+    }
+
     boolean isClosed() {
         return session.isClosed();
     }
