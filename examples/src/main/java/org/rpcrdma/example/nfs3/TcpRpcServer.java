@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcService;
@@ -19,6 +22,10 @@ import org.rpcrdma.transport.RpcService;
  * Serves ONC RPC over TCP, on one thread of its own: for MOUNT, which Linux asks over TCP even if NFS goes over RDMA.
  */
 final class TcpRpcServer implements AutoCloseable {
+    /** Beyond them a connection that comes ends the one that is there longest: no host keeps others out. */
+    private static final int MOST_CLIENTS = 64;
+
+    private static final long ACCEPT_PAUSE_NANOS = 10_000_000;
     private static final int LONGEST_CALL = 4096;
     private static final int LONGEST_REPLY = 65_536;
 
@@ -28,6 +35,10 @@ final class TcpRpcServer implements AutoCloseable {
     private final ByteBuffer reply = ByteBuffer.allocate(LONGEST_REPLY);
     private final TcpCall call =
             new TcpCall(new UnsafeBuffer(reply.array(), Integer.BYTES, LONGEST_REPLY - Integer.BYTES));
+
+    /** In the order in which they came. */
+    private final ArrayDeque<SocketChannel> clients = new ArrayDeque<>();
+
     private final Thread thread;
 
     /**
@@ -71,15 +82,32 @@ final class TcpRpcServer implements AutoCloseable {
         }
     }
 
-    private void onReady(final SelectionKey key) throws IOException {
+    private void onReady(final SelectionKey key) {
         if (key.isValid() && key.isAcceptable()) {
+            accept();
+        } else if (key.isValid()) {
+            serve((SocketChannel) key.channel(), (RecordReader) key.attachment());
+        }
+    }
+
+    private void accept() {
+        clients.removeIf(client -> !client.isOpen());
+        try {
             final SocketChannel accepted = listener.accept();
             if (accepted != null) {
+                clients.add(accepted);
                 accepted.configureBlocking(false);
                 accepted.register(selector, SelectionKey.OP_READ, new RecordReader(LONGEST_CALL));
             }
-        } else if (key.isValid()) {
-            serve((SocketChannel) key.channel(), (RecordReader) key.attachment());
+        } catch (final ClosedChannelException e) {
+            return;
+        } catch (final IOException e) {
+            // No file is left to the process: a connection gives its own back, or somebody else does.
+            CloseHelper.quietClose(clients.poll());
+            LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
+        }
+        if (clients.size() > MOST_CLIENTS) {
+            CloseHelper.quietClose(clients.poll());
         }
     }
 

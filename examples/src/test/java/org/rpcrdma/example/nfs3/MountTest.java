@@ -13,6 +13,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,5 +152,38 @@ class MountTest {
             send(other, mount(0, new Xdr()));
             assertEquals(24, reply(other).length);
         }
+    }
+
+    @Test
+    void shouldServeWhoComesHoweverManyConnectionsIdle() throws IOException {
+        final List<Socket> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 200; i++) {
+                idle.add(connect());
+            }
+            Served.assertEqual(new Xdr(), results(0, new Xdr()));
+            assertEquals(-1, idle.get(0).getInputStream().read());
+            send(idle.get(199), mount(0, new Xdr()));
+            assertEquals(24, reply(idle.get(199)).length);
+        } finally {
+            for (final Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerOrEndWhateverComes() throws IOException {
+        final Random random = new Random(Long.getLong("seed", 20_261_123));
+        for (int i = 0; i < 300; i++) {
+            final byte[] message = mount(random.nextInt(6), new Xdr().string("/export"));
+            for (int changes = random.nextInt(4); changes >= 0; changes--) {
+                message[random.nextInt(message.length)] = (byte) random.nextInt();
+            }
+            try (Socket socket = connect()) {
+                send(socket, Arrays.copyOf(message, random.nextInt(message.length + 1)));
+            }
+        }
+        Served.assertEqual(new Xdr(), results(0, new Xdr()));
     }
 }
