@@ -35,7 +35,9 @@ final class ClientMessage {
     private final List<Integer> results;
     private final int replyLength;
     private final List<MemoryBlock> blocks = new ArrayList<>(2);
-    private final MemoryBlock replyBlock;
+
+    /** Taken when the call is staged: calls that wait for credits would have a megabyte each. */
+    private MemoryBlock replyBlock;
 
     /** The reply's decoder, and the transport, are done with the memory. */
     private int uses = 2;
@@ -52,7 +54,6 @@ final class ClientMessage {
         }
         replyLength = Math.toIntExact(whole);
         try {
-            replyBlock = take(replyLength);
             head = place(message, walk == null ? List.of() : walk.items());
         } catch (final RuntimeException e) {
             giveBack();
@@ -97,13 +98,14 @@ final class ClientMessage {
 
     /** Stages the call, on the event loop. */
     int stage(final ClientCall call, final int xid) {
+        replyBlock = take(replyLength);
         head.putInt(0, xid);
         final boolean isShort = head.limit() <= call.message().capacity();
         if (isShort) {
             call.message().putBytes(0, head, 0, head.limit());
         } else {
             call.message().putInt(0, xid, ByteOrder.BIG_ENDIAN);
-            call.messageAt(blocks.get(1).address(), head.limit());
+            call.messageAt(blocks.get(0).address(), head.limit());
         }
         for (final Argument argument : arguments) {
             call.argument(argument.offset(), argument.address(), argument.length());

@@ -180,4 +180,29 @@ class MisuseTest {
         });
         return outcome.get(20, TimeUnit.SECONDS);
     }
+
+    /** Calls beyond the credits wait without memory for their replies. */
+    @Test
+    void shouldTakeMemoryForRepliesOfNoMoreCallsThanHaveCredits() throws Exception {
+        final int credits = 8;
+        final int calls = 10_000;
+        try (SimulatedHosts hosts = new SimulatedHosts()
+                .start(
+                        svc -> svc.withRpcService(
+                                new OncRpcProgram(PROGRAM, 1), call -> call.reply(new XdrOpaque(new byte[16]))),
+                        client -> client.withTransport(context -> context.credits(credits)))) {
+            final long before =
+                    hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes());
+            final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
+            for (int i = 0; i < calls; i++) {
+                replies.add(hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrOpaque.class));
+            }
+            for (final CompletableFuture<XdrOpaque> reply : replies) {
+                assertEquals(16, reply.get(50, TimeUnit.SECONDS).getOpaque().length);
+            }
+            final long taken =
+                    hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
+            assertTrue(taken < calls * 4096L + credits * (2L << 20), "taken=" + taken);
+        }
+    }
 }
