@@ -274,9 +274,20 @@ public final class ArenaEndpoint implements AutoCloseable {
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        for (int i = offset; i < offset + count; i++) {
-            release(handles[i]);
+        int left = count;
+        while (left > 0) {
+            left -= releaseSome(handles, offset + count - left, left);
         }
+    }
+
+    /** Releases as many buffers as is quick, one at least; returns how many. */
+    private int releaseSome(final long[] handles, final int offset, final int most) {
+        final int released = stack.release(states, handles, offset, most);
+        if (released > 0) {
+            return released;
+        }
+        releaseSlowly(handles[offset]);
+        return 1;
     }
 
     /**

@@ -289,10 +289,10 @@ public final class ReceiveArena implements AutoCloseable {
                 }
                 acquired += taken;
             }
-            for (int i = offset; i < offset + acquired; i++) {
-                if ((handles[i] & sampledHandles) == sampledHandles && !record(handles[i])) {
-                    twice = handles[i];
-                }
+            int i = firstSampled(handles, offset, offset + acquired);
+            while (i < offset + acquired) {
+                twice = record(handles[i]) ? twice : handles[i];
+                i = firstSampled(handles, i + 1, offset + acquired);
             }
             done = true;
         } finally {
@@ -321,6 +321,16 @@ public final class ReceiveArena implements AutoCloseable {
             throw held.misuse("buffer is out already, two threads use the endpoint at once: ", twice);
         }
         return acquired;
+    }
+
+    /** Returns the first handle whose acquisition is to be recorded. */
+    private int firstSampled(final long[] handles, final int from, final int end) {
+        final long sampled = sampledHandles;
+        int i = from;
+        while (i < end && (handles[i] & sampled) != sampled) {
+            i++;
+        }
+        return i;
     }
 
     /** Gives back what was acquired for nothing; no endpoint's quota counts it. */

@@ -72,6 +72,16 @@ public final class EndpointCache extends FreeStack {
         return true;
     }
 
+    /** As above, with several as long as it can be done; returns how many. */
+    public int release(final BufferStates states, final long[] from, final int offset, final int most) {
+        final long now = count;
+        final int room = Math.min(most, capacity - (int) now);
+        final int put =
+                room == 0 ? 0 : states.endHolds(from, offset, offset + room, handles, PADDING + (int) now, this);
+        count = now + put * ONE_PUT;
+        return put;
+    }
+
     /** Fills the empty stack from the shards; returns how many. */
     public int refill(final FreeList shared) {
         final int before = (int) count;

@@ -159,9 +159,7 @@ public final class ThreadCache extends FreeStack {
             if (enter()) {
                 final long now = count;
                 final int room = Math.min(most, capacity - (int) now);
-                final int top = PADDING + (int) now;
-                System.arraycopy(from, offset, handles, top, room);
-                put = room == 0 ? 0 : states.endHolds(handles, top, top + room);
+                put = room == 0 ? 0 : states.endHolds(from, offset, offset + room, handles, PADDING + (int) now);
                 count = now + put * ONE_PUT;
             }
             exit();

@@ -102,46 +102,82 @@ public final class BufferStates {
      * another leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer that
      * is named twice is ended once. An error comes before the first step.
      *
-     * @param handles those of the buffers; they step on to those that the buffers have next.
+     * @param into takes the handles that the buffers have next, from an index on.
      */
-    public int endHolds(final long[] handles, final int offset, final int end) {
+    public int endHolds(final long[] handles, final int offset, final int end, final long[] into, final int at) {
         final int[][] all = leaves;
         final long first = handles[offset];
         final int leaf = leaf(first);
-        final long expected = first >>> HandleBits.BUFFER_BITS ^ plain;
-        if (leaf < 0 || leaf >= all.length || (expected & NO_STATE) != 0 || (byte) expected != PLAIN_FLAGS) {
-            return 0;
-        }
-        return endHolds(all[leaf], handles, offset, endOfLeaf(handles, offset, end)) - offset;
+        return leaf < all.length && isExpected(first >>> HandleBits.BUFFER_BITS ^ plain, PLAIN_FLAGS)
+                ? endHolds(all[leaf], (int) plain, handles, offset, end, into, at)
+                : 0;
     }
 
-    /** Returns the first handle that differs from the one before in more than the buffer's column and generation. */
-    private int endOfLeaf(final long[] handles, final int offset, final int end) {
+    /** As above, of buffers that an endpoint owns, and goes on to own. */
+    public int endHolds(
+            final long[] handles,
+            final int offset,
+            final int end,
+            final long[] into,
+            final int at,
+            final BufferOwner owner) {
+        final BufferOwner[][] all = owners;
+        final int[][] states = leaves;
         final long first = handles[offset];
-        final long same = ~(columnMask | -1L << HandleBits.GENERATION_SHIFT & Long.MAX_VALUE);
+        final int leaf = leaf(first);
+        if (leaf >= Math.min(all.length, states.length)
+                || !isExpected(first >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS)) {
+            return 0;
+        }
+        final int endOfOwned = endOfOwned(all[leaf], handles, offset, end, owner);
+        return endHolds(states[leaf], (int) owned, handles, offset, endOfOwned, into, at);
+    }
+
+    /** Returns true if a buffer may have a state; the lowest bits are compared, as the tag may be wrong. */
+    private static boolean isExpected(final long state, final byte flags) {
+        return (state & NO_STATE) == 0 && (byte) state == flags;
+    }
+
+    /** Returns the first buffer that another endpoint owns, if they are all of one leaf. */
+    private int endOfOwned(
+            final BufferOwner[] ofLeaf,
+            final long[] handles,
+            final int offset,
+            final int end,
+            final BufferOwner owner) {
+        final int mask = columnMask;
         int i = offset;
-        while (i < end && ((handles[i] ^ first) & same) == 0) {
+        while (i < end && ofLeaf[ShardGeometry.COLUMN_PADDING + ((int) handles[i] & mask)] == owner) {
             i++;
         }
         return i;
     }
 
     /** Calls nothing: what has begun ends. */
-    private int endHolds(final int[] states, final long[] handles, final int offset, final int end) {
+    private int endHolds(
+            final int[] states,
+            final int difference,
+            final long[] handles,
+            final int offset,
+            final int end,
+            final long[] into,
+            final int at) {
         final int mask = columnMask;
-        final int difference = (int) plain;
         final int further = step;
         final long handleFurther = handleStep;
-        int i = offset;
-        while (i < end) {
-            final long handle = handles[i];
+        final long first = handles[offset];
+        final long same = ~(mask | -1L << HandleBits.GENERATION_SHIFT & Long.MAX_VALUE);
+        final int count = end - offset;
+        int i = 0;
+        while (i < count) {
+            final long handle = handles[offset + i];
             final int column = ShardGeometry.COLUMN_PADDING + ((int) handle & mask);
             final int expected = (int) (handle >>> HandleBits.BUFFER_BITS) ^ difference;
-            if (states[column] != expected) {
+            if (((handle ^ first) & same) != 0 || states[column] != expected) {
                 break;
             }
             states[column] = expected + further;
-            handles[i] = handle + handleFurther & Long.MAX_VALUE;
+            into[at + i] = handle + handleFurther & Long.MAX_VALUE;
             i++;
         }
         return i;
