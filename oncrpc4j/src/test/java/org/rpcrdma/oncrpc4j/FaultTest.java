@@ -190,7 +190,7 @@ class FaultTest {
         }
     }
 
-    /** Calls under way, and whether all were answered when something happened to them. */
+    /** Calls under way; tells if all were answered when something happened to them. */
     private record Disturbed(List<CompletableFuture<XdrOpaque>> replies, CompletableFuture<Boolean> wereAnswered) {}
 
     /** Calls, and has a task run after a number of the simulation's events. */
