@@ -40,13 +40,14 @@ show() { sed 's/^/  | /' "$@"; }
 # holds it, as windows do that are bound to it, then warns and goes on: what looks like a hang is a fault of ours.
 quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
 
-# What the other machine says next.
-hear() { timeout "$patience" busybox nc -l -p $control < /dev/null; }
+# What the other machine says next, which is told that it was heard.
+hear() { echo heard | timeout "$patience" busybox nc -l -p $control; }
 
-# tell WORD: says it to the server's machine, when that listens.
+# tell WORD: says it to the server's machine, until that has heard it. A connection alone does not show that: one that comes while another is
+# served is reset, with what it said.
 tell() {
   local end=$((SECONDS + patience))
-  until { echo "$1" > /dev/tcp/10.98.0.1/$control; } 2> /dev/null; do
+  until (echo "$1" >&9 && read -r -t 5 <&9) 2> /dev/null 9<> /dev/tcp/10.98.0.1/$control; do
     ((SECONDS < end)) || return
     sleep 0.2
   done

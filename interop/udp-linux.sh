@@ -69,7 +69,7 @@ from_ours() {
 # rping's client against our server, until that listens.
 ping_ours() {
   local end=$((SECONDS + patience))
-  until rping -c -a 10.98.0.5 -C 20 -S 1500 -V -v > /mnt/pings 2>&1; do
+  until timeout $longest rping -c -a 10.98.0.5 -C 20 -S 1500 -V -v > /mnt/pings 2>&1; do
     ((SECONDS < end)) || { cat /mnt/pings; return 1; }
     sleep 0.3
   done
