@@ -20,6 +20,7 @@ final class RecordReader {
     private final ByteBuffer head = ByteBuffer.allocate(Integer.BYTES);
     private final ByteBuffer record;
     private boolean inFragment;
+    private int fragments;
 
     /** Makes a reader of records of a length at most. */
     RecordReader(final int longest) {
@@ -32,11 +33,12 @@ final class RecordReader {
     }
 
     /**
-     * Reads what there is.
+     * Reads what there is, to the end of a record at most. A record may have as many fragments as it may have bytes:
+     * a peer that sends empty ones without end keeps nobody waiting.
      *
      * @return true if a record is whole; {@link #next()} goes on behind it.
      * @throws EOFException if the stream has ended.
-     * @throws IOException  if a record is too long, or the stream fails.
+     * @throws IOException  if a record is too long or has too many fragments, or the stream fails.
      */
     boolean read(final ReadableByteChannel channel) throws IOException {
         while (true) {
@@ -68,9 +70,12 @@ final class RecordReader {
         inFragment = true;
     }
 
-    private boolean endFragment() {
+    private boolean endFragment() throws IOException {
         inFragment = false;
         head.clear();
+        if (++fragments > record.capacity()) {
+            throw new IOException("record has too many fragments: limit=" + record.capacity());
+        }
         return head.getInt(0) < 0;
     }
 
@@ -84,5 +89,6 @@ final class RecordReader {
 
     void next() {
         record.clear().limit(0);
+        fragments = 0;
     }
 }

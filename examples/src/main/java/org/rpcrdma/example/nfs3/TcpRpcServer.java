@@ -111,10 +111,10 @@ final class TcpRpcServer implements AutoCloseable {
         }
     }
 
-    /** One connection's trouble is its own. */
+    /** One connection's trouble is its own; if it has more calls, the others' come first. */
     private void serve(final SocketChannel client, final RecordReader record) {
         try {
-            while (record.read(client)) {
+            if (record.read(client)) {
                 answer(client, record);
                 record.next();
             }

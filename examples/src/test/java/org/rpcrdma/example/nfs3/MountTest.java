@@ -17,12 +17,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.RpcService;
 
 /** MOUNT over TCP: its results are RFC 1813's, word by word, however the stream is cut. */
 class MountTest {
@@ -43,6 +46,10 @@ class MountTest {
     }
 
     private Socket connect() throws IOException {
+        return connect(server);
+    }
+
+    private static Socket connect(final TcpRpcServer server) throws IOException {
         final Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(300_000);
         socket.setTcpNoDelay(true);
@@ -151,6 +158,56 @@ class MountTest {
             assertThrows(IOException.class, () -> reply(socket));
             send(other, mount(0, new Xdr()));
             assertEquals(24, reply(other).length);
+        }
+    }
+
+    @Test
+    void shouldEndARecordOfEmptyFragments() throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(new byte[Integer.BYTES * 4097]);
+            assertEquals(-1, socket.getInputStream().read());
+        }
+    }
+
+    /** Of three calls that lie ready the last is served after another connection's. */
+    @Test
+    void shouldServeConnectionsInTurn() throws IOException {
+        final int begun = 1;
+        final int others = 4;
+        final List<Integer> served = new CopyOnWriteArrayList<>();
+        final CountDownLatch ready = new CountDownLatch(1);
+        final RpcService service = call -> {
+            served.add(call.xid());
+            if (call.xid() == begun) {
+                awaitQuietly(ready);
+            }
+            call.reply(Integer.BYTES);
+        };
+        try (TcpRpcServer turns =
+                        new TcpRpcServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), service);
+                Socket busy = connect(turns);
+                Socket other = connect(turns)) {
+            send(other, new Xdr().word(0).bytes());
+            reply(other);
+            for (int xid = begun; xid < others; xid++) {
+                send(busy, new Xdr().word(xid).bytes());
+            }
+            send(other, new Xdr().word(others).bytes());
+            ready.countDown();
+            for (int xid = begun; xid < others; xid++) {
+                reply(busy);
+            }
+            reply(other);
+        }
+        assertEquals(List.of(0, begun), served.subList(0, 2));
+        assertEquals(others - 1, served.get(served.size() - 1));
+    }
+
+    private static void awaitQuietly(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
