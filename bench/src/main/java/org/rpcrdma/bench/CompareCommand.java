@@ -17,6 +17,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.device.DeviceComparison;
 import org.rpcrdma.bench.device.DeviceOption;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
@@ -74,8 +75,10 @@ final class CompareCommand implements Callable<Integer> {
         if (trace.isGiven()) {
             throw new InputException("--trace is not supported with --device");
         }
+        final DeviceComparison comparison = device.comparison(arguments);
         try (PcapOption.Pcap packets = pcap.open()) {
-            return device.run(arguments, packets::open, json, spec.commandLine().getOut(), err);
+            return device.run(
+                    comparison, packets::open, json, spec.commandLine().getOut(), err);
         }
     }
 

@@ -94,17 +94,18 @@ final class PerfClientCommand implements Callable<Integer> {
                     name == null ? "HOST needs --device: HOST=" + host : "--device needs HOST: --device=" + name);
         }
         pcap.requireDevice(name);
+        final int port = options.port();
         final List<PerfPlan> plans = load.plans(PerfTest.of(test), name == null);
         final PrintWriter out = spec.commandLine().getOut();
         final PrintWriter table = json.isStandardOutput() ? null : out;
-        final PerfResult result = name == null ? SimulatedPerf.run(plans, table) : measure(plans, table);
+        final PerfResult result = name == null ? SimulatedPerf.run(plans, table) : measure(plans, table, port);
         StandardOutput.flush(out);
         json.write(result, out);
         return ExitCode.DONE;
     }
 
-    private PerfResult measure(final List<PerfPlan> plans, final PrintWriter out) throws IOException {
-        final InetSocketAddress server = new InetSocketAddress(address(), options.port());
+    private PerfResult measure(final List<PerfPlan> plans, final PrintWriter out, final int port) throws IOException {
+        final InetSocketAddress server = new InetSocketAddress(address(), port);
         try (PcapOption.Pcap packets = pcap.open();
                 Device device = PerfDevice.open(name, packets::open)) {
             return new PerfClient(device, device.newEventLoop(), server, options.spins()).run(plans, out);

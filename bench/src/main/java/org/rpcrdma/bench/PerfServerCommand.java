@@ -70,28 +70,29 @@ final class PerfServerCommand implements Callable<Integer> {
             throw new InputException("--idle must be above 0, to 86400 seconds: --idle=" + idle);
         }
         pcap.requireDevice(name);
+        final int port = options.port();
         try (PcapOption.Pcap packets = pcap.open();
                 Device device = PerfDevice.open(name, packets::open)) {
-            serve(device);
+            serve(device, port);
         }
         return ExitCode.DONE;
     }
 
-    private void serve(final Device device) {
+    private void serve(final Device device, final int port) {
         final EventLoop loop = device.newEventLoop();
-        try (PerfServer server = newServer(device, loop)) {
+        try (PerfServer server = newServer(device, loop, port)) {
             say("listening: device=" + device.name() + " address="
-                    + device.connections().localAddress().getHostAddress() + " port=" + options.port());
+                    + device.connections().localAddress().getHostAddress() + " port=" + port);
             final BooleanSupplier goesOn = idle == null ? () -> true : () -> server.idleNanos() < idle * 1e9;
             server.serve(goesOn);
         }
     }
 
-    private PerfServer newServer(final Device device, final EventLoop loop) {
+    private PerfServer newServer(final Device device, final EventLoop loop, final int port) {
         try {
-            return new PerfServer(device, loop, options.port(), options.spins(), this::say);
+            return new PerfServer(device, loop, port, options.spins(), this::say);
         } catch (final VerbsException e) {
-            throw new InputException("--port " + options.port() + ": " + e.getMessage());
+            throw new InputException("--port " + port + ": " + e.getMessage());
         }
     }
 

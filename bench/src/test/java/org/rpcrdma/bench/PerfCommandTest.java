@@ -97,6 +97,7 @@ class PerfCommandTest extends CommandTest {
                 "send-bw -t 100 -l 3 | --tx-depth must be a multiple of --list: --tx-depth=100 --list=3",
                 "send-lat -q 2 | --queue-pairs must be from 1 to 1 for send-lat: --queue-pairs=2",
                 "send-bw -s 65M | --size must be from 1 to 67108864 for send-bw: --size=68157440",
+                "send-bw -p 99999 | --port must be from 1 to 65534: --port=99999",
                 "send-bw -D 0 | --duration must be from 0.000001 to 3600 seconds: --duration=0.0",
             })
     void shouldRefuseWhatDoesNotFitInOneLine(final String arguments, final String words) {

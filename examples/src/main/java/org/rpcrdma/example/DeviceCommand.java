@@ -23,6 +23,9 @@ import picocli.CommandLine.Spec;
  * unusable. The last two print one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
+    /** The last port that there is. */
+    protected static final int LARGEST_PORT = 65_535;
+
     @Option(
             names = "--device",
             paramLabel = "NAME",
@@ -78,6 +81,21 @@ public abstract class DeviceCommand implements Callable<Integer> {
                     + "; udp:ADDRESS is one in software");
         }
         return names.get(0);
+    }
+
+    /**
+     * Checks that an option's value is in its range.
+     *
+     * @param option its name.
+     * @param value  what it is.
+     * @param least  the smallest that it may be.
+     * @param most   the largest.
+     * @throws ParameterException if it is not.
+     */
+    protected final void checkRange(final String option, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw unusable(option + ": " + value + " is not from " + least + " to " + most);
+        }
     }
 
     /**

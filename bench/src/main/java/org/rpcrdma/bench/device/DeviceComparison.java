@@ -5,7 +5,7 @@ package org.rpcrdma.bench.device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.ComparisonSettings;
@@ -20,18 +20,17 @@ import org.rpcrdma.verbs.Device;
  * A comparison on a device of the host, and the same in a simulation of its kind.
  *
  * @param name     the device's
- * @param open     opens it; once a strategy
  * @param load     what each connection does
  * @param options  what it runs with
  */
-record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, ComparisonSettings options) {
+public record DeviceComparison(String name, EchoLoad load, ComparisonSettings options) {
     /** Runs that are thrown away: they pay for what a JVM does once, and until it has compiled what is used. */
     private static final int AHEAD = 3;
 
     /** Returns the comparison that is asked for, checked. */
-    static DeviceComparison of(final String name, final Supplier<Device> open, final CompareOptions arguments) {
+    static DeviceComparison of(final String name, final CompareOptions arguments) {
         final EchoLoad load = arguments.deviceLoad();
-        return new DeviceComparison(name, open, load, arguments.deviceSettings(load, Personalities.isSoftware(name)));
+        return new DeviceComparison(name, load, arguments.deviceSettings(load, Personalities.isSoftware(name)));
     }
 
     /** Returns the personality of the device's driver. */
@@ -43,30 +42,31 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
      * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a
      * simulation. On the device all run ahead of it and of the probe, and that is thrown away.
      *
+     * @param opener   opens the device, once a strategy.
      * @param progress receives the step that begins.
      */
-    DeviceResult run(final Consumer<String> progress) {
+    DeviceResult run(final Function<String, Device> opener, final Consumer<String> progress) {
         for (int i = 0; i < AHEAD; i++) {
             for (final Strategy strategy : options.strategies()) {
                 progress.accept(strategy.label() + ", ahead");
-                real(strategy);
+                real(opener, strategy);
             }
         }
         progress.accept("probe");
         final DeviceModel model;
-        try (Device device = open.get()) {
+        try (Device device = opener.apply(name)) {
             model = DeviceModel.of(device, personality(), load, options);
         }
         final List<StrategyResult> results = new ArrayList<>();
         for (final Strategy strategy : options.strategies()) {
             progress.accept(strategy.label());
-            results.add(StrategyResult.of(strategy, real(strategy), model.predict(load, options, strategy)));
+            results.add(StrategyResult.of(strategy, real(opener, strategy), model.predict(load, options, strategy)));
         }
         return DeviceResult.of(this, model, results);
     }
 
-    private DeviceOutcome real(final Strategy strategy) {
-        try (Device device = open.get()) {
+    private DeviceOutcome real(final Function<String, Device> opener, final Strategy strategy) {
+        try (Device device = opener.apply(name)) {
             return DeviceOutcome.of(device, load, options, strategy, UnaryOperator.identity());
         }
     }

@@ -37,6 +37,13 @@ public final class DeviceOption {
         return name != null;
     }
 
+    /** Returns the comparison that is asked for: its options are good, and the device is there. */
+    public DeviceComparison comparison(final CompareOptions arguments) {
+        final DeviceComparison comparison = DeviceComparison.of(name, arguments);
+        checkDevice();
+        return comparison;
+    }
+
     /**
      * Runs a comparison and prints it.
      *
@@ -44,17 +51,15 @@ public final class DeviceOption {
      * @return the exit code.
      */
     public int run(
-            final CompareOptions arguments,
+            final DeviceComparison comparison,
             final Function<String, Device> opener,
             final JsonOption json,
             final PrintWriter out,
             final PrintWriter err)
             throws IOException {
-        final DeviceComparison comparison = DeviceComparison.of(name, () -> opener.apply(name), arguments);
-        checkDevice();
         final DeviceResult result;
         try (ProgressLine line = new ProgressLine()) {
-            result = comparison.run(step -> line.show(() -> step));
+            result = comparison.run(opener, step -> line.show(() -> step));
         }
         if (!json.isStandardOutput()) {
             new DeviceReport(result).print(out);

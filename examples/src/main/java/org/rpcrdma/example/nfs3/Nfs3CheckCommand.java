@@ -26,6 +26,8 @@ import picocli.CommandLine.Option;
         sortOptions = false)
 final class Nfs3CheckCommand extends DeviceCommand implements ClientListener {
     private static final int CHUNK = 262_144;
+    private static final int MOST_CHUNKS = 4096;
+    private static final int MOST_FILES = 100_000;
 
     @Option(names = "--server", required = true, description = "the server's address")
     private String server;
@@ -61,6 +63,10 @@ final class Nfs3CheckCommand extends DeviceCommand implements ClientListener {
 
     @Override
     public Integer call() throws IOException {
+        checkRange("--port", port, 1, LARGEST_PORT);
+        checkRange("--mount-port", mountPort, 1, LARGEST_PORT);
+        checkRange("--chunks", chunks, 1, MOST_CHUNKS);
+        checkRange("--files", files, 0, MOST_FILES);
         try (Device device = openDevice();
                 MountClient mount = new MountClient(new InetSocketAddress(server, mountPort))) {
             final byte[] root = mount.mount(export);

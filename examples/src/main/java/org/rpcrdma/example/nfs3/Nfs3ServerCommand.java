@@ -51,7 +51,6 @@ import picocli.CommandLine.Option;
         sortOptions = false)
 public final class Nfs3ServerCommand extends DeviceCommand implements AddedCommand {
     private static final long NANOS = 1_000_000_000L;
-    private static final int LARGEST_PORT = 65_535;
     private static final int LARGEST_TRANSFER = 1 << 20;
     private static final int SMALLEST_TRANSFER = 4096;
     private static final int MOST_THREADS = 256;
@@ -117,12 +116,6 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             ended.countDown();
         }
         return 0;
-    }
-
-    private void checkRange(final String option, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw unusable(option + ": " + value + " is not from " + least + " to " + most);
-        }
     }
 
     private Export openExport() {

@@ -41,6 +41,7 @@ final class Nfs41CheckCommand extends DeviceCommand implements ClientListener {
 
     @Override
     public Integer call() {
+        checkRange("--port", port, 1, LARGEST_PORT);
         final Callbacks callbacks = new Callbacks();
         try (Device device = openDevice()) {
             final EventLoop loop = device.newEventLoop();

@@ -21,6 +21,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class PerftestCommand extends DeviceCommand {
+    private static final int MOST_MESSAGES = 10_000_000;
+
     @Option(names = "--server", description = "the server's address (default: this is the server)")
     private String server;
 
@@ -61,6 +63,11 @@ final class PerftestCommand extends DeviceCommand {
 
     @Override
     public Integer call() {
+        checkRange("--port", port, 1, LARGEST_PORT);
+        checkRange("--clients", clients, 1, Integer.MAX_VALUE);
+        checkRange("--size", size, 1, PerftestServer.LONGEST);
+        checkRange("--count", count, 1, MOST_MESSAGES);
+        checkRange("--depth", depth, 1, Channel.DEPTH);
         try (Device device = openDevice();
                 Host host = new Host(device)) {
             if (server == null) {

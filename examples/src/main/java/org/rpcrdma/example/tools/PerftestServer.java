@@ -9,8 +9,11 @@ import org.rpcrdma.verbs.ConnectionRequest;
  * memory that they may read and write, and Receives.
  */
 final class PerftestServer implements AutoCloseable {
-    /** Bytes of the memory: messages up to 1 MB at any place in a page. */
-    static final int LENGTH = 1 << 20 | 1 << 13;
+    /** The longest message. */
+    static final int LONGEST = 1 << 20;
+
+    /** Bytes of the memory: messages at any place in a page. */
+    static final int LENGTH = LONGEST | 1 << 13;
 
     private final Host host;
     private final AutoCloseable listener;

@@ -16,6 +16,11 @@ final class Rping {
     /** Where rping listens. */
     static final int PORT = 7174;
 
+    /** Bytes of a ping's data: at least what its name needs. */
+    static final int SMALLEST = 16;
+
+    static final int LARGEST = 1 << 20;
+
     private static final int MESSAGE = 16;
     private static final int LENGTH_AT = 12;
     private static final int KEY_AT = 8;
@@ -36,7 +41,7 @@ final class Rping {
     /**
      * Makes a player.
      *
-     * @param size   bytes of a ping's data, at least 16.
+     * @param size   bytes of a ping's data, from {@link #SMALLEST} to {@link #LARGEST}.
      * @param report takes the data of each ping.
      */
     Rping(final Host host, final int size, final Consumer<String> report) {

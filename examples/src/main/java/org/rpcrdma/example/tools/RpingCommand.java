@@ -40,6 +40,9 @@ final class RpingCommand extends DeviceCommand {
 
     @Override
     public Integer call() throws Exception {
+        checkRange("--port", port, 1, LARGEST_PORT);
+        checkRange("--count", count, 1, Integer.MAX_VALUE);
+        checkRange("--size", size, Rping.SMALLEST, Rping.LARGEST);
         try (Device device = openDevice();
                 Host host = new Host(device)) {
             final Rping rping = new Rping(host, size, System.out::println);

@@ -18,6 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.Rpcrdma;
 import picocli.CommandLine;
 
@@ -129,6 +131,21 @@ class CommandsTest {
                 "2097152");
         assertRefused("--threads: 0 is not from 1 to 256", "--export", folder.toString(), "--threads", "0");
         assertRefused("unknown option: --no-such-option", "--export", folder.toString(), "--no-such-option");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--port 99999 | --port: 99999 is not from 1 to 65535",
+                "--mount-port 0 | --mount-port: 0 is not from 1 to 65535",
+                "--chunks 8192 | --chunks: 8192 is not from 1 to 4096",
+                "--files -1 | --files: -1 is not from 0 to 100000",
+            })
+    void shouldRefuseToCheckWithNumbersOutOfRange(final String options, final String words) {
+        final String all = "--device none0 --server 127.0.0.1 --export /x " + options;
+        assertEquals(2, new Nfs3CheckCommand().run(new PrintWriter(err), all.split(" ")));
+        assertEquals("nfs3-check: " + words, err.toString().strip());
     }
 
     @Test
