@@ -2,8 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+
 /**
- * A reused batch of work completions, one array a column, filled by {@link CompletionQueue#poll(Completions)}.
+ * A reused batch of work completions in columns, filled by {@link CompletionQueue#poll(Completions)}. It lies in native
+ * memory, where a driver writes without a check of an array at each poll.
  *
  * <pre>
  *            0      1      2   ...  count-1
@@ -30,17 +37,23 @@ public final class Completions {
     /** Flag of a Receive: its message invalidated the local key in {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
-    /** Longs of a row of {@link #rows()}. */
-    public static final int ROW_LONGS = 6;
+    /** Bytes of a completion in the batch's memory. */
+    public static final int ROW_BYTES = 48;
 
-    /** Longs of a row, each but the first two columns of 32 bits: the lower one, and the upper one behind it. */
-    private static final int STATUS_OPCODE = 1;
+    /** Where the fields of a row are: the work request's id, and numbers of 32 bits. */
+    private static final int STATUS = 8;
 
-    private static final int BYTE_LENGTH = 2;
-    private static final int DATA_QP_NUMBER = 3;
-    private static final int SOURCE_FLAGS = 4;
+    private static final int OPCODE = 12;
+    private static final int BYTE_LENGTH = 20;
+    private static final int DATA = 24;
+    private static final int QP_NUMBER = 28;
+    private static final int SOURCE = 32;
+    private static final int FLAGS = 36;
 
-    private final long[] rows;
+    /** Keeps the memory as long as the batch. */
+    private final ByteBuffer memory;
+
+    private final long address;
     private final int capacity;
     private int count;
 
@@ -48,13 +61,16 @@ public final class Completions {
      * Makes an empty batch.
      *
      * @param capacity the most completions that one poll may return, at least 1.
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
      */
     public Completions(final int capacity) {
         if (capacity < 1) {
             throw new IllegalArgumentException("capacity must be at least 1: capacity=" + capacity);
         }
+        AgronaAccess.check();
         this.capacity = capacity;
-        rows = new long[Math.multiplyExact(capacity, ROW_LONGS)];
+        memory = ByteBuffer.allocateDirect(Math.multiplyExact(capacity, ROW_BYTES));
+        address = BufferUtil.address(memory);
     }
 
     /**
@@ -123,32 +139,42 @@ public final class Completions {
             final int flag,
             final int value,
             final int sourceQp) {
-        final int row = ROW_LONGS * count;
-        rows[row] = wrId;
-        rows[row + STATUS_OPCODE] = word(status, opcode);
-        rows[row + BYTE_LENGTH] = word(0, byteLength);
-        rows[row + DATA_QP_NUMBER] = word(value, qpNumber);
-        rows[row + SOURCE_FLAGS] = word(sourceQp, flag);
+        final long row = row(count);
+        UnsafeApi.putLong(row, wrId);
+        UnsafeApi.putInt(row + STATUS, status);
+        UnsafeApi.putInt(row + OPCODE, opcode);
+        UnsafeApi.putInt(row + BYTE_LENGTH, byteLength);
+        UnsafeApi.putInt(row + DATA, value);
+        UnsafeApi.putInt(row + QP_NUMBER, qpNumber);
+        UnsafeApi.putInt(row + SOURCE, sourceQp);
+        UnsafeApi.putInt(row + FLAGS, flag);
+        Reference.reachabilityFence(memory);
         count++;
     }
 
-    private static long word(final int low, final int high) {
-        return low & 0xFFFF_FFFFL | (long) high << Integer.SIZE;
+    private long row(final int i) {
+        return address + (long) ROW_BYTES * Objects.checkIndex(i, capacity);
+    }
+
+    private int number(final int i, final int field) {
+        final int number = UnsafeApi.getInt(row(i) + field);
+        Reference.reachabilityFence(memory);
+        return number;
     }
 
     /**
      * Returns the memory of the batch, for devices whose driver writes completions itself: a row of
-     * {@link #ROW_LONGS} for each, as {@code struct ibv_wc} has them on a little-endian machine. Its flags are those of
-     * this class, and immediate data are in the machine's order.
+     * {@link #ROW_BYTES} for each, as {@code struct ibv_wc} has them. Its flags are those of this class, and immediate
+     * data are in the machine's order. The memory is there as long as the batch is reachable.
      *
-     * @return the rows, as many as the capacity; the same array always.
+     * @return the address of the first row; there are as many as the capacity.
      */
-    public long[] rows() {
-        return rows;
+    public long address() {
+        return address;
     }
 
     /**
-     * Appends completions that a device wrote into {@link #rows()} behind those that were in the batch.
+     * Appends completions that a device wrote into the batch's memory behind those that were in the batch.
      *
      * @param completions how many; the batch must have room for them.
      */
@@ -163,7 +189,9 @@ public final class Completions {
      * @return the id.
      */
     public long wrId(final int i) {
-        return rows[ROW_LONGS * i];
+        final long id = UnsafeApi.getLong(row(i));
+        Reference.reachabilityFence(memory);
+        return id;
     }
 
     /**
@@ -173,7 +201,7 @@ public final class Completions {
      * @return a {@link CompletionStatus}.
      */
     public int status(final int i) {
-        return (int) rows[ROW_LONGS * i + STATUS_OPCODE];
+        return number(i, STATUS);
     }
 
     /**
@@ -183,7 +211,7 @@ public final class Completions {
      * @return its number, 24 bits.
      */
     public int qpNumber(final int i) {
-        return (int) (rows[ROW_LONGS * i + DATA_QP_NUMBER] >>> Integer.SIZE);
+        return number(i, QP_NUMBER);
     }
 
     /**
@@ -193,7 +221,7 @@ public final class Completions {
      * @return a {@link CompletionOpcode}.
      */
     public int opcode(final int i) {
-        return (int) (rows[ROW_LONGS * i + STATUS_OPCODE] >>> Integer.SIZE);
+        return number(i, OPCODE);
     }
 
     /**
@@ -203,7 +231,7 @@ public final class Completions {
      * @return 0 or more.
      */
     public int byteLength(final int i) {
-        return (int) (rows[ROW_LONGS * i + BYTE_LENGTH] >>> Integer.SIZE);
+        return number(i, BYTE_LENGTH);
     }
 
     /**
@@ -213,7 +241,7 @@ public final class Completions {
      * @return {@link #GRH}, {@link #WITH_IMMEDIATE}, {@link #WITH_INVALIDATE}; the last two never together.
      */
     public int flags(final int i) {
-        return (int) (rows[ROW_LONGS * i + SOURCE_FLAGS] >>> Integer.SIZE);
+        return number(i, FLAGS);
     }
 
     /**
@@ -223,7 +251,7 @@ public final class Completions {
      * @return the key; meaningful with {@link #WITH_INVALIDATE} only.
      */
     public int invalidatedKey(final int i) {
-        return (int) rows[ROW_LONGS * i + DATA_QP_NUMBER];
+        return number(i, DATA);
     }
 
     /**
@@ -233,7 +261,7 @@ public final class Completions {
      * @return the 32 bits as the peer staged them; meaningful with {@link #WITH_IMMEDIATE} only.
      */
     public int immediate(final int i) {
-        return (int) rows[ROW_LONGS * i + DATA_QP_NUMBER];
+        return number(i, DATA);
     }
 
     /**
@@ -243,6 +271,6 @@ public final class Completions {
      * @return its number, 24 bits.
      */
     public int sourceQueuePair(final int i) {
-        return (int) rows[ROW_LONGS * i + SOURCE_FLAGS];
+        return number(i, SOURCE);
     }
 }

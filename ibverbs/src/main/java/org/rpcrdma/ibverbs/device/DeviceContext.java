@@ -5,6 +5,7 @@ package org.rpcrdma.ibverbs.device;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.library.DriverCalls;
 import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.Librdmacm;
@@ -18,6 +19,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param library           the functions of libibverbs.
  * @param connectionLibrary the functions of librdmacm.
  * @param ops               the functions that the context itself holds.
+ * @param calls             those of the data path.
  * @param granted           what the device grants.
  * @param memory            native memory near the device.
  * @param addresses         the addresses of its ports.
@@ -28,6 +30,7 @@ public record DeviceContext(
         Libibverbs library,
         Librdmacm connectionLibrary,
         IbvOps ops,
+        DriverCalls calls,
         GrantedAttributes granted,
         HostMemory memory,
         PortAddresses addresses,
@@ -48,12 +51,14 @@ public record DeviceContext(
             final AsyncRouter router,
             final HostDevice host) {
         final IbvOps ops = new IbvOps(open.pointer());
+        final GrantedAttributes granted = GrantedAttributes.query(library, ops, open.pointer());
         return new DeviceContext(
                 open,
                 library,
                 connectionLibrary,
                 ops,
-                GrantedAttributes.query(library, ops, open.pointer()),
+                DriverCalls.of(open.pointer(), granted.staysInUserSpace()),
+                granted,
                 new HostMemory(host.numaNode()),
                 new PortAddresses(open, library, host),
                 new AsyncEvents(open, router));

@@ -106,7 +106,7 @@ public final class ExtendedPosting {
     public void check(final SendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             final MemorySegment requests = chain.requests;
-            final long at = SendLayout.SIZE * i;
+            final long at = chain.offset(i);
             final int opcode = requests.get(JAVA_INT, at + SendLayout.OPCODE);
             if (builders[opcode] == null) {
                 throw Errnos.post(
@@ -142,7 +142,7 @@ public final class ExtendedPosting {
         call(start, 0, 0, 0, 0);
         try {
             for (int i = 0; i < chain.size(); i++) {
-                build(chain.requests, SendLayout.SIZE * i);
+                build(chain.requests, chain.offset(i));
             }
             isComplete = true;
             return call(complete, 0, 0, 0, 0);

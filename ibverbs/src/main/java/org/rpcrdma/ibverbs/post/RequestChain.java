@@ -8,56 +8,52 @@ import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * Work requests, staged as the driver reads them: one structure behind the other, each with a fixed place for its
- * elements. Each is linked to the next and to its elements once and for all; only the last of a chain is not.
+ * Work requests, staged as the driver reads them: one structure behind the other, each with room for its elements
+ * behind it. Each is linked to the next and to its elements once and for all; only the last of a chain is not.
  *
  * <pre>
- *   wr 0 | wr 1 | wr 2 | ...            sge 0.0 | 0.1 | ... | 1.0 | 1.1 | ...
- *     next -^  next -^                    ^ wr 0's sg_list      ^ wr 1's
+ *   wr 0 | sge 0.0 | 0.1 | ... | wr 1 | sge 1.0 | 1.1 | ... | wr 2 | ...
+ *     |     ^ sg_list            ^ next
  * </pre>
  *
  * <p>The structures of sends and of Receives begin alike, with what is written here.
  */
 public abstract class RequestChain {
     public final MemorySegment requests;
-    private final MemorySegment elements;
     private final int capacity;
     private final int maxElements;
+    private final long structure;
     private final long stride;
-    private final long firstRequest;
-    private final long firstElement;
+    private final long first;
     private int size;
 
     /** The size that the chain was last posted with: its last request is the one that is linked to none. */
     private int linked;
 
     /**
-     * @param stride bytes of a request.
+     * @param structure bytes of a request without its elements.
      */
-    RequestChain(final int capacity, final int maxElements, final long stride) {
+    RequestChain(final int capacity, final int maxElements, final long structure) {
         this.capacity = capacity;
         this.maxElements = maxElements;
-        this.stride = stride;
-        // One arena: as long as either is in use, by a call into C too, both are there.
-        final Arena arena = Arena.ofAuto();
-        requests = arena.allocate(stride * capacity, Long.BYTES);
-        elements = arena.allocate(ReceiveLayout.SGE_SIZE * capacity * Math.max(1, maxElements), Long.BYTES);
-        firstRequest = requests.address();
-        firstElement = elements.address();
+        this.structure = structure;
+        stride = structure + ReceiveLayout.SGE_SIZE * maxElements;
+        requests = Arena.ofAuto().allocate(stride * capacity, Long.BYTES);
+        first = requests.address();
         for (int i = 0; i < capacity; i++) {
             Native.setLong(request(i) + ReceiveLayout.NEXT, i + 1 < capacity ? request(i + 1) : Native.NULL);
-            Native.setLong(request(i) + ReceiveLayout.SG_LIST, element(i));
+            Native.setLong(request(i) + ReceiveLayout.SG_LIST, request(i) + structure);
         }
         linked = capacity;
     }
 
-    private long request(final int place) {
-        return firstRequest + stride * place;
+    /** Returns where a request is in the memory of all. */
+    final long offset(final int place) {
+        return stride * place;
     }
 
-    /** Returns the address of a request's first element. */
-    private long element(final int place) {
-        return firstElement + ReceiveLayout.SGE_SIZE * maxElements * place;
+    private long request(final int place) {
+        return first + offset(place);
     }
 
     public void clear() {
@@ -73,7 +69,7 @@ public abstract class RequestChain {
         if (linked != size) {
             endHere();
         }
-        return firstRequest;
+        return first;
     }
 
     private void endHere() {
@@ -86,7 +82,7 @@ public abstract class RequestChain {
 
     /** The place in the chain of a request that the driver named; the first if it named none. */
     public final int index(final long request) {
-        final long place = (request - firstRequest) / stride;
+        final long place = (request - first) / stride;
         return place >= 0 && place < size ? (int) place : 0;
     }
 
@@ -107,7 +103,7 @@ public abstract class RequestChain {
         }
         Native.setLong(request + ReceiveLayout.WR_ID, wrId);
         Native.setInt(request + ReceiveLayout.NUM_SGE, 1);
-        setElement(element(size), iova, length, lkey);
+        setElement(request + structure, iova, length, lkey);
         size++;
     }
 
@@ -120,12 +116,13 @@ public abstract class RequestChain {
 
     public final void sge(final long iova, final int length, final int lkey) {
         // If there is no request that an element could belong to, there is no room either.
-        final int count = size == 0 ? maxElements : Native.getInt(current() + ReceiveLayout.NUM_SGE);
+        final long request = current();
+        final int count = size == 0 ? maxElements : Native.getInt(request + ReceiveLayout.NUM_SGE);
         if (count == maxElements) {
             throw noRoom();
         }
-        setElement(element(size - 1) + ReceiveLayout.SGE_SIZE * count, iova, length, lkey);
-        Native.setInt(current() + ReceiveLayout.NUM_SGE, count + 1);
+        setElement(request + structure + ReceiveLayout.SGE_SIZE * count, iova, length, lkey);
+        Native.setInt(request + ReceiveLayout.NUM_SGE, count + 1);
     }
 
     private static void setElement(final long element, final long iova, final int length, final int lkey) {

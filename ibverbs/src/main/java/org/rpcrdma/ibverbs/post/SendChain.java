@@ -49,8 +49,8 @@ public final class SendChain extends RequestChain implements ExtendedSendRequest
      * themselves.
      */
     public void onPosted(final int count) {
-        final long end = SendLayout.SIZE * count;
-        for (long at = 0; bindsWindows && at < end; at += SendLayout.SIZE) {
+        for (int i = 0; bindsWindows && i < count; i++) {
+            final long at = offset(i);
             if (requests.get(JAVA_INT, at + SendLayout.OPCODE) == SendLayout.OP_BIND_MW) {
                 final long window = requests.get(JAVA_LONG, at + SendLayout.MW);
                 Native.setInt(window + MemoryLayouts.MW_RKEY, requests.get(JAVA_INT, at + SendLayout.MW_RKEY));

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.queue;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.ibverbs.device.DeviceContext;
@@ -12,8 +10,8 @@ import org.rpcrdma.ibverbs.event.IbvEventLoop;
 import org.rpcrdma.ibverbs.event.LoopQueue;
 import org.rpcrdma.ibverbs.layout.CompletionLayout;
 import org.rpcrdma.ibverbs.layout.QueueLayout;
+import org.rpcrdma.ibverbs.library.DriverCalls;
 import org.rpcrdma.ibverbs.library.Errnos;
-import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -28,36 +26,23 @@ import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
  * all of them are.
  */
 public final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
-    private static final int ROOM = 32;
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
-    private static final int DATA_AND_NUMBER = (int) (CompletionLayout.IMM_OR_KEY / Long.BYTES);
-    private static final int SOURCE_AND_FLAGS = (int) (CompletionLayout.SRC_QP / Long.BYTES);
-    private static final long LOW = 0xFFFF_FFFFL;
 
     /** The most frequent of flags to be mended: a route header of a message that has no sender, as on RoCE. */
     private static final long ROUTE_HEADER = (long) Completions.GRH << Integer.SIZE;
 
     final CompletionHandler handler;
-    private final IbvOps ops;
-    private final boolean staysInUserSpace;
+    private final DriverCalls calls;
     private final IbvEventLoop loop;
     private final int place;
-    private final MemorySegment completions = Arena.ofAuto().allocate(CompletionLayout.SIZE * ROOM, Long.BYTES);
 
-    /** The rows that were polled into last, and the same as a segment: making one for each poll would allocate. */
-    private long[] polledInto;
+    /** The completion that {@link #hasCompletion()} took and nobody has polled. */
+    private final MemorySegment taken = Arena.ofAuto().allocate(CompletionLayout.SIZE, Long.BYTES);
 
-    private MemorySegment polledSegment;
-
-    /**
-     * The queue's pointer if the driver may write into a batch at once: it polls by critical calls, nothing was taken
-     * before, and the queue is not closed.
-     */
+    /** The queue's pointer if the driver may fill a batch at once: nothing was taken before, and it is not closed. */
     private long polledDirectly;
 
-    /** Completions that {@link #hasCompletion()} took and nobody has polled. */
-    private int taken;
-
+    private boolean hasTaken;
     private int unacknowledged;
 
     public IbvCompletionQueue(
@@ -69,8 +54,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         check(wanted);
         this.loop = loop;
         this.handler = handler;
-        ops = device.ops();
-        staysInUserSpace = device.granted().staysInUserSpace();
+        calls = device.calls();
         place = loop.queues().add(this);
         try {
             begin(device.library()
@@ -80,7 +64,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
             loop.queues().remove(place);
             throw e;
         }
-        noteTaken(0);
+        noteTaken(false);
         device.asyncEvents().add(pointer(), this);
     }
 
@@ -100,86 +84,48 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         batch.clear();
         final long direct = polledDirectly;
         if (direct == Native.NULL) {
-            return pollAndCopy(batch);
+            return pollBehindTaken(batch);
         }
-        final int count = ops.pollCritically(direct, batch.capacity(), segment(batch.rows()));
-        if (count != 0) {
-            append(check(count), batch);
-        }
-        return count;
+        final int count = calls.poll(direct, batch.capacity(), batch.address());
+        return count == 0 ? 0 : append(count, batch);
     }
 
-    /** Returns a batch's memory, for the driver to write into; a queue is mostly polled into the same batch. */
-    private MemorySegment segment(final long[] rows) {
-        if (rows != polledInto) {
-            polledInto = rows;
-            polledSegment = MemorySegment.ofArray(rows);
-        }
-        return polledSegment;
+    private int pollBehindTaken(final Completions batch) {
+        final long queue = pointer();
+        MemorySegment.copy(taken, 0, Native.segment(batch.address(), CompletionLayout.SIZE), 0, CompletionLayout.SIZE);
+        append(1, batch);
+        noteTaken(false);
+        final int left = batch.capacity() - 1;
+        return left == 0 ? 1 : 1 + append(calls.poll(queue, left, batch.address() + CompletionLayout.SIZE), batch);
     }
 
-    private int pollAndCopy(final Completions batch) {
-        copy(taken, batch);
-        noteTaken(0);
-        int left = batch.capacity() - batch.count();
-        int count;
-        do {
-            final int asked = Math.min(left, ROOM);
-            count = asked == 0 ? 0 : check(take(asked));
-            copy(count, batch);
-            left -= count;
-        } while (count == ROOM);
-        return batch.count();
-    }
-
-    private static int check(final int count) {
+    /** Appends completions that are in the batch as the driver wrote them; returns how many. */
+    private int append(final int count, final Completions batch) {
         if (count < 0) {
             throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
         }
-        return count;
-    }
-
-    /** Takes some of the driver's completions into this queue's own memory; returns how many. */
-    private int take(final int most) {
-        return staysInUserSpace
-                ? ops.pollCritically(pointer(), most, completions)
-                : ops.poll(pointer(), most, completions.address());
-    }
-
-    private void copy(final int count, final Completions batch) {
-        MemorySegment.copy(
-                completions,
-                JAVA_LONG,
-                0,
-                batch.rows(),
-                Completions.ROW_LONGS * batch.count(),
-                Completions.ROW_LONGS * count);
-        append(count, batch);
-    }
-
-    /** Appends rows that are in the batch as the driver wrote them. */
-    private void append(final int count, final Completions batch) {
-        final long[] rows = batch.rows();
-        final int end = Completions.ROW_LONGS * (batch.count() + count);
-        for (int row = Completions.ROW_LONGS * batch.count(); row < end; row += Completions.ROW_LONGS) {
-            final long sourceAndFlags = rows[row + SOURCE_AND_FLAGS];
+        final long first = batch.address() + CompletionLayout.SIZE * batch.count();
+        for (int i = 0; i < count; i++) {
+            final long row = first + CompletionLayout.SIZE * i;
+            final long sourceAndFlags = Native.getLong(row + CompletionLayout.SRC_QP);
             if (sourceAndFlags == ROUTE_HEADER) {
-                rows[row + SOURCE_AND_FLAGS] = 0;
+                Native.setLong(row + CompletionLayout.SRC_QP, 0);
             } else if (sourceAndFlags >>> Integer.SIZE != 0) {
-                mend(rows, row);
+                mend(row);
             }
         }
         batch.appendRows(count);
+        return count;
     }
 
     /** Makes flags, and data that they stand for, those of the contract. */
-    private void mend(final long[] rows, final int row) {
-        final int source = (int) rows[row + SOURCE_AND_FLAGS];
-        final int flags = flags((int) (rows[row + SOURCE_AND_FLAGS] >>> Integer.SIZE), source);
-        rows[row + SOURCE_AND_FLAGS] = (long) flags << Integer.SIZE | Integer.toUnsignedLong(source);
+    private void mend(final long row) {
+        final int reported = Native.getInt(row + CompletionLayout.FLAGS);
+        final int flags = flags(reported, Native.getInt(row + CompletionLayout.SRC_QP));
+        Native.setInt(row + CompletionLayout.FLAGS, flags);
         if ((flags & Completions.WITH_IMMEDIATE) != 0) {
-            final long data = rows[row + DATA_AND_NUMBER];
-            rows[row + DATA_AND_NUMBER] = data & ~LOW | Integer.toUnsignedLong(Integer.reverseBytes((int) data));
+            final int data = Native.getInt(row + CompletionLayout.IMM_OR_KEY);
+            Native.setInt(row + CompletionLayout.IMM_OR_KEY, Integer.reverseBytes(data));
         }
     }
 
@@ -194,17 +140,17 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
 
     @Override
     public boolean hasCompletion() {
-        if (taken > 0) {
+        if (hasTaken) {
             return true;
         }
-        final int count = take(1);
-        noteTaken(Math.max(0, count));
+        final int count = calls.poll(pointer(), 1, taken.address());
+        noteTaken(count > 0);
         return count != 0;
     }
 
-    private void noteTaken(final int count) {
-        taken = count;
-        polledDirectly = count == 0 && staysInUserSpace ? pointer() : Native.NULL;
+    private void noteTaken(final boolean isOne) {
+        hasTaken = isOne;
+        polledDirectly = isOne ? Native.NULL : pointer();
     }
 
     @Override
@@ -218,7 +164,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     }
 
     private void arm(final int solicitedOnly) {
-        final int errno = ops.arm(pointer(), solicitedOnly);
+        final int errno = calls.arm(pointer(), solicitedOnly);
         if (errno != 0) {
             throw Errnos.exception(errno, "ibv_req_notify_cq failed");
         }

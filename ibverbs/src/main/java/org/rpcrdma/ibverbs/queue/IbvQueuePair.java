@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.rpcrdma.ibverbs.device.FailingObject;
@@ -17,8 +18,8 @@ import org.rpcrdma.ibverbs.event.IbvEventLoop;
 import org.rpcrdma.ibverbs.layout.MemoryLayouts;
 import org.rpcrdma.ibverbs.layout.QueueLayout;
 import org.rpcrdma.ibverbs.layout.QueuePairLayout;
+import org.rpcrdma.ibverbs.library.DriverCalls;
 import org.rpcrdma.ibverbs.library.Errnos;
-import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.ibverbs.post.ExtendedPosting;
@@ -49,11 +50,10 @@ import org.rpcrdma.verbs.VerbsException;
 public final class IbvQueuePair extends NativeObject implements QueuePair, FailingObject {
     private static final int ALL_PARAMETERS = allParameters();
 
-    private final IbvOps ops;
+    private final DriverCalls calls;
     private final QueuePairType type;
     private final int number;
     private final boolean sharesReceives;
-    private final boolean staysInUserSpace;
 
     /** Receives the request that the driver refused; sends and Receives may be posted by a thread each. */
     private final MemorySegment bad = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), Long.BYTES);
@@ -72,8 +72,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
 
     public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
         super(domain.context());
-        ops = context().ops();
-        staysInUserSpace = context().granted().staysInUserSpace();
+        calls = context().calls();
         type = attributes.type();
         sharesReceives = attributes.sharedReceiveQueue() != null;
         try (Arena arena = Arena.ofConfined()) {
@@ -103,12 +102,13 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
      * way works, or explains; for the receiving end of XRC there is no other.
      */
     private long createExtended(final MemorySegment wanted) {
-        final long created = ops.createQueuePairExtended
-                .map(function -> function.pointerOrNull(context().context(), wanted.address()))
+        final Optional<NativeFunction> function = context().ops().createQueuePairExtended;
+        final long created = function.map(
+                        create -> create.pointerOrNull(context().context(), wanted.address()))
                 .orElse(Native.NULL);
         if (created == Native.NULL && type == QueuePairType.XRC_RECV) {
             throw Errnos.exception(
-                    ops.createQueuePairExtended.isPresent() ? NativeFunction.lastErrno() : Errno.EOPNOTSUPP.value(),
+                    function.isPresent() ? NativeFunction.lastErrno() : Errno.EOPNOTSUPP.value(),
                     "ibv_create_qp_ex failed");
         }
         return created;
@@ -202,7 +202,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
             return;
         }
         Native.setLong(badSend, Native.NULL);
-        final int errno = ops.postSend(pointer(), staged.head(), badSend);
+        final int errno = calls.postSend(pointer(), staged.head(), badSend);
         keep(staged);
         if (errno != 0) {
             final int badIndex = staged.index(Native.getLong(badSend));
@@ -249,7 +249,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
             return;
         }
         Native.setLong(badReceive, Native.NULL);
-        final int errno = ops.postReceive(staysInUserSpace, pointer(), staged.head(), badReceive);
+        final int errno = calls.postReceive(pointer(), staged.head(), badReceive);
         keep(staged);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(Native.getLong(badReceive)));
@@ -282,7 +282,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
             bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
             bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
             bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);
-            ops.bindWindow.check(pointer(), ((IbvMemoryWindow) window).pointer(), bind.address());
+            context().ops().bindWindow.check(pointer(), ((IbvMemoryWindow) window).pointer(), bind.address());
         }
     }
 

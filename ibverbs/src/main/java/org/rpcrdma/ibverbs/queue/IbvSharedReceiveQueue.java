@@ -97,8 +97,7 @@ public final class IbvSharedReceiveQueue extends NativeObject implements SharedR
             return;
         }
         bad.set(JAVA_LONG, 0, Native.NULL);
-        final boolean critical = context().granted().staysInUserSpace();
-        final int errno = context().ops().postSharedReceive(critical, pointer(), staged.head(), bad.address());
+        final int errno = context().calls().postSharedReceive(pointer(), staged.head(), bad.address());
         Reference.reachabilityFence(staged);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));

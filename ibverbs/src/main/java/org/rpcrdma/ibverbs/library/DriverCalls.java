@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.ibverbs.library;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.rpcrdma.ibverbs.layout.ContextLayout;
+
+/**
+ * The driver's functions of the data path, which C programs call inline: posting, polling and arming.
+ *
+ * <p>Each driver has a class of its own, made of {@link ConstantCalls}. There the functions' addresses are constants,
+ * so that the JIT compiles straight calls: an address in a field costs 13 instructions a call. Memory is passed by its
+ * address: a segment that is passed has its kind and its arena's checked at each call. The callers keep what they pass
+ * reachable.
+ *
+ * <h2>Critical calls</h2>
+ *
+ * <p>A critical call does not leave Java, which saves 20 instructions and a memory barrier. The JVM waits for it
+ * whenever it stops all threads. So it must be short, must not wait for anything that a stopped thread would have to
+ * do, and must not call back. Polling and posting Receives are so in drivers that do both in memory which they share
+ * with the device ({@code GrantedAttributes.staysInUserSpace}): they take the queue's spin lock, copy some
+ * bytes for each request and write an index. If a thread loses its processor while it holds that lock, another one that
+ * polls or posts on the same queue spins in Java until it runs again, and the JVM's stop is delayed by as much, at most
+ * some milliseconds of the scheduler's. Nothing stops for good: the JVM does not suspend a thread within such a call,
+ * nor in a call that left Java, and so never one that holds the lock. Posting sends leaves Java on all devices: it is a
+ * system call of soft-RoCE, which carries the message to the peer before it returns.
+ */
+@SuppressWarnings("restricted")
+public abstract class DriverCalls {
+    /** Places in a driver's list of handles. */
+    static final int POLL = 0;
+
+    static final int ARM = 1;
+    static final int POST_SEND = 2;
+    static final int POST_RECEIVE = 3;
+    static final int POST_SHARED_RECEIVE = 4;
+
+    /** Named by its file: if it were loaded, the JIT would ask at each call which of two classes it is. */
+    private static final String TEMPLATE = "ConstantCalls.class";
+
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    /** {@code int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)}. */
+    private static final FunctionDescriptor POLLING = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
+
+    /** {@code int req_notify_cq(struct ibv_cq *cq, int solicited_only)}. */
+    private static final FunctionDescriptor ARMING = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT);
+
+    /** {@code int post(struct ibv_qp *queue, struct wr *first, struct wr **bad)}. */
+    private static final FunctionDescriptor POSTING = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+    /** Those of all drivers that were in use: there are as many as libraries of drivers. */
+    private static final ConcurrentHashMap<Driver, DriverCalls> DRIVERS = new ConcurrentHashMap<>();
+
+    /** The addresses of a driver's functions, and whether those of Receives and completions stay in user space. */
+    private record Driver(
+            long poll, long arm, long postSend, long postReceive, long postSharedReceive, boolean staysInUserSpace) {
+        private List<MethodHandle> handles() {
+            final Linker.Option[] none = {};
+            final Linker.Option[] memory =
+                    staysInUserSpace ? new Linker.Option[] {Linker.Option.critical(false)} : none;
+            return List.of(
+                    handle(poll, POLLING, memory),
+                    handle(arm, ARMING, none),
+                    handle(postSend, POSTING, none),
+                    handle(postReceive, POSTING, memory),
+                    handle(postSharedReceive, POSTING, memory));
+        }
+
+        private static MethodHandle handle(
+                final long address, final FunctionDescriptor function, final Linker.Option... options) {
+            // Bound here: the linker itself would refuse a function that the driver lacks before it is called.
+            return LINKER.downcallHandle(function, options).bindTo(Native.at(address));
+        }
+    }
+
+    DriverCalls() {}
+
+    /**
+     * Returns the calls of an opened device's driver.
+     *
+     * @param context          the {@code struct ibv_context}.
+     * @param staysInUserSpace true if polling and posting Receives do.
+     */
+    public static DriverCalls of(final long context, final boolean staysInUserSpace) {
+        return DRIVERS.computeIfAbsent(
+                new Driver(
+                        Native.getLong(context + ContextLayout.POLL_CQ),
+                        Native.getLong(context + ContextLayout.REQ_NOTIFY_CQ),
+                        Native.getLong(context + ContextLayout.POST_SEND),
+                        Native.getLong(context + ContextLayout.POST_RECV),
+                        Native.getLong(context + ContextLayout.POST_SRQ_RECV),
+                        staysInUserSpace),
+                driver -> define(driver.handles()));
+    }
+
+    /** Makes another class of the same bytes, whose constants are these handles. */
+    private static DriverCalls define(final List<MethodHandle> handles) {
+        try (InputStream bytes = DriverCalls.class.getResourceAsStream(TEMPLATE)) {
+            return (DriverCalls) MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(bytes.readAllBytes(), handles, true)
+                    .lookupClass()
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException("calls of the driver cannot be made", e);
+        }
+    }
+
+    /** Polls into native memory. */
+    public abstract int poll(long queue, int entries, long completions);
+
+    /** Asks for the next event. */
+    public abstract int arm(long queue, int solicitedOnly);
+
+    /** Posts sends. */
+    public abstract int postSend(long queuePair, long first, long bad);
+
+    /** Posts Receives to a queue pair. */
+    public abstract int postReceive(long queuePair, long first, long bad);
+
+    /** Posts Receives to a shared queue. */
+    public abstract int postSharedReceive(long queue, long first, long bad);
+}
