@@ -7,28 +7,23 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.FaultPlan;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /** Two simulated hosts on a fabric. */
 public final class SimulatedTestbed extends Testbed {
+    private static final String CLIENT_ADDRESS = "10.98.0.1";
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
     private static final double LATE_PACKETS = 0.3;
     private static final long MAX_DELAY_NANOS = 5_000;
 
     private final Kind kind;
-    private final SimulatedDevice client;
-    private final SimulatedDevice server;
-    private final EventLoop clientLoop;
-    private final EventLoop serverLoop;
 
     /** The devices of a testbed, and whether a row may choose among its options. */
     private record Kind(Personality personality, Personality ofServer, Set<DeviceCapability> missing, boolean hasChoice)
@@ -38,7 +33,14 @@ public final class SimulatedTestbed extends Testbed {
             if (!hasChoice) {
                 options.requireDefault();
             }
-            return new SimulatedTestbed(this, options);
+            final Fabric fabric = new Fabric(new Simulation(1), costs());
+            if (options.reorders()) {
+                fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
+            }
+            return new SimulatedTestbed(
+                    this,
+                    fabric.attach("sim0", CLIENT_ADDRESS, configuration(personality, options)),
+                    fabric.attach("sim1", SERVER_ADDRESS, configuration(ofServer, options)));
         }
 
         private DeviceConfiguration configuration(final Personality imitated, final TestbedOptions options) {
@@ -49,16 +51,9 @@ public final class SimulatedTestbed extends Testbed {
         }
     }
 
-    private SimulatedTestbed(final Kind kind, final TestbedOptions options) {
+    private SimulatedTestbed(final Kind kind, final ExtendedDevice client, final ExtendedDevice server) {
+        super(kind.personality, kind.ofServer, client, server);
         this.kind = kind;
-        final Fabric fabric = new Fabric(new Simulation(1), costs());
-        if (options.reorders()) {
-            fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
-        }
-        client = fabric.attach("sim0", "10.98.0.1", kind.configuration(kind.personality, options));
-        server = fabric.attach("sim1", SERVER_ADDRESS, kind.configuration(kind.ofServer, options));
-        clientLoop = client.newEventLoop();
-        serverLoop = server.newEventLoop();
     }
 
     /**
@@ -101,48 +96,7 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     @Override
-    public Personality personality() {
-        return kind.personality;
-    }
-
-    @Override
-    public Personality serverPersonality() {
-        return kind.ofServer;
-    }
-
-    @Override
-    public ExtendedDevice client() {
-        return client;
-    }
-
-    @Override
-    public ExtendedDevice server() {
-        return server;
-    }
-
-    @Override
-    public EventLoop clientLoop() {
-        return clientLoop;
-    }
-
-    @Override
-    public EventLoop serverLoop() {
-        return serverLoop;
-    }
-
-    @Override
-    public String serverAddress() {
-        return SERVER_ADDRESS;
-    }
-
-    @Override
     public Testbed another(final TestbedOptions options) {
         return kind.open(options);
-    }
-
-    @Override
-    protected void closeDevices() {
-        client.close();
-        server.close();
     }
 }

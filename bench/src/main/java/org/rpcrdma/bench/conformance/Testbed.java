@@ -21,24 +21,55 @@ public abstract class Testbed implements AutoCloseable {
     private static final long SETTLED_NANOS = 100_000_000;
 
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    private final Personality personality;
+    private final Personality ofServer;
+    private final ExtendedDevice client;
+    private final ExtendedDevice server;
+    private final EventLoop clientLoop;
+    private final EventLoop serverLoop;
 
-    /** Made by devices' testbeds. */
-    protected Testbed() {}
+    /**
+     * Made by devices' testbeds. The devices are the testbed's from now on: if it cannot be made, they are closed.
+     *
+     * @param personality the implementation that the client is expected to be.
+     * @param ofServer    the implementation that the server is expected to be.
+     * @param client      the device that asks, as a rule.
+     * @param server      the device that answers, as a rule; perhaps the same.
+     */
+    protected Testbed(
+            final Personality personality,
+            final Personality ofServer,
+            final ExtendedDevice client,
+            final ExtendedDevice server) {
+        this.personality = personality;
+        this.ofServer = ofServer;
+        this.client = client;
+        this.server = server;
+        try {
+            clientLoop = client.newEventLoop();
+            serverLoop = server.newEventLoop();
+        } catch (final RuntimeException e) {
+            close(client, server);
+            throw e;
+        }
+    }
 
     /**
      * Returns which implementation the client imitates.
      *
      * @return the personality that rows take for granted.
      */
-    public abstract Personality personality();
+    public final Personality personality() {
+        return personality;
+    }
 
     /**
      * Returns which implementation the server imitates.
      *
      * @return the client's, unless the devices are of different kinds.
      */
-    public Personality serverPersonality() {
-        return personality();
+    public final Personality serverPersonality() {
+        return ofServer;
     }
 
     /**
@@ -46,35 +77,45 @@ public abstract class Testbed implements AutoCloseable {
      *
      * @return the first device.
      */
-    public abstract ExtendedDevice client();
+    public final ExtendedDevice client() {
+        return client;
+    }
 
     /**
      * Returns the device that answers, as a rule.
      *
      * @return the second device, or the first once more.
      */
-    public abstract ExtendedDevice server();
+    public final ExtendedDevice server() {
+        return server;
+    }
 
     /**
      * Returns the loop that runs the handlers of the client's objects.
      *
      * @return its loop.
      */
-    public abstract EventLoop clientLoop();
+    public final EventLoop clientLoop() {
+        return clientLoop;
+    }
 
     /**
      * Returns the loop that runs the handlers of the server's objects.
      *
      * @return its loop.
      */
-    public abstract EventLoop serverLoop();
+    public final EventLoop serverLoop() {
+        return serverLoop;
+    }
 
     /**
      * Returns the address that the server's connection manager listens on.
      *
      * @return digits, an IP address.
      */
-    public abstract String serverAddress();
+    public final String serverAddress() {
+        return server.connections().localAddress().getHostAddress();
+    }
 
     /**
      * Returns which of its port's identifiers a side is reached by.
@@ -141,7 +182,19 @@ public abstract class Testbed implements AutoCloseable {
      *
      * @throws org.rpcrdma.verbs.VerbsException EBUSY if something is left in one.
      */
-    protected abstract void closeDevices();
+    protected void closeDevices() {
+        close(client, server);
+    }
+
+    private static void close(final ExtendedDevice client, final ExtendedDevice server) {
+        try {
+            client.close();
+        } finally {
+            if (server != client) {
+                server.close();
+            }
+        }
+    }
 
     /**
      * Gives something back when the row ends.
