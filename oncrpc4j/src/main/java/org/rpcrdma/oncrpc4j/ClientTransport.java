@@ -14,7 +14,7 @@ import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 
 /** The transport of a client's calls. */
-final class ClientTransport implements RpcTransport, ClientListener {
+final class ClientTransport implements PlainTransport, ClientListener {
     /** The reply queue compares it with nothing: calls end one by one. */
     private static final InetSocketAddress LOCAL = new InetSocketAddress(0);
 
@@ -107,16 +107,6 @@ final class ClientTransport implements RpcTransport, ClientListener {
     @Override
     public RpcTransport getPeerTransport() {
         return this;
-    }
-
-    @Override
-    public void startTLS() {
-        throw new IllegalStateException("RPC-over-RDMA has no TLS");
-    }
-
-    @Override
-    public boolean isTLS() {
-        return false;
     }
 
     @Override

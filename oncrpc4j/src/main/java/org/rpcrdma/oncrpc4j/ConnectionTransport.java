@@ -3,11 +3,10 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.net.InetSocketAddress;
-import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.RpcConnection;
 
 /** A transport of one connection of a server. */
-abstract class ConnectionTransport implements RpcTransport {
+abstract class ConnectionTransport implements PlainTransport {
     private final RpcConnection connection;
 
     ConnectionTransport(final RpcConnection connection) {
@@ -27,16 +26,6 @@ abstract class ConnectionTransport implements RpcTransport {
     @Override
     public InetSocketAddress getRemoteSocketAddress() {
         return connection.remote();
-    }
-
-    @Override
-    public void startTLS() {
-        throw new IllegalStateException("RPC-over-RDMA has no TLS");
-    }
-
-    @Override
-    public boolean isTLS() {
-        return false;
     }
 
     @Override

@@ -3,6 +3,7 @@
 package org.rpcrdma.oncrpc4j;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.RpcAccepsStatus;
 import org.dcache.oncrpc4j.rpc.RpcCall;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
+import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
@@ -77,6 +79,21 @@ class MisuseTest {
                             .call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 10, TimeUnit.SECONDS));
             assertEquals(new OncRpcAcceptedException(RpcAccepsStatus.SYSTEM).getMessage(), failure.getMessage());
             assertServes(hosts);
+        }
+    }
+
+    @Test
+    void shouldRefuseTlsOnBothSides() throws Exception {
+        final BlockingQueue<RpcTransport> served = new LinkedBlockingQueue<>();
+        try (SimulatedHosts hosts = start(call -> {
+            served.add(call.getTransport());
+            call.reply(XdrVoid.XDR_VOID);
+        })) {
+            hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+            for (final RpcTransport transport : List.of(hosts.transport, served.take())) {
+                assertFalse(transport.isTLS());
+                assertThrows(IllegalStateException.class, transport::startTLS);
+            }
         }
     }
 

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import org.dcache.oncrpc4j.rpc.RpcTransport;
+
+/** A transport over RDMA, which has no TLS. */
+interface PlainTransport extends RpcTransport {
+    @Override
+    default void startTLS() {
+        throw new IllegalStateException("RPC-over-RDMA has no TLS");
+    }
+
+    @Override
+    default boolean isTLS() {
+        return false;
+    }
+}
