@@ -95,6 +95,7 @@ class StackOverflowTest {
                 },
                 "overflowing",
                 STACK);
+        thread.setDaemon(true);
         thread.start();
         swept.await();
         if (failure.get() != null) {
