@@ -91,6 +91,11 @@ public final class ContextMemory {
         queuePairs.use(queuePair);
     }
 
+    /** Returns true if no miss has added anything to the packet in hand. */
+    public boolean isNothingMissed() {
+        return (stall.latency | stall.reads) == 0;
+    }
+
     /** Nanoseconds that misses have added to the packet in hand. */
     public long latency() {
         return stall.latency;
@@ -137,9 +142,9 @@ public final class ContextMemory {
         keys.forget(mptIndex(key));
     }
 
-    /** Begins with a work queue. */
-    public WorkQueueContext newWorkQueue() {
-        return new WorkQueueContext(workQueues++);
+    /** Returns the number of a new work queue. */
+    int countWorkQueue() {
+        return workQueues++;
     }
 
     /** A work request was posted. */

@@ -3,14 +3,14 @@
 package org.rpcrdma.nic.cache;
 
 /** A work queue as the {@link WorkRequestCache} knows it. */
-public final class WorkQueueContext {
+public class WorkQueueContext {
     final int number;
     /** The cache's entry with the request that was posted last, unless it was replaced. */
     int postedEntry;
     /** The cache's entry with the request that was taken last, unless it was replaced. */
     int takenEntry;
 
-    WorkQueueContext(final int number) {
-        this.number = number;
+    public WorkQueueContext(final ContextMemory contexts) {
+        number = contexts.countWorkQueue();
     }
 }

@@ -84,7 +84,7 @@ final class QueuePairLife {
                 sizes.maxSendSge(),
                 sizes.maxInlineData(),
                 InlineRoom.ofAnswers(hardware.profile(), attributes),
-                hardware.contexts().newWorkQueue());
+                hardware.contexts());
         posting = new SendPosting(context, sendQueue, sizes.maxInlineData());
         initiator = type == QueuePairType.DC_INITIATOR
                 ? new DynamicInitiator(sendQueue, attributes.dynamicConnection())

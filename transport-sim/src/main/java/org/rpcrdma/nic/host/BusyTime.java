@@ -6,7 +6,7 @@ package org.rpcrdma.nic.host;
  * Tells to the picosecond how long something that carries one transfer after another is still busy. Counted from the
  * last transfer, since 2<sup>63</sup> picoseconds are 106 days and virtual time goes on for longer.
  */
-public final class BusyTime {
+public class BusyTime {
     /** In a nanosecond. */
     public static final long PICOS = 1000;
 

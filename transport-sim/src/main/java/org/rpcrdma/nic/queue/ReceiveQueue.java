@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cache.WorkQueueContext;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
@@ -24,8 +23,6 @@ public class ReceiveQueue extends WorkQueue {
     private final int inlineRoom;
     private final ContextMemory contexts;
     private final DoorbellTimes doorbells = new DoorbellTimes();
-    /** The queue in the NIC's contexts. */
-    private final WorkQueueContext context;
 
     public ReceiveQueue(
             final int domain,
@@ -34,12 +31,11 @@ public class ReceiveQueue extends WorkQueue {
             final int limit,
             final int maxSge,
             final int inlineRoom) {
-        super(limit, maxSge, firstCapacity(limit));
+        super(contexts, limit, maxSge, firstCapacity(limit));
         this.inlineRoom = inlineRoom;
         this.domain = domain;
         this.completions = completions;
         this.contexts = contexts;
-        context = contexts.newWorkQueue();
     }
 
     /** Returns the number of the protection domain whose lkeys the Receives name. */
@@ -68,7 +64,7 @@ public class ReceiveQueue extends WorkQueue {
                 throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
             }
             final int total = totalLength(chain, i);
-            contexts.posted(context, tail);
+            contexts.posted(this, tail);
             final int slot = append();
             wrIds.set(slot, chain.wrIds[i]);
             totals.set(slot, total);
@@ -113,7 +109,7 @@ public class ReceiveQueue extends WorkQueue {
 
     /** Takes the next Receive. */
     final void takeNext() {
-        contexts.takeReceive(context, consumed);
+        contexts.takeReceive(this, consumed);
         consumed++;
     }
 

@@ -19,7 +19,7 @@ public final class SendElements extends RequestElements<SendQueue> {
         if (isInline(slot)) {
             return true;
         }
-        final int rights = Operation.isRead(queue.operations[slot]) ? Access.LOCAL_WRITE : 0;
+        final int rights = Operation.isRead(queue.at(slot).operation) ? Access.LOCAL_WRITE : 0;
         final int firstSge = queue.firstSge(slot);
         for (int i = firstSge; i < firstSge + queue.sgeCounts.get(slot); i++) {
             if (queue.lengths.get(i) != 0
@@ -65,6 +65,6 @@ public final class SendElements extends RequestElements<SendQueue> {
     }
 
     private boolean isInline(final int slot) {
-        return (queue.flags[slot] & SendRequests.INLINE) != 0;
+        return (queue.at(slot).flags & SendRequests.INLINE) != 0;
     }
 }

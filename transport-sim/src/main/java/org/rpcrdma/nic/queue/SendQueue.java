@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cache.WorkQueueContext;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
@@ -18,21 +17,8 @@ import org.rpcrdma.verbs.SendRequests;
  * <p>A program that never asks for a completion fills the queue.
  */
 public final class SendQueue extends WorkQueue {
-    /** When the device sees a request, in nanoseconds. */
-    public long[] visibleAt;
-
-    public byte[] operations;
-    public int[] flags;
-    public long[] remoteAddresses;
-    public int[] keys;
-    public long[] firstPsns;
-    public long[] lastPsns;
-    /** True once a local operation was carried out, or a READ's data is in memory. */
-    public boolean[] done;
-
-    public int[] statuses;
-    /** True if a request has {@link #arguments}. */
-    public boolean[] hasArguments;
+    /** By slot; null until the first request comes there. */
+    private PostedSend[] requests;
 
     /** Null until a request brings some. */
     public SendArguments arguments;
@@ -43,9 +29,6 @@ public final class SendQueue extends WorkQueue {
     /** Null if no answer goes into a completion. */
     public final InlineAnswers answers;
 
-    /** The queue in the NIC's {@link ContextMemory}. */
-    public final WorkQueueContext context;
-
     /** The request that is being sent. */
     public long next;
 
@@ -54,63 +37,49 @@ public final class SendQueue extends WorkQueue {
             final int maxSge,
             final int maxInline,
             final int answerRoom,
-            final WorkQueueContext context) {
+            final ContextMemory contexts) {
         // packets on their way refer to inline data by address, so that it must not move
-        super(limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
-        this.context = context;
+        super(contexts, limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         final int capacity = capacity();
-        visibleAt = new long[capacity];
-        operations = new byte[capacity];
-        flags = new int[capacity];
-        remoteAddresses = new long[capacity];
-        keys = new int[capacity];
-        firstPsns = new long[capacity];
-        lastPsns = new long[capacity];
-        done = new boolean[capacity];
-        statuses = new int[capacity];
+        requests = new PostedSend[capacity];
         inline = maxInline == 0 ? null : new InlineData(maxInline, capacity);
         answers = answerRoom == 0 ? null : new InlineAnswers(answerRoom, capacity);
-        hasArguments = new boolean[capacity];
+    }
+
+    /** Returns the request at a slot. */
+    public PostedSend at(final int slot) {
+        return requests[slot];
     }
 
     public void add(final SendChain chain, final int i, final int total, final long time) {
         final int slot = append();
+        if (requests[slot] == null) {
+            requests[slot] = new PostedSend();
+        }
+        requests[slot].begin(chain, i, time);
         wrIds.set(slot, chain.wrIds[i]);
-        operations[slot] = chain.operations[i];
-        flags[slot] = chain.flags[i];
-        remoteAddresses[slot] = chain.remoteAddresses[i];
-        keys[slot] = chain.keys[i];
         totals.set(slot, total);
-        visibleAt[slot] = time;
-        done[slot] = false;
-        statuses[slot] = 0;
         setElements(slot, chain.iovas, chain.lengths, chain.lkeys, i * chain.maxSge, chain.sgeCounts[i]);
         if ((chain.flags[i] & SendRequests.INLINE) != 0 && Operation.isMessage(chain.operations[i]) && total != 0) {
             inline.take(chain, i, slot);
         }
-        hasArguments[slot] = chain.hasArguments[i];
-        if (hasArguments[slot]) {
+        if (chain.hasArguments[i]) {
             if (arguments == null) {
                 arguments = new SendArguments(capacity(), maxSge());
             }
             arguments.copy(chain.arguments, i, slot);
-            arguments.hold(slot, remoteAddresses[slot]);
+            arguments.hold(slot, chain.remoteAddresses[i]);
         }
     }
 
     @Override
     void grow() {
         super.grow();
-        visibleAt = RingColumn.doubled(visibleAt);
-        operations = RingColumn.doubled(operations);
-        flags = RingColumn.doubled(flags);
-        remoteAddresses = RingColumn.doubled(remoteAddresses);
-        keys = RingColumn.doubled(keys);
-        firstPsns = RingColumn.doubled(firstPsns);
-        lastPsns = RingColumn.doubled(lastPsns);
-        done = RingColumn.doubled(done);
-        statuses = RingColumn.doubled(statuses);
-        hasArguments = RingColumn.doubled(hasArguments);
+        final PostedSend[] smaller = requests;
+        requests = new PostedSend[capacity()];
+        for (long position = tail - smaller.length; position < tail; position++) {
+            requests[slot(position)] = smaller[(int) position & smaller.length - 1];
+        }
         if (arguments != null) {
             moveArguments();
         }
@@ -120,7 +89,7 @@ public final class SendQueue extends WorkQueue {
     private void moveArguments() {
         final SendArguments larger = new SendArguments(capacity(), maxSge());
         for (long position = completed; position < tail; position++) {
-            if (hasArguments[slot(position)]) {
+            if (at(slot(position)).hasArguments) {
                 larger.move(arguments, (int) position & (capacity() >> 1) - 1, slot(position));
             }
         }
@@ -129,7 +98,7 @@ public final class SendQueue extends WorkQueue {
 
     /** Releases what a request held. */
     public void release(final int slot) {
-        if (hasArguments[slot]) {
+        if (at(slot).hasArguments) {
             arguments.release(slot);
         }
     }

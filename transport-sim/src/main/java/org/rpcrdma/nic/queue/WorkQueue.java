@@ -3,6 +3,8 @@
 package org.rpcrdma.nic.queue;
 
 import org.agrona.BitUtil;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cache.WorkQueueContext;
 
 /**
  * A ring of posted work requests, one array a column: what send and receive queues have in common. Positions only grow:
@@ -18,7 +20,7 @@ import org.agrona.BitUtil;
  * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their
  * limit, and a small ring stays in the processor's caches.
  */
-public abstract class WorkQueue {
+public abstract class WorkQueue extends WorkQueueContext {
     private static final int FIRST_CAPACITY = 4;
 
     public final LongColumn wrIds;
@@ -42,11 +44,13 @@ public abstract class WorkQueue {
     /**
      * Makes an empty queue.
      *
+     * @param contexts the NIC's.
      * @param limit    maximum of outstanding requests.
      * @param maxSge   maximum of elements per request.
      * @param capacity initial size of the ring, a power of 2.
      */
-    WorkQueue(final int limit, final int maxSge, final int capacity) {
+    WorkQueue(final ContextMemory contexts, final int limit, final int maxSge, final int capacity) {
+        super(contexts);
         this.limit = limit;
         this.maxSge = maxSge;
         mask = capacity - 1;

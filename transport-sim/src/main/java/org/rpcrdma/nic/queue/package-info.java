@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the queues of a simulated device. Work requests are staged in chains and posted to rings of columns;
+ * Internal: the queues of a simulated device. Work requests are staged in chains and posted to rings;
  * completions go through a ring to the program, whose handler an event wakes.
  *
  * <pre>

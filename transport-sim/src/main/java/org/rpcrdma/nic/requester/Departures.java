@@ -26,7 +26,7 @@ final class Departures extends Event {
 
     /** Adds a request whose last packet leaves at a time, later than those before it. */
     void add(final int slot, final long time) {
-        queue.visibleAt[slot] = time;
+        queue.at(slot).visibleAt = time;
         if (!isScheduled()) {
             simulation.schedule(this, time);
         }
@@ -43,14 +43,14 @@ final class Departures extends Event {
         long last = SendSequence.NOT_FOUND;
         while (position < queue.next) {
             final int slot = queue.slot(position++);
-            if (queue.visibleAt[slot] > now) {
-                simulation.schedule(this, queue.visibleAt[slot]);
+            if (queue.at(slot).visibleAt > now) {
+                simulation.schedule(this, queue.at(slot).visibleAt);
                 break;
             }
             last = slot;
         }
         if (last != SendSequence.NOT_FOUND) {
-            sequence.acknowledge(queue.lastPsns[(int) last]);
+            sequence.acknowledge(queue.at((int) last).lastPsn);
             progress.completeInOrder();
         }
     }

@@ -81,7 +81,7 @@ public final class DynamicInitiator {
     /** Ends the connection with a failed request, whose stream is in error now. Returns true if others can go on. */
     boolean outlives(final int slot) {
         handle = null;
-        if (!isOfStream(queue.statuses[slot])) {
+        if (!isOfStream(queue.at(slot).status)) {
             return false;
         }
         errored.set(stream);

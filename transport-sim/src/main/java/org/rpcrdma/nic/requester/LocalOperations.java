@@ -7,6 +7,7 @@ import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
@@ -48,7 +49,7 @@ final class LocalOperations {
     /** Begins an operation. Returns the nanoseconds that it takes. */
     long begin(final int slot) {
         isUnderWay = true;
-        return switch (queue.operations[slot]) {
+        return switch (queue.at(slot).operation) {
             case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> registerCost;
             case Operation.BIND_WINDOW -> bindCost;
             case Operation.LOCAL_INVALIDATE -> invalidateCost;
@@ -64,11 +65,11 @@ final class LocalOperations {
      */
     int end(final int slot) {
         isUnderWay = false;
-        return switch (queue.operations[slot]) {
+        return switch (queue.at(slot).operation) {
             case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> register(slot);
             case Operation.BIND_WINDOW -> bind(slot);
             case Operation.LOCAL_INVALIDATE ->
-                invalidate(queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
+                invalidate(queue.at(slot).key) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
             case Operation.CONFIGURE_KEY -> keyConfiguration.carryOut(slot);
             case Operation.COPY -> copy.carryOut(slot);
             default -> CompletionStatus.SUCCESS;
@@ -83,19 +84,20 @@ final class LocalOperations {
     private int register(final int slot) {
         final SendArguments arguments = queue.arguments;
         final boolean isRegistered = arguments.regions[slot].register(
-                domain, arguments.pageLists[slot], queue.keys[slot], arguments.access[slot]);
+                domain, arguments.pageLists[slot], queue.at(slot).key, arguments.access[slot]);
         return isRegistered ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
     }
 
     private int bind(final int slot) {
         final SendArguments arguments = queue.arguments;
+        final PostedSend request = queue.at(slot);
         final SimulatedMemoryWindow window = (SimulatedMemoryWindow) arguments.windows[slot];
         final boolean isBound = window.bind(
                 domain,
                 queuePair,
-                queue.keys[slot],
+                request.key,
                 arguments.memoryRegions[slot],
-                queue.remoteAddresses[slot],
+                request.remoteAddress,
                 arguments.ranges[slot],
                 arguments.access[slot]);
         return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;

@@ -76,7 +76,7 @@ public final class MemoryCopy {
         final int source = queue.firstSge(slot);
         final int total = queue.totals.get(slot);
         if (!allows(queue.lkeys.get(source), queue.iovas.get(source), total, 0)
-                || !allows(queue.keys[slot], queue.remoteAddresses[slot], total, Access.LOCAL_WRITE)) {
+                || !allows(queue.at(slot).key, queue.at(slot).remoteAddress, total, Access.LOCAL_WRITE)) {
             return CompletionStatus.LOC_PROT_ERR;
         }
         link.detachPayloads();
@@ -101,7 +101,7 @@ public final class MemoryCopy {
         chunk.begin(Packet.WRITE, self.type, self, 0, null, 0);
         final boolean isCopied =
                 transfer.gather(chunk, queue.lkeys.get(source), queue.iovas.get(source) + offset, bytes)
-                        && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
+                        && transfer.scatter(chunk, queue.at(slot).key, queue.at(slot).remoteAddress + offset, bytes);
         packets.give(chunk);
         return isCopied;
     }

@@ -61,7 +61,7 @@ final class PendingReads {
     }
 
     void landed(final long landedPosition) {
-        queue.done[queue.slot(landedPosition)] = true;
+        queue.at(queue.slot(landedPosition)).isDone = true;
         inFlight--;
     }
 
@@ -69,7 +69,7 @@ final class PendingReads {
     long oldest() {
         final long end = sequence.firstNotStarted();
         long found = Math.max(position, queue.completed);
-        while (found < end && !Operation.isRead(queue.operations[queue.slot(found)])) {
+        while (found < end && !Operation.isRead(queue.at(queue.slot(found)).operation)) {
             found++;
         }
         position = found;
@@ -79,7 +79,7 @@ final class PendingReads {
     /** Returns the PSN of the first packet of a response that is missing, or NONE. */
     long firstMissing() {
         final long oldest = oldest();
-        return oldest == NONE ? NONE : queue.firstPsns[queue.slot(oldest)] + packets;
+        return oldest == NONE ? NONE : queue.at(queue.slot(oldest)).firstPsn + packets;
     }
 
     /** Returns true if the missing packet was asked for, and is not to be asked for again. */
@@ -110,7 +110,7 @@ final class PendingReads {
     /** Takes the missing packet of the oldest READ's response. Returns true if it was the last. */
     boolean take(final long psn) {
         packets++;
-        if (psn != queue.lastPsns[queue.slot(position)]) {
+        if (psn != queue.at(queue.slot(position)).lastPsn) {
             return false;
         }
         position++;
@@ -128,7 +128,7 @@ final class PendingReads {
     /** Notes that the READs from a position on will be sent again, but for those that only have to land. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
-            if (Operation.isRead(queue.operations[queue.slot(sent)]) && sent >= position) {
+            if (Operation.isRead(queue.at(queue.slot(sent)).operation) && sent >= position) {
                 inFlight--;
             }
         }

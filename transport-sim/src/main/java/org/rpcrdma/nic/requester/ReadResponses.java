@@ -133,7 +133,7 @@ final class ReadResponses implements LandingTaker {
         final int length = queue.totals.get(slot);
         return length != 0
                 && length <= queue.answers.room()
-                && queue.operations[slot] != Operation.RDMA_READ_WITH_INVALIDATE
+                && queue.at(slot).operation != Operation.RDMA_READ_WITH_INVALIDATE
                 && completions.isReported(slot)
                 && memory.isInPlace(slot);
     }
@@ -148,7 +148,7 @@ final class ReadResponses implements LandingTaker {
     private void complete(final long position) {
         final int slot = queue.slot(position);
         reads.landed(position);
-        if (queue.operations[slot] == Operation.RDMA_READ_WITH_INVALIDATE
+        if (queue.at(slot).operation == Operation.RDMA_READ_WITH_INVALIDATE
                 && !localOperations.invalidate((int) queue.arguments.operands[slot])) {
             progress.failAt(position, CompletionStatus.LOC_QP_OP_ERR);
             return;

@@ -6,6 +6,7 @@ import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.queue.SendElements;
 import org.rpcrdma.nic.queue.SendQueue;
@@ -69,8 +70,9 @@ final class RequestSender {
         packet.operation = operation;
         packet.operand = queue.arguments.operands[slot];
         packet.swap = queue.arguments.swaps[slot];
-        packet.remoteAddress = queue.remoteAddresses[slot];
-        packet.remoteKey = queue.keys[slot];
+        final PostedSend request = queue.at(slot);
+        packet.remoteAddress = request.remoteAddress;
+        packet.remoteKey = request.key;
         address(packet, slot);
         transmitter.send(packet, transfer);
         window.sent(true);
@@ -89,7 +91,7 @@ final class RequestSender {
     /** Returns how many packets of a READ's response to ask for: to the end of a part. */
     private int packetsToAskFor(final int slot) {
         final int packet = sequence.packetOf(slot);
-        final int left = (int) (queue.lastPsns[slot] + 1 - sequence.psn());
+        final int left = (int) (queue.at(slot).lastPsn + 1 - sequence.psn());
         final int part = window.readPart();
         return Math.min(left, part - packet % part);
     }
@@ -102,13 +104,14 @@ final class RequestSender {
         final int offset = sequence.packetOf(slot) * mtu;
         final int count = packetsToAskFor(slot);
         final Packet packet = peer.newRequest(Packet.READ_REQUEST, sequence.psn());
+        final PostedSend request = queue.at(slot);
         packet.messageLength = (int) Math.min(queue.totals.get(slot) - offset, (long) count * mtu);
-        packet.remoteAddress = queue.remoteAddresses[slot] + offset;
-        packet.remoteKey = queue.keys[slot];
+        packet.remoteAddress = request.remoteAddress + offset;
+        packet.remoteKey = request.key;
         address(packet, slot);
         transmitter.send(packet, transfer);
         window.sent(true);
-        final boolean isAll = sequence.psn() + count > queue.lastPsns[slot];
+        final boolean isAll = sequence.psn() + count > request.lastPsn;
         if (isAll) {
             sequence.nextRequest();
         } else {
@@ -119,23 +122,25 @@ final class RequestSender {
 
     /** Sends the next packet of a SEND, a WRITE or a flush. Returns false if its memory cannot be read. */
     boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
+        final PostedSend request = queue.at(slot);
+        final int total = queue.totals.get(slot);
         final int offset = sequence.packetOf(slot) * mtu;
         final Packet packet = peer.newRequest(packetKind(operation), sequence.psn());
         packet.isFirst = offset == 0;
         packet.offset = offset;
-        final boolean isLast = sequence.psn() == queue.lastPsns[slot];
+        final boolean isLast = sequence.psn() == request.lastPsn;
         packet.isLast = isLast;
         packet.isAckRequested = !isLast && window.isAnswerDue();
-        packet.messageLength = queue.totals.get(slot);
-        packet.remoteAddress = queue.remoteAddresses[slot];
-        packet.remoteKey = queue.keys[slot];
+        packet.messageLength = total;
+        packet.remoteAddress = request.remoteAddress;
+        packet.remoteKey = request.key;
         packet.isInvalidating = operation == Operation.SEND_WITH_INVALIDATE && isLast;
-        packet.isSolicited = (queue.flags[slot] & SendRequests.SOLICITED) != 0 && isLast;
-        if (queue.hasArguments[slot]) {
+        packet.isSolicited = (request.flags & SendRequests.SOLICITED) != 0 && isLast;
+        if (request.hasArguments) {
             addArguments(packet, slot, operation);
         }
         address(packet, slot);
-        if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, queue.totals.get(slot) - offset))) {
+        if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, total - offset))) {
             packets.give(packet);
             return false;
         }
@@ -165,7 +170,7 @@ final class RequestSender {
         if (type == QueuePairType.UD) {
             addressDatagram(packet, slot);
         } else if (type == QueuePairType.XRC_SEND) {
-            packet.sharedQueue = queue.hasArguments[slot] ? queue.arguments.targets[slot] : 0;
+            packet.sharedQueue = queue.at(slot).hasArguments ? queue.arguments.targets[slot] : 0;
         } else if (initiator != null) {
             initiator.address(packet);
         }

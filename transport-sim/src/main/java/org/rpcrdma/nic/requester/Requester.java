@@ -126,8 +126,8 @@ public final class Requester {
         int cancelled = 0;
         for (long position = sequence.firstNotStarted(); position < queue.tail; position++) {
             final int slot = queue.slot(position);
-            if (queue.wrIds.get(slot) == wrId && queue.operations[slot] != Operation.CANCELLED) {
-                queue.operations[slot] = Operation.CANCELLED;
+            if (queue.wrIds.get(slot) == wrId && queue.at(slot).operation != Operation.CANCELLED) {
+                queue.at(slot).operation = Operation.CANCELLED;
                 cancelled++;
             }
         }
@@ -165,12 +165,12 @@ public final class Requester {
             return false;
         }
         final int slot = queue.slot(queue.next);
-        final long readyAt = Math.max(turn.pausedUntil(), queue.visibleAt[slot]);
+        final long readyAt = Math.max(turn.pausedUntil(), queue.at(slot).visibleAt);
         if (readyAt > now) {
             turn.at(readyAt);
             return false;
         }
-        final byte operation = queue.operations[slot];
+        final byte operation = queue.at(slot).operation;
         if (isFenced(slot, operation)) {
             return false;
         }
@@ -202,7 +202,7 @@ public final class Requester {
      * all of them, because they may use the key that it ends (InfiniBand 10.6.5.1). Soft-RoCE's always does.
      */
     private boolean isFenced(final int slot, final byte operation) {
-        final boolean hasFence = (queue.flags[slot] & SendRequests.FENCE) != 0;
+        final boolean hasFence = (queue.at(slot).flags & SendRequests.FENCE) != 0;
         if (operation != Operation.LOCAL_INVALIDATE) {
             return hasFence && !reads.isEmpty();
         }
@@ -242,12 +242,12 @@ public final class Requester {
     }
 
     private boolean carryOutLocally(final int slot, final byte operation, final long now) {
-        if (queue.done[slot]) {
+        if (queue.at(slot).isDone) {
             sequence.nextRequest();
             return sequence.hasNext();
         }
         if (!localOperations.isUnderWay()) {
-            hardware.contexts().takeSend(queue.context, queue.next);
+            hardware.contexts().takeSend(queue, queue.next);
             turn.pauseUntil(now + localOperations.begin(slot));
             return false;
         }
@@ -265,7 +265,7 @@ public final class Requester {
     }
 
     private void doneWithoutPacket(final int slot) {
-        queue.done[slot] = true;
+        queue.at(slot).isDone = true;
         sequence.startLocal(slot);
         sequence.nextRequest();
         progress.completeInOrder();
@@ -273,7 +273,7 @@ public final class Requester {
 
     /** Returns true if memory is checked when the answer comes, as for soft-RoCE's READs and atomics. */
     private boolean isAnswerChecked(final int slot) {
-        return hardware.personality() == Personality.RXE && Operation.isRead(queue.operations[slot]);
+        return hardware.personality() == Personality.RXE && Operation.isRead(queue.at(slot).operation);
     }
 
     /**
@@ -295,8 +295,9 @@ public final class Requester {
             progress.failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }
-        hardware.contexts().takeSend(queue.context, queue.next);
-        sequence.start(slot, Math.max(1, (int) (((long) queue.totals.get(slot) + mtu - 1) / mtu)));
+        hardware.contexts().takeSend(queue, queue.next);
+        final int total = queue.totals.get(slot);
+        sequence.start(slot, total <= mtu ? 1 : (int) (((long) total + mtu - 1) / mtu));
         return true;
     }
 

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.requester;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.queue.CompletionEntry;
 import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
@@ -40,9 +41,9 @@ final class SendCompletions {
 
     /** Notes the status of a request that fails once those before it are done. The first failure counts. */
     void fail(final long position, final int status) {
-        final int slot = queue.slot(position);
-        if (queue.statuses[slot] == CompletionStatus.SUCCESS) {
-            queue.statuses[slot] = status;
+        final PostedSend request = queue.at(queue.slot(position));
+        if (request.status == CompletionStatus.SUCCESS) {
+            request.status = status;
         }
     }
 
@@ -50,8 +51,9 @@ final class SendCompletions {
     boolean completeInOrder() {
         while (queue.completed < queue.tail) {
             final int slot = queue.slot(queue.completed);
-            if (queue.statuses[slot] != CompletionStatus.SUCCESS) {
-                complete(slot, queue.statuses[slot]);
+            final int status = queue.at(slot).status;
+            if (status != CompletionStatus.SUCCESS) {
+                complete(slot, status);
                 return false;
             }
             if (queue.completed >= queue.next || !sequence.isDone(slot)) {
@@ -77,7 +79,7 @@ final class SendCompletions {
 
     /** Returns true if the success of a request is reported. */
     boolean isReported(final int slot) {
-        return signalsAll || (queue.flags[slot] & SendRequests.SIGNALED) != 0;
+        return signalsAll || (queue.at(slot).flags & SendRequests.SIGNALED) != 0;
     }
 
     private void complete(final int slot, final int status) {
@@ -89,7 +91,7 @@ final class SendCompletions {
     }
 
     private void add(final long position, final int slot, final int status) {
-        final byte operation = queue.operations[slot];
+        final byte operation = queue.at(slot).operation;
         final CompletionEntry entry = completions.entry();
         entry.fill(queuePair, queue, position, status, Operation.completionOpcode(operation));
         entry.byteLength = Operation.isRead(operation) || tellsOfMessages ? queue.totals.get(slot) : 0;

@@ -47,7 +47,7 @@ public final class SendPosting {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(1, i);
             final int total = checkedLength(chain, i);
-            contexts.posted(queue.context, queue.tail);
+            contexts.posted(queue, queue.tail);
             queue.add(chain, i, total, time);
         }
     }

@@ -4,6 +4,7 @@ package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendQueue;
 
 /**
@@ -82,16 +83,17 @@ final class SendSequence {
 
     /** Gives the next request its numbers. */
     void start(final int slot, final int packets) {
-        queue.firstPsns[slot] = nextPsn;
+        final PostedSend request = queue.at(slot);
+        request.firstPsn = nextPsn;
         sendPsn = nextPsn;
         nextPsn += packets;
-        queue.lastPsns[slot] = nextPsn - 1;
+        request.lastPsn = nextPsn - 1;
         started++;
     }
 
     /** Begins the next request, a local operation: it is done with those before it. */
     void startLocal(final int slot) {
-        queue.lastPsns[slot] = nextPsn - 1;
+        queue.at(slot).lastPsn = nextPsn - 1;
         started++;
     }
 
@@ -137,7 +139,7 @@ final class SendSequence {
 
     /** Returns the place of the packet to send now among those of its request. */
     int packetOf(final int slot) {
-        return (int) (sendPsn - queue.firstPsns[slot]);
+        return (int) (sendPsn - queue.at(slot).firstPsn);
     }
 
     /** Goes to the next packet of the same request. */
@@ -159,7 +161,7 @@ final class SendSequence {
     void nextRequest() {
         queue.next++;
         if (queue.next < started) {
-            sendPsn = queue.firstPsns[queue.slot(queue.next)];
+            sendPsn = queue.at(queue.slot(queue.next)).firstPsn;
         }
     }
 
@@ -203,11 +205,11 @@ final class SendSequence {
     }
 
     private void skipAcknowledged() {
-        while (queue.next < started && queue.lastPsns[queue.slot(queue.next)] <= ackedPsn) {
+        while (queue.next < started && queue.at(queue.slot(queue.next)).lastPsn <= ackedPsn) {
             queue.next++;
         }
         if (queue.next < started) {
-            sendPsn = Math.max(queue.firstPsns[queue.slot(queue.next)], ackedPsn + 1);
+            sendPsn = Math.max(queue.at(queue.slot(queue.next)).firstPsn, ackedPsn + 1);
         }
     }
 
@@ -226,9 +228,8 @@ final class SendSequence {
     /** Returns the position of the request that a PSN belongs to, or NOT_FOUND. */
     long find(final long psn) {
         for (long position = queue.completed; position < started; position++) {
-            final int slot = queue.slot(position);
-            final boolean isLocal = Operation.isLocal(queue.operations[slot]);
-            if (!isLocal && queue.firstPsns[slot] <= psn && psn <= queue.lastPsns[slot]) {
+            final PostedSend request = queue.at(queue.slot(position));
+            if (!Operation.isLocal(request.operation) && request.firstPsn <= psn && psn <= request.lastPsn) {
                 return position;
             }
         }
@@ -237,11 +238,11 @@ final class SendSequence {
 
     /** Returns true if a request that was sent, or carried out, is done. */
     boolean isDone(final int slot) {
-        final byte operation = queue.operations[slot];
-        if (Operation.isRead(operation)) {
-            return queue.done[slot];
+        final PostedSend request = queue.at(slot);
+        if (Operation.isRead(request.operation)) {
+            return request.isDone;
         }
-        return queue.lastPsns[slot] <= ackedPsn && (queue.done[slot] || !Operation.isLocal(operation));
+        return request.lastPsn <= ackedPsn && (request.isDone || !Operation.isLocal(request.operation));
     }
 
     /** Returns true if something was begun that is not done. */

@@ -19,11 +19,10 @@ import org.rpcrdma.sim.Simulation;
  * packet 3                                      | interval |      other queue pairs have pipelines of their own
  * </pre>
  */
-final class RequestPipeline {
+final class RequestPipeline extends BusyTime {
     private final Simulation simulation;
     private final ContextMemory contexts;
     private final long intervalPicos;
-    private final BusyTime busy = new BusyTime();
 
     RequestPipeline(final Simulation simulation, final CostModel costs, final ContextMemory contexts) {
         this.simulation = simulation;
@@ -38,8 +37,8 @@ final class RequestPipeline {
      */
     long pass(final Packet packet, final long landing) {
         final long now = simulation.nanoTime();
-        final long wait = busy.left(now);
-        busy.set(now, wait + contexts.fetchPicos() + (packet.isFirst ? intervalPicos : 0));
+        final long wait = left(now);
+        set(now, wait + contexts.fetchPicos() + (packet.isFirst ? intervalPicos : 0));
         return BusyTime.end(landing, wait);
     }
 }

@@ -86,7 +86,7 @@ class ContextMemoryTest {
         final long[] taken = new long[posted.length];
         final WorkQueueContext[] queues = new WorkQueueContext[posted.length];
         for (int i = 0; i < queues.length; i++) {
-            queues[i] = contexts.newWorkQueue();
+            queues[i] = new WorkQueueContext(contexts);
         }
         for (int step = 0; step < 100_000; step++) {
             final int i = random.nextInt(posted.length);
@@ -142,7 +142,7 @@ class ContextMemoryTest {
             ideal.begin(i);
             ideal.useKey(i << 8);
             ideal.useTranslation(i << 8, i * 8L);
-            final WorkQueueContext queue = ideal.newWorkQueue();
+            final WorkQueueContext queue = new WorkQueueContext(ideal);
             ideal.posted(queue, 0);
             ideal.takeSend(queue, 0);
             ideal.takeReceive(queue, 0);
