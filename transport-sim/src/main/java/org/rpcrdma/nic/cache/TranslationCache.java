@@ -25,7 +25,7 @@ public final class TranslationCache {
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
     /** Buckets an entry: few have more than one. */
-    private static final int BUCKETS = 2;
+    private static final int BUCKETS = 4;
 
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;

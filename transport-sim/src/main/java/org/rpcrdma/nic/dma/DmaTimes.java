@@ -44,9 +44,13 @@ final class DmaTimes {
     }
 
     private long transferPicos(final DmaEngine engine, final int bytes) {
+        final long now = simulation.nanoTime();
+        if (iommu.walks() == 0 && contexts.isNothingMissed()) {
+            // the usual case; only a page walk has latency, or waits for the walker
+            return engine.occupy(now, bytes, 0);
+        }
         final double stallPicos =
                 engine.walkPicos(iommu.walks(), iommu.farLines(), bytes) + contexts.reads() * picosPerContext;
-        final long now = simulation.nanoTime();
         final long gone = engine.occupy(now, bytes, stallPicos);
         final long stall = Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / BusyTime.PICOS));
         return gone + (stall + iommu.awaitWalker(now + gone / BusyTime.PICOS)) * BusyTime.PICOS;

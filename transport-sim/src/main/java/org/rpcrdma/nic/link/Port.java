@@ -146,7 +146,7 @@ public final class Port implements DisturbedLink {
         final long left = begin + (long) (bytes * picosPerByte);
         toSwitch.set(now, left);
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, BusyTime.end(now, begin), isDisturbed)) {
+        if (isDropped(packet, now, begin, isDisturbed)) {
             return BusyTime.end(now, left);
         }
         final Port to = far(packet);
@@ -165,7 +165,7 @@ public final class Port implements DisturbedLink {
         final long picos = (long) (bytes * picosPerByte);
         toSwitch.set(now, toSwitch.left(now) + picos);
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, now, isDisturbed)) {
+        if (isDropped(packet, now, 0, isDisturbed)) {
             return;
         }
         final Port to = far(packet);
@@ -181,14 +181,17 @@ public final class Port implements DisturbedLink {
         return arrival;
     }
 
-    /** Returns true if a packet that leaves at a time is dropped; it was given back then. Every packet goes by here. */
-    private boolean isDropped(final Packet packet, final long begin, final boolean isDisturbed) {
+    /**
+     * Returns true if a packet that leaves a number of picoseconds from now on is dropped; it was given back then.
+     * Every packet goes by here.
+     */
+    private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
             packets.give(packet);
             return true;
         }
         if (listener.isOn() && state.isUp()) {
-            listener.packetLeaves(packet, begin);
+            listener.packetLeaves(packet, BusyTime.end(now, begin));
         }
         if (!state.isUp()) {
             counters.linkDown++;
