@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
  * 10 queue pairs in turn (all 40 to the one, if there is one), from and to the same 40 buffers whatever the number of
  * queue pairs.
  *
- * <p>The targets are 400 ns, 0 B/op, and 10,000 queue pairs at no more than twice the time of 10.
+ * <p>The targets are 250 ns, 0 B/op, and 10,000 queue pairs at no more than twice the time of 10.
  *
  * <p>How to run: {@code ./rpcrdma jmh SimulatedSend --gc}
  */
