@@ -4,7 +4,6 @@ package org.rpcrdma.arena.cache;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.lang.ref.WeakReference;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 
@@ -36,8 +35,8 @@ public final class ThreadCache extends FreeStack {
 
     /** The thread's id when this was made. */
     final long ownerId;
-    /** Weak, since nothing else may tell an arena that a thread has ended. One that is gone has. */
-    private final WeakReference<Thread> owner;
+
+    final CacheOwner owner;
 
     private int busy;
     /** The capacity; 0 while the stack is revoked, so that one comparison with the size tells both. */
@@ -59,7 +58,7 @@ public final class ThreadCache extends FreeStack {
     ThreadCache(final Thread owner, final int capacity) {
         super(capacity);
         this.limit = capacity;
-        this.owner = new WeakReference<>(owner);
+        this.owner = new CacheOwner(owner, this);
         ownerId = owner.getId();
     }
 

@@ -41,7 +41,11 @@ public final class ThreadCaches {
     };
 
     private final int capacity;
-    private volatile ThreadCache[] table = new ThreadCache[SMALLEST_TABLE];
+    private volatile CacheOwner[] table = new CacheOwner[SMALLEST_TABLE];
+    /** The only thread, or one of the only two, which are found without the table; null if there are none, or more. */
+    private CacheOwner one;
+
+    private CacheOwner other;
     private volatile ThreadCache[] all = {};
     /** Counted roughly, by threads that do not wait for each other. */
     private int refusals;
@@ -52,10 +56,20 @@ public final class ThreadCaches {
 
     /** Returns the calling thread's cache; null if it has none. */
     public ThreadCache mine() {
-        final ThreadCache[] caches = table;
         final Thread thread = Thread.currentThread();
-        final ThreadCache cache = caches[(int) thread.getId() & caches.length - 1];
-        return cache != null && cache.isOwner(thread) ? cache : probe(caches, thread);
+        final CacheOwner first = one;
+        if (first != null) {
+            if (first.refersTo(thread)) {
+                return first.cache;
+            }
+            final CacheOwner second = other;
+            if (second != null && second.refersTo(thread)) {
+                return second.cache;
+            }
+        }
+        final CacheOwner[] owners = table;
+        final CacheOwner third = owners[(int) thread.getId() & owners.length - 1];
+        return third != null && third.refersTo(thread) ? third.cache : probe(owners, thread);
     }
 
     /** Returns every cache; not to be changed. */
@@ -96,25 +110,27 @@ public final class ThreadCaches {
         while (length < 2 * caches.size()) {
             length *= 2;
         }
-        final ThreadCache[] fresh = new ThreadCache[length];
+        final CacheOwner[] fresh = new CacheOwner[length];
         for (final ThreadCache cache : caches) {
             int i = (int) cache.ownerId & length - 1;
             while (fresh[i] != null) {
                 i = i + 1 & length - 1;
             }
-            fresh[i] = cache;
+            fresh[i] = cache.owner;
         }
         all = caches.toArray(new ThreadCache[0]);
         table = fresh;
+        one = caches.isEmpty() || caches.size() > 2 ? null : caches.get(0).owner;
+        other = caches.size() == 2 ? caches.get(1).owner : null;
     }
 
-    private static ThreadCache probe(final ThreadCache[] caches, final Thread thread) {
-        int i = (int) thread.getId() & caches.length - 1;
-        while (caches[i] != null) {
-            if (caches[i].isOwner(thread)) {
-                return caches[i];
+    private static ThreadCache probe(final CacheOwner[] owners, final Thread thread) {
+        int i = (int) thread.getId() & owners.length - 1;
+        while (owners[i] != null) {
+            if (owners[i].refersTo(thread)) {
+                return owners[i].cache;
             }
-            i = i + 1 & caches.length - 1;
+            i = i + 1 & owners.length - 1;
         }
         return null;
     }

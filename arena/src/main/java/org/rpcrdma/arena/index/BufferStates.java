@@ -19,6 +19,8 @@ public final class BufferStates {
     private static final long NEVER = 1L << 40;
     /** Bits that no state has. */
     private static final long NO_STATE = -1L << Integer.SIZE;
+    /** The bits of a handle that are its generation. */
+    private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
 
     public final int leafShift;
     public final int columnMask;
@@ -109,7 +111,7 @@ public final class BufferStates {
         final long first = handles[offset];
         final int leaf = leaf(first);
         return leaf < all.length && isExpected(first >>> HandleBits.BUFFER_BITS ^ plain, PLAIN_FLAGS)
-                ? endHolds(all[leaf], (int) plain, handles, offset, end, into, at)
+                ? endHolds(all[leaf], PLAIN_FLAGS, null, null, handles, offset, end, into, at)
                 : 0;
     }
 
@@ -129,8 +131,7 @@ public final class BufferStates {
                 || !isExpected(first >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS)) {
             return 0;
         }
-        final int endOfOwned = endOfOwned(all[leaf], handles, offset, end, owner);
-        return endHolds(states[leaf], (int) owned, handles, offset, endOfOwned, into, at);
+        return endHolds(states[leaf], OWNED_FLAGS & StateBits.FLAGS, all[leaf], owner, handles, offset, end, into, at);
     }
 
     /** Returns true if a buffer may have a state; the lowest bits are compared, as the tag may be wrong. */
@@ -138,42 +139,36 @@ public final class BufferStates {
         return (state & NO_STATE) == 0 && (byte) state == flags;
     }
 
-    /** Returns the first buffer that another endpoint owns, if they are all of one leaf. */
-    private int endOfOwned(
-            final BufferOwner[] ofLeaf,
-            final long[] handles,
-            final int offset,
-            final int end,
-            final BufferOwner owner) {
-        final int mask = columnMask;
-        int i = offset;
-        while (i < end && ofLeaf[ShardGeometry.COLUMN_PADDING + ((int) handles[i] & mask)] == owner) {
-            i++;
-        }
-        return i;
-    }
-
-    /** Calls nothing: what has begun ends. */
+    /**
+     * Calls nothing: what has begun ends.
+     *
+     * @param flags  those of every buffer.
+     * @param owners who owns the buffers of the leaf, if they are to be one owner's; else null.
+     */
     private int endHolds(
             final int[] states,
-            final int difference,
+            final int flags,
+            final BufferOwner[] owners,
+            final BufferOwner owner,
             final long[] handles,
             final int offset,
             final int end,
             final long[] into,
             final int at) {
-        final int mask = columnMask;
         final int further = step;
         final long handleFurther = handleStep;
-        final long first = handles[offset];
-        final long same = ~(mask | -1L << HandleBits.GENERATION_SHIFT & Long.MAX_VALUE);
+        final long shared = ~(columnMask | GENERATIONS);
+        final long leafAndTag = handles[offset] & shared;
         final int count = end - offset;
         int i = 0;
         while (i < count) {
             final long handle = handles[offset + i];
-            final int column = ShardGeometry.COLUMN_PADDING + ((int) handle & mask);
-            final int expected = (int) (handle >>> HandleBits.BUFFER_BITS) ^ difference;
-            if (((handle ^ first) & same) != 0 || states[column] != expected) {
+            final long generationAndColumn = handle ^ leafAndTag;
+            final int column = ShardGeometry.COLUMN_PADDING + (int) generationAndColumn;
+            final int expected = (int) (generationAndColumn >>> HandleBits.BUFFER_BITS) | flags;
+            if ((generationAndColumn & shared) != 0
+                    || states[column] != expected
+                    || owners != null && owners[column] != owner) {
                 break;
             }
             states[column] = expected + further;
