@@ -40,6 +40,7 @@ class UdpNetworkTest {
     private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long SLICE = 1_000_000;
     private static final int REQUESTS = 1000;
+    private static final int ROUNDS = 100;
     /** How often a queue pair sends a request again. */
     private static final int RETRIES = 7;
 
@@ -92,6 +93,63 @@ class UdpNetworkTest {
         expect(pair.client, "1:SUCCESS");
         expect(pair.server, "7:SUCCESS");
         pair.server.buffer.assertHolds(5, 100, 0, 5001);
+    }
+
+    /** A pause of the host between two steps lets an acknowledgement go first. */
+    @Test
+    void shouldSendWhatAMessageCausesBeforeItsAcknowledgement() {
+        connect(QueuePairType.RC);
+        final Gid server = pair.server.device.gid(1, 0);
+        final List<PacketKind> sent = new ArrayList<>();
+        network.setTap(new FabricTap() {
+            @Override
+            public void onPacket(final PacketView packet) {
+                if (packet.source().equals(server)) {
+                    sent.add(packet.kind());
+                }
+            }
+        });
+        int inOrder = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            sent.clear();
+            sendAndAnswer();
+            inOrder += sent.equals(List.of(PacketKind.SEND, PacketKind.ACK)) ? 1 : 0;
+        }
+        assertTrue(inOrder > ROUNDS / 2, "rounds=" + ROUNDS + " inOrder=" + inOrder);
+    }
+
+    private void sendAndAnswer() {
+        pair.client.receive(8, 0, 10);
+        pair.server.receive(7, 0, 10);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.post();
+        expect(pair.server, "7:SUCCESS");
+        pair.server.sends().send(2, SIGNALED);
+        pair.server.post();
+        expect(pair.server, "2:SUCCESS");
+        await(() -> pair.client.completions().stream().anyMatch("1:SUCCESS"::equals));
+    }
+
+    /** A handler that takes its time, or a program that does not run its loop, is not taken for a host that is gone. */
+    @Test
+    void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
+        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        try (UdpNetwork other = new UdpNetwork()) {
+            final ModifiedPair.Side server = new ModifiedPair(
+                            QueuePairType.RC, other, LoopbackAddresses.of(3), LoopbackAddresses.of(4))
+                    .server;
+            server.create();
+            pair.client.toSend(server, server.queuePair.number());
+            server.toSend(pair.client, pair.client.queuePair.number());
+            server.receive(7, 0, 10);
+            pair.client.sends().send(1, SIGNALED);
+            pair.client.post();
+            await(() -> {
+                other.simulation().stepUntil(other.simulation().nanoTime());
+                return server.completions().equals(List.of("7:SUCCESS"));
+            });
+            expect(pair.client, "1:SUCCESS");
+        }
     }
 
     @Test

@@ -31,6 +31,9 @@ import org.rpcrdma.verbs.QueuePairType;
  * <p>A packet leaves no sooner than those before have passed at the link's rate, which keeps a burst from filling the
  * receiver's socket, and lets arrivals in between.
  *
+ * <p>Acknowledgements leave at the end of a turn of the loop, behind what handlers answered: {@link
+ * HeldAcknowledgements}.
+ *
  * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
  * if they come from its host. A device reaches itself through its socket, too.
  */
@@ -45,6 +48,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * were larger, and for those that come again while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 4;
+    /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
+    private static final int TURN_MILLIS = 20;
     /** Bytes of a management datagram. */
     private static final int MANAGEMENT = 256;
     /** The number of the queue pair that they go to. */
@@ -67,11 +72,14 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private final LinkState state;
     private final BusyTime toSocket = new BusyTime();
     private final RemoteHosts hosts;
+    private final HeldAcknowledgements held;
     private final UnsafeBuffer management = new UnsafeBuffer(BufferUtil.allocateDirectAligned(MANAGEMENT, Long.BYTES));
     private final PacketOrigin managementOrigin;
     private IntFunction<PacketSink> queuePairs = number -> null;
     private ManagementTaker managementTaker = (source, datagram) -> {};
     private int managementPsn;
+    /** Datagrams that are taken at once next: the first one that comes is handled before it is asked for more. */
+    private int batch = 1;
 
     /**
      * Makes a link that is up, and leads to no queue pairs here yet.
@@ -104,6 +112,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         picosPerByte = BITS_AND_PICOS / rate;
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
+        held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
         hosts = new RemoteHosts(local, Math.max(WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
         managementOrigin = new PacketOrigin(gid, MANAGEMENT_NUMBER, QueuePairType.UD, null);
     }
@@ -129,6 +138,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         if (host == null || !state.isUp()) {
             return;
         }
+        held.endTurn();
         final Packet packet = packets.take();
         final RemoteQueuePair to = host.queuePair(this, MANAGEMENT_NUMBER);
         packet.begin(Packet.SEND, QueuePairType.UD, managementOrigin, 0, to, managementPsn++);
@@ -193,6 +203,17 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     @Override
     public long send(final Packet packet, final long readPicos) {
+        if (isResponse(packet)) {
+            held.endTurn();
+        }
+        return sendNow(packet);
+    }
+
+    private static boolean isResponse(final Packet packet) {
+        return packet.kind == Packet.READ_RESPONSE || packet.kind == Packet.ATOMIC_RESPONSE;
+    }
+
+    private long sendNow(final Packet packet) {
         final long now = simulation.nanoTime();
         final boolean isDisturbed = faults.isActive();
         if (isDropped(packet, now, isDisturbed)) {
@@ -207,9 +228,29 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return now;
     }
 
+    /** Sends an answer. An acknowledgement goes when the turn is over, the others at once and behind those held. */
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
-        send(packet, 0);
+        if (packet.kind == Packet.ACK) {
+            held.add(packet);
+        } else {
+            held.endTurn();
+            sendNow(packet);
+        }
+    }
+
+    /** Sends an acknowledgement whose turn takes long; any thread may call it. */
+    private void transmitLate(final Packet packet) {
+        if (packet.destination instanceof RemoteQueuePair to && state.isUp()) {
+            socket.send(packet, to.number(), to.host);
+        }
+    }
+
+    private void lateIsOver(final Packet packet) {
+        if (listener.isOn()) {
+            listener.packetLeaves(packet, simulation.nanoTime());
+        }
+        packets.give(packet);
     }
 
     private boolean isDropped(final Packet packet, final long now, final boolean isDisturbed) {
@@ -266,15 +307,17 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         packets.give(packet);
     }
 
-    /** Takes datagrams that have come, if there are some. Returns true if there were. */
+    /** Ends a turn, and takes datagrams that have come, if there are some. Returns true if there were. */
     public boolean receive() {
+        held.endTurn();
         int count = 0;
-        while (count < BATCH && socket.receive()) {
+        while (count < batch && socket.receive()) {
             count++;
             if (socket.hasPacket()) {
                 take();
             }
         }
+        batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
         return count != 0;
     }
 
@@ -359,6 +402,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Closes the socket. */
     @Override
     public void close() {
+        held.close();
         socket.close();
     }
 }

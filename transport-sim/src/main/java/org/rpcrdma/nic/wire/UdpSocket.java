@@ -45,7 +45,8 @@ public final class UdpSocket implements AutoCloseable {
     private final PacketEncoder encoder = new PacketEncoder(outgoing);
     private final ByteBuffer incoming = ByteBuffer.allocateDirect(BUFFER);
     private final PacketDecoder decoder = new PacketDecoder(incoming);
-    private final InvariantCrc invariantCrc = new InvariantCrc();
+    private final InvariantCrc outgoingCrc = new InvariantCrc();
+    private final InvariantCrc incomingCrc = new InvariantCrc();
     private final CrcResidue residues = new CrcResidue(BUFFER);
     private InetSocketAddress sender;
     private int length;
@@ -128,12 +129,12 @@ public final class UdpSocket implements AutoCloseable {
         return sender;
     }
 
-    /** Sends a packet to a queue pair of a host; returns the bytes of its datagram. */
-    int send(final Packet packet, final int number, final RemoteHost host) {
+    /** Sends a packet to a queue pair of a host; returns the bytes of its datagram. Any thread may call it. */
+    synchronized int send(final Packet packet, final int number, final RemoteHost host) {
         outgoing.clear();
         final int end = encoder.encode(packet, number);
         host.outbound.setPayloadLength(end + ICRC_LENGTH);
-        final int crc = invariantCrc.of(host.outbound, outgoing, end);
+        final int crc = outgoingCrc.of(host.outbound, outgoing, end);
         outgoing.limit(end + ICRC_LENGTH).position(0);
         outgoing.putInt(end, Integer.reverseBytes(crc));
         try {
@@ -197,7 +198,7 @@ public final class UdpSocket implements AutoCloseable {
         final int end = PacketDecoder.end(length);
         header.setSourcePort(sender.getPort());
         header.setPayloadLength(length);
-        final int residue = Integer.reverseBytes(incoming.getInt(end)) ^ invariantCrc.of(header, incoming, end);
+        final int residue = Integer.reverseBytes(incoming.getInt(end)) ^ incomingCrc.of(header, incoming, end);
         incoming.clear();
         final int toIdentification = header.bytesToIdentification();
         return residue == 0

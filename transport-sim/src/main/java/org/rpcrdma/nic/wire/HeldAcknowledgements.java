@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.wire;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+
+/**
+ * Acknowledgements that wait for the end of a turn: what handlers send because of the same messages leaves before them,
+ * and the last one of a connection answers for all of its packets that came in the turn.
+ *
+ * <p>A handler may take any time, and a program may do something else than to run its loop. So a thread of its own
+ * sends what has waited for long. Everything else here is for the loop's thread.
+ */
+final class HeldAcknowledgements {
+    private static final int FIRST_CAPACITY = 16;
+
+    private final PacketPool pool;
+    private final Consumer<Packet> sendInTime;
+    private final Consumer<Packet> sendLate;
+    private final Consumer<Packet> lateIsOver;
+    private final long patienceMillis;
+    private Packet[] packets = new Packet[FIRST_CAPACITY];
+    private int count;
+    /** How many of them the thread has sent: the first ones. */
+    private int late;
+    /** Turns that ended while something was held. */
+    private int turns;
+
+    private Thread thread;
+    private boolean isAsleep;
+    private boolean isClosed;
+
+    /**
+     * Holds nothing.
+     *
+     * @param pool           takes acknowledgements that a later one answers for.
+     * @param sendInTime     sends one when the turn is over; it is the taker's.
+     * @param sendLate       sends one while the turn goes on, in the thread, and leaves it as it is.
+     * @param lateIsOver     takes one that was sent late when the turn is over.
+     * @param patienceMillis how long one waits for the end of a turn.
+     */
+    HeldAcknowledgements(
+            final PacketPool pool,
+            final Consumer<Packet> sendInTime,
+            final Consumer<Packet> sendLate,
+            final Consumer<Packet> lateIsOver,
+            final long patienceMillis) {
+        this.pool = pool;
+        this.sendInTime = sendInTime;
+        this.sendLate = sendLate;
+        this.lateIsOver = lateIsOver;
+        this.patienceMillis = patienceMillis;
+    }
+
+    /** Takes an acknowledgement; it goes at once if the link is closed. */
+    synchronized void add(final Packet packet) {
+        if (isClosed) {
+            sendInTime.accept(packet);
+            return;
+        }
+        for (int i = count - 1; i >= late; i--) {
+            if (isOfOneConnection(packets[i], packet)) {
+                pool.give(packets[i]);
+                packets[i] = packet;
+                return;
+            }
+        }
+        if (count == packets.length) {
+            packets = Arrays.copyOf(packets, 2 * count);
+        }
+        packets[count++] = packet;
+        watch();
+    }
+
+    private static boolean isOfOneConnection(final Packet one, final Packet other) {
+        return one.origin == other.origin
+                && one.originEpoch == other.originEpoch
+                && one.destination == other.destination;
+    }
+
+    /** Lets the thread look again after a while. */
+    private void watch() {
+        if (thread == null) {
+            thread = new Thread(this::sendWhatWaits, "rpcrdma-udp-acknowledgements");
+            thread.setDaemon(true);
+            thread.start();
+        } else if (isAsleep) {
+            isAsleep = false;
+            notifyAll();
+        }
+    }
+
+    /** Sends all: the turn is over, or something goes out that must not overtake them. */
+    void endTurn() {
+        if (count != 0) {
+            sendAll();
+        }
+    }
+
+    private synchronized void sendAll() {
+        for (int i = 0; i < late; i++) {
+            lateIsOver.accept(packets[i]);
+        }
+        for (int i = late; i < count; i++) {
+            sendInTime.accept(packets[i]);
+        }
+        Arrays.fill(packets, 0, count, null);
+        count = 0;
+        late = 0;
+        turns++;
+    }
+
+    private synchronized void sendWhatWaits() {
+        try {
+            while (!isClosed) {
+                if (late == count) {
+                    isAsleep = true;
+                    wait();
+                } else {
+                    final int turn = turns;
+                    wait(patienceMillis);
+                    sendRest(turn);
+                }
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sendRest(final int turn) {
+        if (turns == turn) {
+            while (late < count) {
+                sendLate.accept(packets[late++]);
+            }
+        }
+    }
+
+    /** Sends all, and ends the thread. */
+    synchronized void close() {
+        endTurn();
+        isClosed = true;
+        notifyAll();
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.verbs.QueuePairType;
+
+class HeldAcknowledgementsTest {
+    private static final int CONNECTIONS = 40;
+    private static final long LONGEST_SECONDS = 20;
+    private static final long NEVER_MILLIS = 1_000_000;
+
+    private final List<Long> inTime = new ArrayList<>();
+    private final BlockingQueue<Long> late = new LinkedBlockingQueue<>();
+    private final List<Long> over = new ArrayList<>();
+    private HeldAcknowledgements held = newHeld(NEVER_MILLIS);
+    private final PacketOrigin one = newOrigin(1);
+    private final PacketOrigin other = newOrigin(2);
+
+    @AfterEach
+    void close() {
+        held.close();
+    }
+
+    private HeldAcknowledgements newHeld(final long patienceMillis) {
+        return new HeldAcknowledgements(
+                new PacketPool(),
+                packet -> inTime.add(packet.psn),
+                packet -> late.add(packet.psn),
+                packet -> over.add(packet.psn),
+                patienceMillis);
+    }
+
+    private static PacketOrigin newOrigin(final int number) {
+        return new PacketOrigin(null, number, QueuePairType.RC, null);
+    }
+
+    private static Packet acknowledgement(final PacketOrigin from, final int life, final long psn) {
+        final Packet packet = new Packet();
+        packet.begin(Packet.ACK, QueuePairType.RC, from, life, null, psn);
+        return packet;
+    }
+
+    private void assertLate(final long psn) throws InterruptedException {
+        assertEquals(psn, late.poll(LONGEST_SECONDS, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void shouldSendTheLastOfEachConnectionWhenTheTurnIsOver() {
+        held.add(acknowledgement(one, 1, 5));
+        held.add(acknowledgement(other, 1, 6));
+        held.add(acknowledgement(one, 1, 7));
+        held.endTurn();
+        assertEquals(List.of(7L, 6L), inTime);
+        held.endTurn();
+        assertEquals(List.of(7L, 6L), inTime);
+    }
+
+    @Test
+    void shouldKeepThoseOfAnEarlierLifeOfAQueuePair() {
+        held.add(acknowledgement(one, 1, 5));
+        held.add(acknowledgement(one, 2, 7));
+        held.endTurn();
+        assertEquals(List.of(5L, 7L), inTime);
+    }
+
+    @Test
+    void shouldHoldThoseOfManyConnections() {
+        final List<Long> all = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+            held.add(acknowledgement(newOrigin(i), 1, i));
+            all.add((long) i);
+        }
+        held.endTurn();
+        assertEquals(all, inTime);
+    }
+
+    @Test
+    void shouldSendWhatWaitsForLong() throws InterruptedException {
+        held = newHeld(1);
+        held.add(acknowledgement(one, 1, 5));
+        assertLate(5);
+        held.add(acknowledgement(one, 1, 7));
+        assertLate(7);
+        held.endTurn();
+        assertEquals(List.of(5L, 7L), over);
+        assertEquals(List.of(), inTime);
+    }
+
+    @Test
+    void shouldSendAtOnceWhatComesAfterTheEnd() {
+        held.add(acknowledgement(one, 1, 5));
+        held.close();
+        assertEquals(List.of(5L), inTime);
+        held.add(acknowledgement(one, 1, 7));
+        assertEquals(List.of(5L, 7L), inTime);
+    }
+}
