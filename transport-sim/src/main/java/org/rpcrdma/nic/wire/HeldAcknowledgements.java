@@ -15,17 +15,20 @@ import org.rpcrdma.nic.link.PacketPool;
  * sends what has waited for long. Everything else here is for the loop's thread.
  */
 final class HeldAcknowledgements {
-    private static final int FIRST_CAPACITY = 16;
+    /** Packets that are answered together at most: a peer is not to wait with a full window. */
+    private static final int MOST_TOGETHER = 8;
 
     private final PacketPool pool;
     private final Consumer<Packet> sendInTime;
     private final Consumer<Packet> sendLate;
     private final Consumer<Packet> lateIsOver;
     private final long patienceMillis;
-    private Packet[] packets = new Packet[FIRST_CAPACITY];
+    private final Packet[] packets = new Packet[MOST_TOGETHER];
     private int count;
     /** How many of them the thread has sent: the first ones. */
     private int late;
+    /** Acknowledgements that were added since all were sent. */
+    private int answered;
     /** Turns that ended while something was held. */
     private int turns;
 
@@ -61,6 +64,16 @@ final class HeldAcknowledgements {
             sendInTime.accept(packet);
             return;
         }
+        hold(packet);
+        answered++;
+        if (answered == MOST_TOGETHER) {
+            sendAll();
+        } else {
+            watch();
+        }
+    }
+
+    private void hold(final Packet packet) {
         for (int i = count - 1; i >= late; i--) {
             if (isOfOneConnection(packets[i], packet)) {
                 pool.give(packets[i]);
@@ -68,11 +81,7 @@ final class HeldAcknowledgements {
                 return;
             }
         }
-        if (count == packets.length) {
-            packets = Arrays.copyOf(packets, 2 * count);
-        }
         packets[count++] = packet;
-        watch();
     }
 
     private static boolean isOfOneConnection(final Packet one, final Packet other) {
@@ -110,6 +119,7 @@ final class HeldAcknowledgements {
         Arrays.fill(packets, 0, count, null);
         count = 0;
         late = 0;
+        answered = 0;
         turns++;
     }
 

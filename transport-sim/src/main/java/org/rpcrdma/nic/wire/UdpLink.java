@@ -48,6 +48,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * were larger, and for those that come again while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 4;
+    /** After so many times that datagrams were found the turn is over, too. */
+    private static final int LOOKS_A_TURN = 8;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
     private static final int TURN_MILLIS = 20;
     /** Bytes of a management datagram. */
@@ -80,6 +82,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private int managementPsn;
     /** Datagrams that are taken at once next: the first one that comes is handled before it is asked for more. */
     private int batch = 1;
+    /** How often it was looked for datagrams in this turn. */
+    private int looks;
 
     /**
      * Makes a link that is up, and leads to no queue pairs here yet.
@@ -307,15 +311,19 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         packets.give(packet);
     }
 
-    /** Ends a turn, and takes datagrams that have come, if there are some. Returns true if there were. */
+    /** Takes datagrams that have come, if there are some; if not, the turn is over. Returns true if there were. */
     public boolean receive() {
-        held.endTurn();
         int count = 0;
         while (count < batch && socket.receive()) {
             count++;
             if (socket.hasPacket()) {
                 take();
             }
+        }
+        looks++;
+        if (count == 0 || looks >= LOOKS_A_TURN) {
+            looks = 0;
+            held.endTurn();
         }
         batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
         return count != 0;
