@@ -153,6 +153,28 @@ class UdpNetworkTest {
     }
 
     @Test
+    void shouldConnectAQueuePairToItself() {
+        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair.client.create();
+        pair.client.queuePair.connectToItself();
+        fill(pair.client, 3000);
+        pair.client.receive(7, 3000, 3000);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 3000);
+        pair.client.post();
+        final List<String> found = new ArrayList<>();
+        await(() -> {
+            found.addAll(pair.client.completions());
+            return found.size() == 2;
+        });
+        assertTrue(found.containsAll(List.of("1:SUCCESS", "7:SUCCESS")), found.toString());
+        for (int i = 0; i < 3000; i++) {
+            final byte sent = UnsafeApi.getByte(pair.client.address + i);
+            assertEquals(sent, UnsafeApi.getByte(pair.client.address + 3000 + i));
+        }
+    }
+
+    @Test
     void shouldWriteAndReadMoreThanTheWindow() {
         connectWithSmallPackets();
         writeAndRead();

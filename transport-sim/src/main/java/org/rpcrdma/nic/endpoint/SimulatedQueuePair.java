@@ -328,7 +328,7 @@ public final class SimulatedQueuePair extends TurnTaker
             throw new VerbsException(
                     Errno.EINVAL, "queue pair cannot be connected: number=" + number + " state=" + state);
         }
-        connect(this, toItself(), 0);
+        connect(link().find(self.gid, number), toItself(), 0);
     }
 
     private QueuePairParameters toItself() {
