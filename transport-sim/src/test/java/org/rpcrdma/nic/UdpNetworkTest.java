@@ -26,7 +26,13 @@ import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairState;
@@ -41,6 +47,7 @@ class UdpNetworkTest {
     private static final long SLICE = 1_000_000;
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
+    private static final int PAGES = 16;
     /** How often a queue pair sends a request again. */
     private static final int RETRIES = 7;
 
@@ -172,6 +179,32 @@ class UdpNetworkTest {
             final byte sent = UnsafeApi.getByte(pair.client.address + i);
             assertEquals(sent, UnsafeApi.getByte(pair.client.address + 3000 + i));
         }
+    }
+
+    @Test
+    void shouldReceiveThroughARegionThatAnotherQueuePairRegistered() {
+        connect(QueuePairType.RC);
+        final ModifiedPair.Side server = pair.server;
+        final CompletionQueue registered = server.device.createCompletionQueue(4, server.loop, ready -> {});
+        final QueuePair registering =
+                server.domain.createQueuePair(new QueuePairAttributes(registered, registered, 4, 1, 1));
+        registering.connectToItself();
+        final GuardedBuffer memory = new GuardedBuffer(server.device, ModifiedPair.BUFFER);
+        final FastRegisterRegion region = server.domain.allocateFastRegisterRegion(PAGES);
+        region.setPages(new long[] {memory.iova}, new int[] {memory.length}, 1, memory.iova);
+        server.sends().registerMemory(3, SIGNALED, region, region.key() + 1, Access.LOCAL_WRITE);
+        registering.postSend(server.sends);
+        await(() -> registered.poll(server.batch()) == 1);
+        assertEquals(CompletionStatus.SUCCESS, server.batch().status(0));
+        final ReceiveRequests receives = server.device.newReceiveRequests(1);
+        receives.receive(9, memory.iova, memory.length, region.key());
+        server.queuePair.postReceive(receives);
+        fill(pair.client, 3000);
+        pair.client.sends().send(1, SIGNALED);
+        pair.client.sge(0, 3000);
+        pair.client.post();
+        expect(pair.client, "1:SUCCESS");
+        expect(server, "9:SUCCESS");
     }
 
     @Test

@@ -248,8 +248,12 @@ public final class Requester {
         }
         if (!localOperations.isUnderWay()) {
             hardware.contexts().takeSend(queue, queue.next);
-            turn.pauseUntil(now + localOperations.begin(slot));
-            return false;
+            final long nanos = localOperations.begin(slot);
+            // in real time what costs nothing is done now: messages that need it may come meanwhile
+            if (nanos > 0 || !hardware.simulation().isRealTime()) {
+                turn.pauseUntil(now + nanos);
+                return false;
+            }
         }
         final int status = localOperations.end(slot);
         if (status == MemoryCopy.AGAIN) {
