@@ -30,13 +30,13 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
@@ -142,9 +142,8 @@ class UdpNetworkTest {
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
         pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
         try (UdpNetwork other = new UdpNetwork()) {
-            final ModifiedPair.Side server = new ModifiedPair(
-                            QueuePairType.RC, other, LoopbackAddresses.of(3), LoopbackAddresses.of(4))
-                    .server;
+            final ModifiedPair.Side server =
+                    new ModifiedPair(QueuePairType.RC, other, LoopbackAddresses.of(3), LoopbackAddresses.of(4)).server;
             server.create();
             pair.client.toSend(server, server.queuePair.number());
             server.toSend(pair.client, pair.client.queuePair.number());
