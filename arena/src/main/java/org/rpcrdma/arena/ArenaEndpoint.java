@@ -310,6 +310,16 @@ public final class ArenaEndpoint implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns the buffers that are out through this endpoint. Looks at every buffer of the arena: for an end at which
+     * nobody brings them back, as after the failure of a device.
+     *
+     * @return their handles, the lowest buffer first.
+     */
+    public long[] buffersOut() {
+        return shared.buffersOut(stack);
+    }
+
     private long refill() {
         requireOpen();
         stack.countLost();

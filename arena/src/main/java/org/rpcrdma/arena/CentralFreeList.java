@@ -58,7 +58,7 @@ final class CentralFreeList implements FreeList {
         this.totals = totals;
         this.aging = new ShardAging(this, lock, caches, shards, settings);
         this.safety = safety;
-        this.out = new OutstandingBuffers(geometry, shards, caches, totals, safety.reports);
+        this.out = new OutstandingBuffers(geometry, states, shards, caches, totals, safety.reports);
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link HandleBits#NONE} at the limit. */
@@ -443,6 +443,17 @@ final class CentralFreeList implements FreeList {
     void requireOpen() {
         if (closed || references == 0) {
             throw new IllegalStateException("arena is closed");
+        }
+    }
+
+    /** Returns the handles of the buffers that are out through an endpoint. */
+    long[] buffersOut(final EndpointCache endpoint) {
+        lock();
+        try {
+            recover();
+            return out.through(endpoint);
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -5,7 +5,10 @@ package org.rpcrdma.arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
+import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
 
@@ -17,6 +20,7 @@ final class OutstandingBuffers {
     private static final int NAMED = 8;
 
     private final ShardGeometry geometry;
+    private final BufferStates states;
     private final Shards shards;
     private final LocalCaches caches;
     private final ArenaTotals totals;
@@ -24,11 +28,13 @@ final class OutstandingBuffers {
 
     OutstandingBuffers(
             final ShardGeometry geometry,
+            final BufferStates states,
             final Shards shards,
             final LocalCaches caches,
             final ArenaTotals totals,
             final LeakReports reports) {
         this.geometry = geometry;
+        this.states = states;
         this.shards = shards;
         this.caches = caches;
         this.totals = totals;
@@ -52,6 +58,24 @@ final class OutstandingBuffers {
             }
         }
         return out;
+    }
+
+    /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
+    long[] through(final EndpointCache endpoint) {
+        final Set<Long> cached = caches.handlesOfEndpoints();
+        final LongStream.Builder handles = LongStream.builder();
+        for (int shard = shards.present().nextSetBit(0);
+                shard >= 0;
+                shard = shards.present().nextSetBit(shard + 1)) {
+            final ShardLeaf leaf = shards.leaf(shard);
+            for (int slot = 0; slot < leaf.slots(leaf.entryOf(shard)); slot++) {
+                final long handle = leaf.handle(geometry.buffer(shard, slot));
+                if (states.isOwner(handle, endpoint) && !cached.contains(handle)) {
+                    handles.add(handle);
+                }
+            }
+        }
+        return handles.build().toArray();
     }
 
     /** Returns what closing is refused with because of them: how many there are, and the first ones by name. */

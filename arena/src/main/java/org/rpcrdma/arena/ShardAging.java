@@ -41,7 +41,10 @@ final class ShardAging {
     private final LocalCaches caches;
     private final Shards shards;
     private final int lowWater;
-    private final Timer timer;
+    /** Null if the arena cannot age. */
+    private final Clock clock;
+    /** Null until there is a period. */
+    private Timer timer;
 
     /** Guards the timer, and what is said of it. Nothing is waited for while it is held. */
     private final Object timing = new Object();
@@ -70,10 +73,10 @@ final class ShardAging {
         this.caches = caches;
         this.shards = shards;
         lowWater = settings.lowWaterShards();
-        final Clock clock = settings.clock();
-        timer = clock == null ? null : clock.newTimer(this::run);
+        clock = settings.clock();
         periodNanos = settings.agingPeriod() * NANOS_IN_SECOND;
-        calm = timer != null && periodNanos > 0;
+        calm = clock != null && periodNanos > 0;
+        timer = calm ? clock.newTimer(this::run) : null;
     }
 
     static void checkPeriod(final int seconds) {
@@ -85,14 +88,19 @@ final class ShardAging {
     /** Sets the period and times the next pass anew; 0 ends the ageing. */
     void setPeriod(final int seconds) {
         checkPeriod(seconds);
-        if (timer == null) {
+        if (clock == null) {
             throw new IllegalStateException("arena has no clock to age by");
         }
         synchronized (timing) {
             periodNanos = seconds * NANOS_IN_SECOND;
             calm = false;
             due = seconds > 0;
-            timer.cancel();
+            if (timer == null && due) {
+                timer = clock.newTimer(this::run);
+            }
+            if (timer != null) {
+                timer.cancel();
+            }
             if (due) {
                 timer.arm(periodNanos);
             }
@@ -101,7 +109,7 @@ final class ShardAging {
 
     /** Ends the ageing of an arena that is closed. */
     void stop() {
-        if (timer != null) {
+        if (clock != null) {
             setPeriod(0);
         }
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,29 @@ class ArenaEndpointTest {
                 assertTrue(arena.metrics().highWater() >= quota);
                 assertTrue(arena.metrics().highWater() <= quota + cacheSize);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8})
+    void shouldTellWhichBuffersAreOutThroughIt(final int cacheSize) {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, 40);
+                ArenaEndpoint other = arena.newEndpoint(cacheSize, 8)) {
+            final long[] handles = new long[40];
+            endpoint.tryAcquire(handles, 0, 40);
+            final long ofOther = other.acquire();
+            final long ofNobody = arena.acquire();
+            assertArrayEquals(handles, endpoint.buffersOut());
+            assertArrayEquals(new long[] {ofOther}, other.buffersOut());
+            endpoint.release(handles[0]);
+            arena.release(handles[39]);
+            assertArrayEquals(Arrays.copyOfRange(handles, 1, 39), endpoint.buffersOut());
+            for (final long handle : endpoint.buffersOut()) {
+                endpoint.release(handle);
+            }
+            assertArrayEquals(new long[0], endpoint.buffersOut());
+            other.release(ofOther);
+            arena.release(ofNobody);
         }
     }
 

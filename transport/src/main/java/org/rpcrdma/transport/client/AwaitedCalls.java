@@ -8,7 +8,7 @@ package org.rpcrdma.transport.client;
  */
 final class AwaitedCalls {
     private static final int FIBONACCI = 0x9e3779b9;
-    private static final int INITIAL_BUCKETS = 64;
+    private static final int INITIAL_BUCKETS = 8;
 
     private CallSlot[] buckets = new CallSlot[INITIAL_BUCKETS];
     private int count;

@@ -60,11 +60,6 @@ final class FreeReceives {
         return posted;
     }
 
-    /** Returns a free buffer, counted from the one that was freed longest ago. */
-    long free(final int index) {
-        return free[index];
-    }
-
     void add(final long handle) {
         if (freeCount == free.length) {
             makeRoom(freeCount + 1);

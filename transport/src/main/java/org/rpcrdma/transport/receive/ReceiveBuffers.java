@@ -37,9 +37,6 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private final int batch;
     private int depth;
     private int reserved;
-    /** All that this connection has, wherever they are. */
-    private final HeldBuffers held;
-
     private int busy;
     private long totalPosted;
     private long totalPosts;
@@ -64,7 +61,6 @@ public final class ReceiveBuffers implements ConnectionReceives {
         this.depth = depth;
         this.batch = batch;
         this.reserved = reserved;
-        held = new HeldBuffers(quota);
         endpoint = open(arena, quota);
         try {
             acquireReserved();
@@ -84,19 +80,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     private void acquireReserved() {
-        acquire(Math.max(0, reserved - endpoint.inUse()));
+        receives.acquire(endpoint, Math.max(0, reserved - endpoint.inUse()));
         while (endpoint.inUse() < reserved) {
-            final long handle = endpoint.acquire();
-            receives.add(handle);
-            held.add(handle);
-        }
-    }
-
-    private void acquire(final int count) {
-        final int before = receives.freeCount();
-        receives.acquire(endpoint, count);
-        for (int i = before; i < receives.freeCount(); i++) {
-            held.add(receives.free(i));
+            receives.add(endpoint.acquire());
         }
     }
 
@@ -112,7 +98,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
         }
         depth = newDepth;
         while (receives.freeCount() > 0 && endpoint.inUse() > reserved) {
-            giveBack(receives.take());
+            endpoint.release(receives.take());
         }
     }
 
@@ -142,7 +128,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
         final int more = Math.min(batch - receives.freeCount(), endpoint.quota() - endpoint.inUse());
         if (more > 0 && (depth - receives.posted() - 1) % batch == 0) {
             try {
-                acquire(more);
+                receives.acquire(endpoint, more);
             } catch (final VerbsException e) {
                 // The arena cannot grow; what is reserved is enough.
                 return false;
@@ -177,15 +163,10 @@ public final class ReceiveBuffers implements ConnectionReceives {
         receives.endRead(handle);
         busy--;
         if (receives.freeCount() >= batch && endpoint.inUse() > reserved) {
-            giveBack(handle);
+            endpoint.release(handle);
         } else {
             receives.add(handle);
         }
-    }
-
-    private void giveBack(final long handle) {
-        held.remove(handle);
-        endpoint.release(handle);
     }
 
     @Override
@@ -223,11 +204,21 @@ public final class ReceiveBuffers implements ConnectionReceives {
         // Receives of a queue pair are gone with it.
     }
 
+    /** Gives back what a device that failed has not flushed, and messages that nobody was handed. */
+    private void giveBackUnflushed() {
+        for (final long handle : endpoint.buffersOut()) {
+            receives.giveBack(endpoint, handle);
+        }
+    }
+
     /** Gives all buffers and the arena back; the device must be done with them. */
     @Override
     public void close() {
-        while (held.count() > 0) {
-            receives.giveBack(endpoint, held.removeLast());
+        while (receives.freeCount() > 0) {
+            receives.giveBack(endpoint, receives.take());
+        }
+        if (endpoint.inUse() > 0) {
+            giveBackUnflushed();
         }
         endpoint.close();
         arena.close();
