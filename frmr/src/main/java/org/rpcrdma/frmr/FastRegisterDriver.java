@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Thread-safe, as far as the domain is.
  */
 public final class FastRegisterDriver implements FrmrDriver {
-    private static final int FIRST_CAPACITY = 64;
+    private static final int FIRST_CAPACITY = 4;
 
     private final ProtectionDomain domain;
     private final IntArrayList unused = new IntArrayList();

@@ -27,8 +27,11 @@ import org.rpcrdma.nic.cost.ProcessorWork;
  */
 public final class HostLock {
     private static final int NOBODY = -1;
-    /** Most hosts are clients of one processor, whose locks keep no hold for long. */
+    /** Most hosts are clients of one processor: many of their locks are never held, others for a few times. */
     private static final int FEW = 2;
+
+    private static final long[] NEVER = {};
+    private static final int[] NOBODIES = {};
 
     private final HostResource resource;
     private final HostProcessors processors;
@@ -40,16 +43,16 @@ public final class HostLock {
      * Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap, and
      * what touches is one if nobody asks whose it was.
      */
-    private long[] starts = new long[FEW];
+    private long[] starts = NEVER;
 
-    private long[] ends = new long[FEW];
-    private int[] holders = new int[FEW];
+    private long[] ends = NEVER;
+    private int[] holders = NOBODIES;
     private int first;
     private int count;
     /** The processor that held the lock ahead of the first of those. */
     private int earlierHolder = NOBODY;
     /** Of each processor the last search that counted it as waiting. */
-    private long[] counted = new long[FEW];
+    private long[] counted = NEVER;
 
     private long searches;
     /** Time of the last hold. */
@@ -166,7 +169,7 @@ public final class HostLock {
             return 0;
         }
         if (holder >= counted.length) {
-            counted = Arrays.copyOf(counted, holder * 2);
+            counted = Arrays.copyOf(counted, 2 * (holder + 1));
         }
         counted[holder] = searches;
         return waiterNanos;
@@ -221,10 +224,11 @@ public final class HostLock {
             return 0;
         }
         final int moved = first;
-        final boolean grows = count > starts.length / 2;
-        starts = moved(starts, grows ? new long[starts.length * 2] : starts);
-        ends = moved(ends, grows ? new long[ends.length * 2] : ends);
-        final int[] target = grows ? new int[holders.length * 2] : holders;
+        final boolean grows = starts == NEVER || count > starts.length / 2;
+        final int size = Math.max(FEW, 2 * starts.length);
+        starts = moved(starts, grows ? new long[size] : starts);
+        ends = moved(ends, grows ? new long[size] : ends);
+        final int[] target = grows ? new int[size] : holders;
         System.arraycopy(holders, first, target, 0, count);
         holders = target;
         first = 0;

@@ -106,7 +106,7 @@ public final class HostMemory implements MemoryAllocator {
         pages.allocate(length, alignment);
         final HostMemoryBlock block = mode == MemoryMode.BACKED
                 ? heap.allocate(this, kind, (int) length, (int) alignment)
-                : heap.reserve(this, kind, length, alignment);
+                : heap.reserve(this, kind, (int) length, alignment);
         liveBlocks++;
         liveBytes += length;
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {

@@ -25,11 +25,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     private boolean isAbandoned;
 
     private boolean isClosed;
-    /** Null if it is addresses only. */
-    private final ByteBuffer bytes;
-
     private final long address;
-    private final long length;
+    private final int length;
     /** Pages that were made present for the device, from the one the block begins in; made when there is one. */
     private BitSet present;
 
@@ -41,17 +38,12 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         this.slab = slab;
         cell = slab.take(length);
         this.length = length;
-        bytes = slab.bytes(cell, length);
         address = slab.address(cell);
     }
 
     /** Makes a block that is addresses only. */
     HostMemoryBlock(
-            final HostMemory memory,
-            final BlockKind kind,
-            final long address,
-            final long length,
-            final long alignment) {
+            final HostMemory memory, final BlockKind kind, final long address, final int length, final long alignment) {
         this.memory = memory;
         this.kind = kind;
         this.alignment = (int) alignment;
@@ -59,7 +51,6 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         this.length = length;
         slab = null;
         cell = 0;
-        bytes = null;
     }
 
     @Override
@@ -82,10 +73,10 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         if (isClosed) {
             throw new VerbsException(Errno.EINVAL, "memory block is closed: length=" + length);
         }
-        if (bytes == null) {
+        if (slab == null) {
             throw new UnsupportedOperationException("memory block is addresses only: length=" + length);
         }
-        return bytes.duplicate();
+        return slab.bytes(cell, length);
     }
 
     @Override
@@ -193,12 +184,13 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     }
 
     private boolean isZero(final int page) {
-        if (bytes == null) {
+        if (slab == null) {
             return true;
         }
         final long first = (address & Pages.MASK) + ((long) page << Pages.SHIFT);
         final int from = (int) (Math.max(first, address) - address);
         final int to = (int) (Math.min(first + Pages.SIZE, address + length) - address);
+        final ByteBuffer bytes = slab.bytes(cell, length);
         for (int i = from; i < to; i++) {
             if (bytes.get(i) != 0) {
                 return false;

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.HostResource;
@@ -18,8 +21,10 @@ public final class HostProcessors implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
     private final RunningProcessor running;
-    private final ProcessorAccounts accounts = new ProcessorAccounts();
     private final Processor first;
+    /** Those that pay for something, workers among them. */
+    private final List<Processor> payers = new ArrayList<>(2);
+
     private int processors = 1;
     private boolean isFirstTaken;
 
@@ -36,7 +41,8 @@ public final class HostProcessors implements ProcessorStatistics {
         this.device = device;
         this.simulation = simulation;
         this.running = running;
-        first = new Processor(device, simulation, costs.nanos(CostParameter.EVENT_LATENCY), running, accounts);
+        first = new Processor(device, simulation, costs.nanos(CostParameter.EVENT_LATENCY), running);
+        payers.add(first);
     }
 
     /** Returns the host's first processor at the first call, then a new one each. */
@@ -50,12 +56,18 @@ public final class HostProcessors implements ProcessorStatistics {
 
     /** Adds a processor to the host. */
     public Processor newProcessor() {
-        return new Processor(first, processors++);
+        return newPayer(processors++);
     }
 
     /** Returns a worker of the kernel: it runs beside the processors, and does not count as one of them. */
     public Processor newWorker() {
-        return new Processor(first, first.number());
+        return newPayer(first.number());
+    }
+
+    private Processor newPayer(final int number) {
+        final Processor made = new Processor(first, number);
+        payers.add(made);
+        return made;
     }
 
     /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
@@ -104,17 +116,25 @@ public final class HostProcessors implements ProcessorStatistics {
 
     @Override
     public long nanos(final ProcessorWork work) {
-        return accounts.nanos(work);
+        return sum(accounts -> accounts.nanos(work));
     }
 
     @Override
     public long waitNanos(final HostResource resource) {
-        return accounts.waitNanos(resource);
+        return sum(accounts -> accounts.waitNanos(resource));
     }
 
     @Override
     public long heldNanos(final HostResource resource) {
-        return accounts.heldNanos(resource);
+        return sum(accounts -> accounts.heldNanos(resource));
+    }
+
+    private long sum(final ToLongFunction<ProcessorAccounts> figure) {
+        long sum = 0;
+        for (final Processor payer : payers) {
+            sum += figure.applyAsLong(payer.accounts());
+        }
+        return sum;
     }
 
     @Override

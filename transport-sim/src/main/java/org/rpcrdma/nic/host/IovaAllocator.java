@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.host;
 
 import java.util.Arrays;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Hands out ranges of a device's 48-bit I/O virtual address space. A range is a power of two of pages and aligned to
@@ -23,8 +24,9 @@ public final class IovaAllocator {
 
     private static final int ORDERS = 36;
 
-    private final long[][] free = new long[ORDERS][];
-    private final int[] freeCount = new int[ORDERS];
+    /** By order, made when a range of the order is free. */
+    private LongArrayList[] free = {};
+
     private final long end;
     private long next = START;
 
@@ -46,8 +48,8 @@ public final class IovaAllocator {
         if (order >= ORDERS) {
             return NONE;
         }
-        if (freeCount[order] > 0) {
-            return free[order][--freeCount[order]];
+        if (order < free.length && free[order] != null && !free[order].isEmpty()) {
+            return free[order].popLong();
         }
         final long size = 1L << (order + PAGE_SHIFT);
         final long aligned = (next + size - 1) & -size;
@@ -60,12 +62,13 @@ public final class IovaAllocator {
     }
 
     public void free(final long iova, final int order) {
-        if (free[order] == null) {
-            free[order] = new long[16];
-        } else if (freeCount[order] == free[order].length) {
-            free[order] = Arrays.copyOf(free[order], freeCount[order] * 2);
+        if (order >= free.length) {
+            free = Arrays.copyOf(free, order + 1);
         }
-        free[order][freeCount[order]++] = iova;
+        if (free[order] == null) {
+            free[order] = new LongArrayList();
+        }
+        free[order].pushLong(iova);
     }
 
     /** Splits a larger free range, because the end of the address space is reached. */

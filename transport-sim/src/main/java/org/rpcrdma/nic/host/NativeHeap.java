@@ -36,7 +36,7 @@ public final class NativeHeap {
     }
 
     /** Returns a block of aligned addresses with nothing behind them. */
-    HostMemoryBlock reserve(final HostMemory owner, final BlockKind kind, final long length, final long alignment) {
+    HostMemoryBlock reserve(final HostMemory owner, final BlockKind kind, final int length, final long alignment) {
         final long address = addresses.allocate(order(length, alignment));
         if (address == IovaAllocator.NONE) {
             throw new VerbsException(Errno.ENOMEM, "no address left: length=" + length);

@@ -37,7 +37,7 @@ public final class Processor implements EventLoop {
     private final Processor first;
     private final int number;
     private final long eventLatency;
-    private final ProcessorAccounts accounts;
+    private final ProcessorAccounts accounts = new ProcessorAccounts();
     private final TaskQueue due = new TaskQueue();
     private final Event dispatch = new Dispatch();
     private long freeAt;
@@ -53,19 +53,13 @@ public final class Processor implements EventLoop {
      * @param simulation   clock of all hosts.
      * @param eventLatency nanoseconds from a completion until a processor that awaits it goes on.
      * @param running      shared by all hosts of the simulation.
-     * @param host         accounts of all of the host's processors.
      */
     Processor(
-            final String device,
-            final Simulation simulation,
-            final long eventLatency,
-            final RunningProcessor running,
-            final ProcessorAccounts host) {
+            final String device, final Simulation simulation, final long eventLatency, final RunningProcessor running) {
         this.device = device;
         this.simulation = simulation;
         this.eventLatency = eventLatency;
         this.running = running;
-        accounts = new ProcessorAccounts(host);
         first = this;
         number = 0;
     }
@@ -83,7 +77,6 @@ public final class Processor implements EventLoop {
         simulation = first.simulation;
         eventLatency = first.eventLatency;
         running = first.running;
-        accounts = first.accounts.sibling();
     }
 
     @Override

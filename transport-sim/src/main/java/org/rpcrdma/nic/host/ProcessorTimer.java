@@ -7,11 +7,10 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Timer;
 
 /** A timer whose task runs on a {@link Processor}. */
-final class ProcessorTimer implements Timer {
+final class ProcessorTimer extends Event implements Timer {
     private final Processor processor;
     private final Simulation simulation;
     private final Task task;
-    private final Event expiry;
 
     ProcessorTimer(final Processor processor, final Simulation simulation, final Runnable body) {
         this.processor = processor;
@@ -22,12 +21,11 @@ final class ProcessorTimer implements Timer {
                 body.run();
             }
         };
-        expiry = new Event() {
-            @Override
-            protected void fire() {
-                processor.ready(task);
-            }
-        };
+    }
+
+    @Override
+    protected void fire() {
+        processor.ready(task);
     }
 
     @Override
@@ -37,19 +35,19 @@ final class ProcessorTimer implements Timer {
         }
         cancel();
         final long now = processor.nanoTime();
-        simulation.schedule(expiry, now + Math.min(delayNanos, Long.MAX_VALUE - now));
+        simulation.schedule(this, now + Math.min(delayNanos, Long.MAX_VALUE - now));
     }
 
     @Override
     public boolean cancel() {
         final boolean wasArmed = isArmed();
-        simulation.cancel(expiry);
+        simulation.cancel(this);
         processor.remove(task);
         return wasArmed;
     }
 
     @Override
     public boolean isArmed() {
-        return expiry.isScheduled() || task.isQueued;
+        return isScheduled() || task.isQueued;
     }
 }

@@ -175,8 +175,8 @@ final class Iotlb {
         if (isReceive) {
             counters.receiveMisses++;
         }
-        final PageTable.Line line = pageTable.find(iova);
-        final long leaf = line == null ? Iommu.FAULT : line.leaf(iova);
+        final PageTable.Row row = pageTable.find(iova);
+        final long leaf = row == null ? Iommu.FAULT : row.leaf(iova);
         final int shift = PageTable.shift(leaf);
         final int upperReads = readUpperLevels(iova, shift == PageTable.HUGE_SHIFT ? LEVELS - 1 : LEVELS);
         latency += missLatency + upperReads * walkMissLatency;
@@ -186,7 +186,7 @@ final class Iotlb {
             return TranslationCache.ABSENT;
         }
         if (lines != null) {
-            readLine(iova, line.shift());
+            readLine(iova, row.shift());
         }
         final int entry = cache.insert(key(iova, shift));
         if (entry >= leaves.length) {
@@ -194,7 +194,7 @@ final class Iotlb {
             mappings = Arrays.copyOf(mappings, leaves.length);
         }
         leaves[entry] = leaf;
-        mappings[entry] = line.mapping(iova);
+        mappings[entry] = row.mapping(iova);
         return use(iova, shift, entry);
     }
 

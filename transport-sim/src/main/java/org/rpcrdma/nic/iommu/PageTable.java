@@ -7,8 +7,8 @@ import org.rpcrdma.nic.host.Pages;
 
 /**
  * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. What is kept of
- * it are its leaves, in lines of eight entries as caches hold them, found by their place in the table. A line once made
- * stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
+ * it are its leaves, in rows of sixteen entries as a leaf of 64 KB has, found by their place in the table. A row once
+ * made stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
@@ -30,61 +30,62 @@ public final class PageTable {
 
     static final int HUGE_SHIFT = 21;
 
-    /** A line holds eight entries. */
+    /** A line of a cache holds eight entries. */
     static final int LINE_BITS = 3;
 
     private static final int SIZE_AT = 2;
     private static final int SIZE_MASK = 3;
     private static final int LEVEL_BITS = 9;
-    private static final int LINE = 1 << LINE_BITS;
+    private static final int ROW_BITS = 4;
+    private static final int ROW = 1 << ROW_BITS;
 
-    private final Long2ObjectHashMap<Line> small = new Long2ObjectHashMap<>();
-    /** The lines of leaves of 2 MB, made when there is one. */
-    private Long2ObjectHashMap<Line> huge;
-    /** The place of the line of small leaves that was looked up last, and the line, or null: the next is mostly its. */
+    private final Long2ObjectHashMap<Row> small = new Long2ObjectHashMap<>();
+    /** The rows of leaves of 2 MB, made when there is one. */
+    private Long2ObjectHashMap<Row> huge;
+    /** The place of the row of small leaves that was looked up last, and the row, or null: the next is mostly its. */
     private long lastKey = -1;
 
-    private Line lastLine;
+    private Row lastRow;
 
     /** Sets a leaf of a size, to which its iova and its native address are aligned. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
         if (shift == HUGE_SHIFT) {
             huge = huge == null ? new Long2ObjectHashMap<>() : huge;
-            huge.computeIfAbsent(iova >>> HUGE_SHIFT + LINE_BITS, key -> new Line(HUGE_SHIFT))
+            huge.computeIfAbsent(iova >>> HUGE_SHIFT + ROW_BITS, key -> new Row(HUGE_SHIFT))
                     .set(iova, leaf | 2L << SIZE_AT, mapping);
             return;
         }
         final long size = shift == LARGE_SHIFT ? 1L << SIZE_AT : 0;
         for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
-            line(page).set(page, leaf | size, mapping);
+            row(page).set(page, leaf | size, mapping);
         }
     }
 
-    private Line line(final long iova) {
-        Line line = small(iova);
-        if (line == null) {
-            line = new Line(Pages.SHIFT);
-            small.put(lastKey, line);
-            lastLine = line;
+    private Row row(final long iova) {
+        Row row = small(iova);
+        if (row == null) {
+            row = new Row(Pages.SHIFT);
+            small.put(lastKey, row);
+            lastRow = row;
         }
-        return line;
+        return row;
     }
 
-    private Line small(final long iova) {
-        final long key = iova >>> Pages.SHIFT + LINE_BITS;
+    private Row small(final long iova) {
+        final long key = iova >>> Pages.SHIFT + ROW_BITS;
         if (key != lastKey) {
-            lastLine = small.get(key);
+            lastRow = small.get(key);
             lastKey = key;
         }
-        return lastLine;
+        return lastRow;
     }
 
     /** Takes out a leaf that is set; returns its size as a shift. */
     int clear(final long iova) {
-        final Line line = find(iova);
-        final int shift = shift(line.leaf(iova));
+        final Row row = find(iova);
+        final int shift = shift(row.leaf(iova));
         if (shift == HUGE_SHIFT) {
-            line.clear(iova);
+            row.clear(iova);
             return shift;
         }
         for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
@@ -93,12 +94,12 @@ public final class PageTable {
         return shift;
     }
 
-    /** Returns the line that holds the leaf of an iova, or would hold it, or null. */
-    Line find(final long iova) {
+    /** Returns the row that holds the leaf of an iova, or would hold it, or null. */
+    Row find(final long iova) {
         if (huge != null) {
-            final Line line = huge.get(iova >>> HUGE_SHIFT + LINE_BITS);
-            if (line != null && line.leaf(iova) != Iommu.FAULT) {
-                return line;
+            final Row row = huge.get(iova >>> HUGE_SHIFT + ROW_BITS);
+            if (row != null && row.leaf(iova) != Iommu.FAULT) {
+                return row;
             }
         }
         return small(iova);
@@ -125,10 +126,10 @@ public final class PageTable {
     }
 
     /**
-     * Eight entries of a table, which are leaves or empty. They take memory one by one only if they differ by more than
+     * Sixteen entries of a table, which are leaves or empty. They take memory one by one only if they differ by more than
      * their place: a mapping of many pages has leaves one behind the other.
      */
-    static final class Line {
+    static final class Row {
         /** The reach of an entry. */
         private final int shift;
 
@@ -144,7 +145,7 @@ public final class PageTable {
 
         private int[] mappings;
 
-        Line(final int shift) {
+        Row(final int shift) {
             this.shift = shift;
         }
 
@@ -191,9 +192,9 @@ public final class PageTable {
             if (leaves != null) {
                 return;
             }
-            leaves = new long[LINE];
-            mappings = new int[LINE];
-            for (int i = 0; i < LINE; i++) {
+            leaves = new long[ROW];
+            mappings = new int[ROW];
+            for (int i = 0; i < ROW; i++) {
                 leaves[i] = (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
                 mappings[i] = runMapping;
             }
@@ -208,7 +209,7 @@ public final class PageTable {
         }
 
         private int index(final long iova) {
-            return (int) (iova >>> shift) & LINE - 1;
+            return (int) (iova >>> shift) & ROW - 1;
         }
     }
 }

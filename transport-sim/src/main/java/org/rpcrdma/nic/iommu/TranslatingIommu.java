@@ -274,14 +274,14 @@ public final class TranslatingIommu extends Iommu {
 
     /** Returns the mapping that an iova is in, or NONE. */
     private int mappingOf(final long iova) {
-        final PageTable.Line line = pageTable.find(iova);
-        return line == null || line.leaf(iova) == FAULT ? Mappings.NONE : line.mapping(iova);
+        final PageTable.Row row = pageTable.find(iova);
+        return row == null || row.leaf(iova) == FAULT ? Mappings.NONE : row.mapping(iova);
     }
 
     @Override
     public long nativeAddress(final long iova) {
-        final PageTable.Line line = pageTable.find(iova);
-        final long leaf = line == null ? FAULT : line.leaf(iova);
+        final PageTable.Row row = pageTable.find(iova);
+        final long leaf = row == null ? FAULT : row.leaf(iova);
         return leaf == FAULT ? FAULT : PageTable.nativeAddress(leaf, iova);
     }
 

@@ -29,6 +29,7 @@ public final class CompletionQueues {
     private final HostMemory memory;
     private final CompletionListener listener;
     private final CompletionCosts costs;
+    private final CompletionEntry entry = new CompletionEntry();
     private int open;
 
     public CompletionQueues(
@@ -89,6 +90,11 @@ public final class CompletionQueues {
 
     CompletionCosts costs() {
         return costs;
+    }
+
+    /** Returns the entry to fill for any of the queues: it is copied when it is added. */
+    CompletionEntry entry() {
+        return entry;
     }
 
     CompletionListener listener() {

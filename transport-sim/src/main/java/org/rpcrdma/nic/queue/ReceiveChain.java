@@ -6,21 +6,35 @@ import org.rpcrdma.verbs.ReceiveRequests;
 
 /** A chain of staged Receives, one array a column; the elements of Receive i begin at i * maxSge. */
 public final class ReceiveChain implements ReceiveRequests {
+    private static final int FIRST_CAPACITY = 4;
+
     public final int maxSge;
-    public final long[] wrIds;
+    public long[] wrIds;
     public final IntColumn sgeCounts;
-    final long[] iovas;
+    long[] iovas;
     public final IntColumn lengths;
     final IntColumn lkeys;
+    private final int capacity;
     private int size;
 
     public ReceiveChain(final int capacity, final int maxSge) {
+        this.capacity = capacity;
         this.maxSge = maxSge;
-        wrIds = new long[capacity];
-        sgeCounts = new IntColumn(capacity);
-        iovas = new long[capacity * maxSge];
-        lengths = new IntColumn(capacity * maxSge);
-        lkeys = new IntColumn(capacity * maxSge);
+        final int first = Math.min(capacity, FIRST_CAPACITY);
+        wrIds = new long[first];
+        sgeCounts = new IntColumn(first);
+        iovas = new long[first * maxSge];
+        lengths = new IntColumn(first * maxSge);
+        lkeys = new IntColumn(first * maxSge);
+    }
+
+    /** Makes the columns twice as long: few chains are ever full. */
+    private void grow() {
+        wrIds = RingColumn.doubled(wrIds);
+        sgeCounts.doubleCapacity();
+        iovas = RingColumn.doubled(iovas);
+        lengths.doubleCapacity();
+        lkeys.doubleCapacity();
     }
 
     @Override
@@ -49,8 +63,11 @@ public final class ReceiveChain implements ReceiveRequests {
 
     private void stage(final long wrId, final int sgeCount) {
         final int i = size;
-        if (i == wrIds.length) {
+        if (i == capacity) {
             throw new IndexOutOfBoundsException("chain is full: capacity=" + i);
+        }
+        if (i == wrIds.length) {
+            grow();
         }
         wrIds[i] = wrId;
         sgeCounts.set(i, sgeCount);

@@ -21,7 +21,6 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
     private final CompletionQueues owner;
     private final DeviceProfile device;
     private final Processor processor;
-    private final CompletionEntry entry = new CompletionEntry();
     private final CompletionRing ring;
     private final CompletionEvents events;
     private final CompletionListener listener;
@@ -59,7 +58,7 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
 
     /** Returns the entry to fill for {@link #add}. */
     public CompletionEntry entry() {
-        return entry;
+        return owner.entry();
     }
 
     @Override

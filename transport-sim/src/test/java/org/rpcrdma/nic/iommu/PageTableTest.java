@@ -55,12 +55,11 @@ class PageTableTest {
 
     private void check() {
         for (int i = 0; i < PAGES; i++) {
-            final PageTable.Line line = table.find(iova(i));
+            final PageTable.Row row = table.find(iova(i));
             final Leaf expected = model.get(iova(i));
-            assertEquals(
-                    expected == null ? Iommu.FAULT : expected.leaf, line == null ? Iommu.FAULT : line.leaf(iova(i)));
+            assertEquals(expected == null ? Iommu.FAULT : expected.leaf, row == null ? Iommu.FAULT : row.leaf(iova(i)));
             if (expected != null) {
-                assertEquals(expected.mapping, line.mapping(iova(i)));
+                assertEquals(expected.mapping, row.mapping(iova(i)));
             }
         }
     }
