@@ -29,7 +29,7 @@ class ForgedHandleTest {
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
-                .maxShards(8)
+                .maxShards(5)
                 .leakDetection(level));
         endpoint = arena.newEndpoint(4, BUFFERS);
     }
@@ -84,6 +84,27 @@ class ForgedHandleTest {
         arena.close();
         device.assertNothingLeft();
         refuseSmallNumbers(0);
+    }
+
+    /** The leaf of five shards has no columns for more, but a handle has bits for eight. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseBuffersBehindTheLastShard(final LeakDetection level) {
+        open(level);
+        final long[] handles = {arena.acquire(), endpoint.acquire()};
+        for (int further = 5 * 16; further < 8 * 16; further++) {
+            for (final long handle : handles) {
+                refused(handle + further, 2);
+            }
+        }
+        final long[] mixed = {handles[0] + 6 * 16, handles[0]};
+        assertThrows(IllegalArgumentException.class, () -> arena.release(mixed, 0, 2));
+        final long[] mixedOfEndpoint = {handles[1], handles[1] + 6 * 16};
+        assertThrows(IllegalArgumentException.class, () -> endpoint.release(mixedOfEndpoint, 0, 2));
+        arena.release(handles[0]);
+        endpoint.close();
+        arena.close();
+        device.assertNothingLeft();
     }
 
     private void refuseSmallNumbers(final int out) {

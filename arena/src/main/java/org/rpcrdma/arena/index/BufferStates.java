@@ -167,6 +167,7 @@ public final class BufferStates {
             final int column = ShardGeometry.COLUMN_PADDING + (int) generationAndColumn;
             final int expected = (int) (generationAndColumn >>> HandleBits.BUFFER_BITS) | flags;
             if ((generationAndColumn & shared) != 0
+                    || column >= states.length
                     || states[column] != expected
                     || owners != null && owners[column] != owner) {
                 break;
@@ -192,7 +193,7 @@ public final class BufferStates {
      * order that the shards' words, or the hands that the handle went through, bring about.
      */
     private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
-        if ((states[column] & 0xFFFF_FFFFL) != expected || (byte) expected != flags) {
+        if (column >= states.length || (states[column] & 0xFFFF_FFFFL) != expected || (byte) expected != flags) {
             return false;
         }
         states[column] = (int) expected + step;
@@ -211,7 +212,11 @@ public final class BufferStates {
 
     private boolean isOwner(final int leaf, final int column, final BufferOwner owner) {
         final BufferOwner[][] all = owners;
-        return leaf >= 0 && leaf < all.length && all[leaf][column] == owner;
+        return leaf >= 0 && leaf < all.length && isOwner(all[leaf], column, owner);
+    }
+
+    private static boolean isOwner(final BufferOwner[] ofLeaf, final int column, final BufferOwner owner) {
+        return column < ofLeaf.length && ofLeaf[column] == owner;
     }
 
     /** Returns true if an endpoint owns a buffer. */

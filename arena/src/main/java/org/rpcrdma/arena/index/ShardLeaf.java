@@ -55,11 +55,16 @@ public final class ShardLeaf extends IndexNode {
         this.geometry = geometry;
         this.tag = tag;
         this.firstShard = firstShard;
-        final int shards = 1 << geometry.leafBits;
+        final int shards = Math.min(1 << geometry.leafBits, geometry.maxShards - firstShard);
         this.words = new long[shards * geometry.words];
         this.states = new int[ShardGeometry.COLUMN_PADDING + (shards << geometry.slotBits)];
         this.addresses = new long[shards];
         this.mappings = new ShardMapping[shards];
+    }
+
+    /** Returns true if a buffer is one of the leaf's: there may be fewer shards than 64. */
+    public boolean has(final int buffer) {
+        return geometry.column(buffer) < states.length;
     }
 
     public int firstShard() {
