@@ -23,7 +23,7 @@ public final class TranslationCache {
     public static final int ABSENT = -1;
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
-    private static final int INITIAL_CAPACITY = 4;
+    private static final int INITIAL_CAPACITY = 2;
     /** Buckets an entry: few have more than one. */
     private static final int BUCKETS = 4;
 
