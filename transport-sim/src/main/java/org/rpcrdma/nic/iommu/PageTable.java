@@ -126,7 +126,7 @@ public final class PageTable {
     }
 
     /**
-     * Sixteen entries of a table, which are leaves or empty. They take memory one by one only if they differ by more than
+     * Sixteen entries of a table, leaves or empty. They take memory one by one only if they differ by more than
      * their place: a mapping of many pages has leaves one behind the other.
      */
     static final class Row {
