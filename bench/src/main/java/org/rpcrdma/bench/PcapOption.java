@@ -24,6 +24,7 @@ import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
 /** {@code --pcap FILE}: the packets of a device on a UDP socket in a file. */
@@ -130,11 +131,11 @@ public final class PcapOption {
     public PcapOption() {}
 
     /**
-     * Checks that one of a command's devices has packets to write, if a file is asked for. Frames of captures that are
-     * written have IPv4 addresses.
+     * Checks that one of a command's devices has packets to write, if a file is asked for, and can be opened: a file that
+     * was there is kept otherwise. Frames of captures that are written have IPv4 addresses.
      *
      * @param devices their names, some of which may be null.
-     * @throws InputException if none has.
+     * @throws InputException if none has, or it cannot be opened.
      */
     public void requireDevice(final String... devices) {
         if (file == null) {
@@ -145,10 +146,19 @@ public final class PcapOption {
                 if (device.indexOf('.') < 0) {
                     throw new InputException("--pcap needs an IPv4 address: " + device);
                 }
+                requireItOpens(device);
                 return;
             }
         }
         throw new InputException("--pcap needs a device udp:ADDRESS: " + file);
+    }
+
+    private static void requireItOpens(final String device) {
+        try {
+            Devices.open(device).close();
+        } catch (final VerbsException e) {
+            throw new InputException("--device " + device + ": " + e.getMessage());
+        }
     }
 
     /**

@@ -180,16 +180,16 @@ class LauncherTest {
         assertTrue(java.toFile().setExecutable(true));
         final Path target = folder.resolve("bench/target");
         final Path lib = Files.createDirectories(target.resolve("lib"));
-        for (final String jar : List.of("old-1.jar", "kept-2.jar", "last-3.jar")) {
+        for (final String jar : List.of("old-1.jar", "kept-2.jar", "last-3.jar", "rpcrdma-ours-0.1.0.jar")) {
             Files.writeString(lib.resolve(jar), "");
         }
-        maven("printf 'x/kept-2.jar:y/last-3.jar' > " + target.resolve("runtime-class-path"));
+        maven("printf 'z/target/rpcrdma-ours.jar:x/kept-2.jar:y/last-3.jar' > " + target.resolve("runtime-class-path"));
 
         assertEquals(0, end(start(Map.of("JAVA_HOME", folder.resolve("jdk").toString()), "--version")), err);
 
         try (Stream<Path> left = Files.list(lib)) {
             assertEquals(
-                    List.of("kept-2.jar", "last-3.jar"),
+                    List.of("kept-2.jar", "last-3.jar", "rpcrdma-ours-0.1.0.jar"),
                     left.map(jar -> jar.getFileName().toString()).sorted().toList());
         }
     }

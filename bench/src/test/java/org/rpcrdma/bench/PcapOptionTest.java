@@ -131,4 +131,16 @@ class PcapOptionTest extends CommandTest {
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertFalse(Files.exists(file));
     }
+
+    @Test
+    void shouldKeepAFileThatWasThereIfTheDeviceCannotBeOpened() throws IOException {
+        final Path file = Files.writeString(folder.resolve("kept.pcap"), "kept");
+
+        // an address of nobody's host (RFC 5737)
+        assertEquals(
+                ExitCode.UNUSABLE, rpcrdma("perf", "server", "--device", "udp:203.0.113.9", "--pcap", file.toString()));
+
+        assertTrue(err.toString().contains("EADDRNOTAVAIL"), err.toString());
+        assertEquals("kept", Files.readString(file));
+    }
 }

@@ -159,8 +159,23 @@ public final class Requester {
         turn.at(time);
     }
 
-    /** Carries out a part of the next request. Returns true if more can follow at once. */
+    /**
+     * Carries out a part of the next request. In real time local requests that cost nothing are carried out together:
+     * messages that need a registration may come meanwhile. Returns true if more can follow at once.
+     */
     public boolean transmit(final long now) {
+        boolean canFollow = transmitNext(now);
+        while (canFollow && hardware.simulation().isRealTime() && isNextLocal()) {
+            canFollow = transmitNext(now);
+        }
+        return canFollow;
+    }
+
+    private boolean isNextLocal() {
+        return Operation.isLocal(queue.at(queue.slot(queue.next)).operation);
+    }
+
+    private boolean transmitNext(final long now) {
         if (!sequence.hasNext()) {
             return false;
         }
@@ -249,7 +264,6 @@ public final class Requester {
         if (!localOperations.isUnderWay()) {
             hardware.contexts().takeSend(queue, queue.next);
             final long nanos = localOperations.begin(slot);
-            // in real time what costs nothing is done now: messages that need it may come meanwhile
             if (nanos > 0 || !hardware.simulation().isRealTime()) {
                 turn.pauseUntil(now + nanos);
                 return false;

@@ -43,7 +43,7 @@ final class HeldAcknowledgements {
      * @param sendInTime     sends one when the turn is over; it is the taker's.
      * @param sendLate       sends one while the turn goes on, in the thread, and leaves it as it is.
      * @param lateIsOver     takes one that was sent late when the turn is over.
-     * @param patienceMillis how long one waits for the end of a turn.
+     * @param patienceMillis how long one waits for the end of a turn at most, at least half of it; 2 or more.
      */
     HeldAcknowledgements(
             final PacketPool pool,
@@ -110,17 +110,29 @@ final class HeldAcknowledgements {
     }
 
     private synchronized void sendAll() {
-        for (int i = 0; i < late; i++) {
-            lateIsOver.accept(packets[i]);
+        int over = 0;
+        try {
+            while (over < count) {
+                final Packet packet = packets[over++];
+                if (over <= late) {
+                    lateIsOver.accept(packet);
+                } else {
+                    sendInTime.accept(packet);
+                }
+            }
+        } finally {
+            // those behind one that failed go next time; none goes twice
+            removeFirst(over);
+            turns++;
         }
-        for (int i = late; i < count; i++) {
-            sendInTime.accept(packets[i]);
-        }
-        Arrays.fill(packets, 0, count, null);
-        count = 0;
-        late = 0;
-        answered = 0;
-        turns++;
+    }
+
+    private void removeFirst(final int over) {
+        System.arraycopy(packets, over, packets, 0, count - over);
+        Arrays.fill(packets, count - over, count, null);
+        count -= over;
+        late = Math.max(0, late - over);
+        answered = count;
     }
 
     private synchronized void sendWhatWaits() {
@@ -131,12 +143,16 @@ final class HeldAcknowledgements {
                     wait();
                 } else {
                     final int turn = turns;
-                    wait(patienceMillis);
+                    wait(patienceMillis / 2);
                     sendRest(turn);
                 }
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            // the next acknowledgement starts another, if this one failed
+            thread = null;
+            isAsleep = false;
         }
     }
 
@@ -150,8 +166,8 @@ final class HeldAcknowledgements {
 
     /** Sends all, and ends the thread. */
     synchronized void close() {
-        endTurn();
         isClosed = true;
         notifyAll();
+        endTurn();
     }
 }

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +90,7 @@ class HeldAcknowledgementsTest {
 
     @Test
     void shouldSendWhatWaitsForLong() throws InterruptedException {
-        held = newHeld(1);
+        held = newHeld(2);
         held.add(acknowledgement(one, 1, 5));
         assertLate(5);
         held.add(acknowledgement(one, 1, 7));
@@ -96,6 +98,49 @@ class HeldAcknowledgementsTest {
         held.endTurn();
         assertEquals(List.of(5L, 7L), over);
         assertEquals(List.of(), inTime);
+    }
+
+    @Test
+    void shouldSendNoneTwiceIfSendingOneFails() {
+        final IllegalStateException failure = new IllegalStateException();
+        held = new HeldAcknowledgements(
+                new PacketPool(),
+                packet -> {
+                    inTime.add(packet.psn);
+                    if (packet.psn == 6) {
+                        throw failure;
+                    }
+                },
+                packet -> late.add(packet.psn),
+                packet -> over.add(packet.psn),
+                NEVER_MILLIS);
+        held.add(acknowledgement(one, 1, 5));
+        held.add(acknowledgement(other, 1, 6));
+        held.add(acknowledgement(newOrigin(3), 1, 7));
+        assertSame(failure, assertThrows(IllegalStateException.class, held::endTurn));
+        held.endTurn();
+        assertEquals(List.of(5L, 6L, 7L), inTime);
+    }
+
+    @Test
+    void shouldSendWhatWaitsForLongAfterAFailureToo() throws InterruptedException {
+        held = new HeldAcknowledgements(
+                new PacketPool(),
+                packet -> inTime.add(packet.psn),
+                packet -> {
+                    // the thread ends with this, and says nothing
+                    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> late.add(packet.psn));
+                    if (packet.psn == 5) {
+                        throw new IllegalStateException();
+                    }
+                    late.add(packet.psn);
+                },
+                packet -> over.add(packet.psn),
+                2);
+        held.add(acknowledgement(one, 1, 5));
+        assertLate(5);
+        held.add(acknowledgement(one, 1, 7));
+        assertLate(7);
     }
 
     @Test
