@@ -131,8 +131,8 @@ public final class PcapOption {
     public PcapOption() {}
 
     /**
-     * Checks that one of a command's devices has packets to write, if a file is asked for, and can be opened: a file that
-     * was there is kept otherwise. Frames of captures that are written have IPv4 addresses.
+     * Checks that one of a command's devices has packets to write, if a file is asked for, and can be opened: a file
+     * that was there is kept otherwise. Frames of captures that are written have IPv4 addresses.
      *
      * @param devices their names, some of which may be null.
      * @throws InputException if none has, or it cannot be opened.
