@@ -40,7 +40,7 @@ show() { sed 's/^/  | /' "$@"; }
 # holds it, as windows do that are bound to it, then warns and goes on: what looks like a hang is a fault of ours.
 quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
 
-# What the other machine says next, which is told that it was heard.
+# Prints what the other machine says next, and answers that it was heard.
 hear() { echo heard | timeout "$patience" busybox nc -l -p $control; }
 
 # tell WORD: says it to the server's machine, until that has heard it. A connection alone does not show that: one that comes while another is

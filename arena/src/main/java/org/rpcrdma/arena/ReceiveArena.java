@@ -274,7 +274,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back; the caller
      * looks whether those from the stack were.
      *
-     * <p>Of those from the stack the first one says whether all are recorded: a look at each of them takes longer than
+     * <p>Of those from the stack the first one says if all are recorded: a look at each of them takes longer than
      * the copy that takes them.
      *
      * @param before how many were taken from a stack.

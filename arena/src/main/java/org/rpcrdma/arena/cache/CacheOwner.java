@@ -5,8 +5,9 @@ package org.rpcrdma.arena.cache;
 import java.lang.ref.WeakReference;
 
 /**
- * The thread that has a cache. Weak, since nothing else may tell an arena that a thread has ended. One that is gone
- * has. Apart from the cache: a thread that looks for its own does not read memory that another one writes all the time.
+ * Names the thread that a cache belongs to. The reference is weak: an arena learns that a thread has ended when the
+ * collector has cleared it. It is an object beside the cache, so that a thread that looks for its own cache does not
+ * read memory that another thread writes all the time.
  */
 final class CacheOwner extends WeakReference<Thread> {
     final ThreadCache cache;

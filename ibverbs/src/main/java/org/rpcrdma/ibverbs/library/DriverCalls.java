@@ -63,7 +63,7 @@ public abstract class DriverCalls {
     /** Those of all drivers that were in use: there are as many as libraries of drivers. */
     private static final ConcurrentHashMap<Driver, DriverCalls> DRIVERS = new ConcurrentHashMap<>();
 
-    /** The addresses of a driver's functions, and whether those of Receives and completions stay in user space. */
+    /** The addresses of a driver's functions, and if those of Receives and completions stay in user space. */
     private record Driver(
             long poll, long arm, long postSend, long postReceive, long postSharedReceive, boolean staysInUserSpace) {
         private List<MethodHandle> handles() {

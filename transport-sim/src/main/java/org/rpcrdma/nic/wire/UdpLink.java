@@ -48,7 +48,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * were larger, and for those that come again while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 4;
-    /** After so many times that datagrams were found the turn is over, too. */
+    /** Looks that found datagrams, after which the turn is over, too. */
     private static final int LOOKS_A_TURN = 8;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
     private static final int TURN_MILLIS = 20;
