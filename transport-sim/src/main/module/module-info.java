@@ -8,6 +8,7 @@ module org.rpcrdma.nic {
 
     exports org.rpcrdma.capture;
     exports org.rpcrdma.nic;
+    exports org.rpcrdma.nic.config;
     exports org.rpcrdma.nic.cost;
     exports org.rpcrdma.replay;
     exports org.rpcrdma.sim;

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 
 /** The arrows of the house: they only point down, from artifact to artifact and from room to room. */
 @AnalyzeClasses(
@@ -114,7 +114,8 @@ class ArchitectureTest {
                     "key.signature",
                     "link iommu",
                     "host cache",
-                    "cost"),
+                    "cost",
+                    "config"),
             "ibverbs",
             List.of("connect", "queue", "post", "region", "event", "device", "library", "layout"),
             "example",
@@ -141,6 +142,7 @@ class ArchitectureTest {
             "ibverbs",
             "sim",
             "nic",
+            "nic.config",
             "nic.cost",
             "capture",
             "replay",

@@ -18,7 +18,7 @@ import org.rpcrdma.bench.registration.RegistrationReplay;
 import org.rpcrdma.bench.registration.RegistrationReport;
 import org.rpcrdma.bench.registration.RegistrationResult;
 import org.rpcrdma.bench.registration.RegistrationResult.CaptureResult;
-import org.rpcrdma.nic.cost.RegistrationDesign;
+import org.rpcrdma.nic.config.RegistrationDesign;
 import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 import picocli.CommandLine.Command;

@@ -20,7 +20,7 @@ import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpDeviceProvider;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;

@@ -249,6 +249,7 @@ class CalibrateCommandTest extends CommandTest {
         assertEquals(List.of("machine", "parameters", "certainty", "borrowed"), names(result));
         final JsonNode parameters = result.get("parameters");
         assertEquals(CostModel.parameters().size(), parameters.size());
+        final CostModel costs = CostModel.defaults();
         for (int i = 0; i < parameters.size(); i++) {
             final CostParameter parameter = CostModel.parameters().get(i);
             final JsonNode written = parameters.get(i);
@@ -256,10 +257,10 @@ class CalibrateCommandTest extends CommandTest {
                     List.of("name", "value", "low", "high", "unit", "certainty", "measuredOn", "borrowed", "source"),
                     names(written));
             assertEquals(parameter.parameterName(), written.get("name").asText());
-            assertEquals(parameter.defaultValue(), written.get("value").asDouble());
-            assertEquals(parameter.low(), written.get("low").asDouble());
-            assertEquals(parameter.high(), written.get("high").asDouble());
-            assertEquals(parameter.source(), written.get("source").asText());
+            assertEquals(costs.get(parameter), written.get("value").asDouble());
+            assertEquals(costs.low(parameter), written.get("low").asDouble());
+            assertEquals(costs.high(parameter), written.get("high").asDouble());
+            assertEquals(costs.source(parameter), written.get("source").asText());
         }
     }
 

@@ -19,7 +19,7 @@ import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.registration.RegistrationReplay;
 import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
 import org.rpcrdma.bench.registration.RegistrationResult.Sample;
-import org.rpcrdma.nic.cost.RegistrationDesign;
+import org.rpcrdma.nic.config.RegistrationDesign;
 import org.rpcrdma.replay.RegistrationTrace;
 
 class FrmrReplayCommandTest extends CommandTest {

@@ -11,7 +11,7 @@ import org.agrona.BufferUtil;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketKind;
 import org.rpcrdma.nic.PacketView;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 
 /**
  * What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to

@@ -4,8 +4,8 @@ package org.rpcrdma.nic;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.connect.ConnectionListener;
-import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketListener;
 import org.rpcrdma.verbs.Gid;

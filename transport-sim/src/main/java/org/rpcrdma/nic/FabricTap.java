@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
 /**

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.Objects;
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.link.ArmedFault;

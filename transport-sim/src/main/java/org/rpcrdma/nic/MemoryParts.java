@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;

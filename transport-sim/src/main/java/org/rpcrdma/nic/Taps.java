@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.connect.ConnectionListener;
-import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketListener;
 import org.rpcrdma.nic.queue.CompletionEntry;

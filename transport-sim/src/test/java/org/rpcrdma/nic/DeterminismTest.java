@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.cost.IommuStatistics;
+import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;

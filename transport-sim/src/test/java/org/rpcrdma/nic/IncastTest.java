@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;

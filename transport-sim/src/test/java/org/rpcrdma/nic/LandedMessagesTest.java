@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.host.LandedMessages;
 import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.key.KeyTable;

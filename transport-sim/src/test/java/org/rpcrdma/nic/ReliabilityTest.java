@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.QueuePairType;

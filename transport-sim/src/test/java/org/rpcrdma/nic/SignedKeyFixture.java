@@ -5,7 +5,7 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.ProcessorStatistics;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.ProcessorStatistics;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.verbs.EventLoop;
 
 /** Adds up what the processors of a server and of a client are busy with. */

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 

@@ -3,9 +3,9 @@
 package org.rpcrdma.bench.calibration;
 
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.sim.Simulation;
 
 /** Measurements of the page allocator: memory is allocated and freed again at once. */

@@ -4,10 +4,10 @@ package org.rpcrdma.bench.calibration;
 
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.cost.IommuMode;
-import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.calibration;
 
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;

@@ -4,8 +4,8 @@ package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.cost.HostResource;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.HostResource;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
  * The connections that can come and go a second, if they make no calls.

@@ -11,7 +11,7 @@ import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.MessageSizes.MessageSize;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 
 /** The result of {@code compare} as JSON; times are virtual, from the cost model. */
 @JsonPropertyOrder({

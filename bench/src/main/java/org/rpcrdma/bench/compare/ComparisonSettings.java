@@ -6,7 +6,7 @@ import java.util.List;
 import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.host.HostSettings;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 
 /** The checked settings of a comparison.
  *

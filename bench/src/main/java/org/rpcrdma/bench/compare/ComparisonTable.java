@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.load.Load;
-import org.rpcrdma.nic.cost.MemoryMode;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
  * Prints a comparison for people: what each strategy saves and costs, then a row a figure and a column a strategy, then

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
  * Processor time of a connection's coming and going: making and connecting queues, and its Receive buffers.

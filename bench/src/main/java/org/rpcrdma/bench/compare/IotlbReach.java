@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.console.Hardware;
-import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.config.IommuMode;
 
 /** How much of an IOTLB memory takes up: an entry for each leaf of the IOMMU's page table. */
 final class IotlbReach {

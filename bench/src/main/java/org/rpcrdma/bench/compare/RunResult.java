@@ -4,8 +4,8 @@ package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.HdrHistogram.Histogram;
-import org.rpcrdma.nic.cost.NicCache;
-import org.rpcrdma.nic.cost.NicCacheStatistics;
+import org.rpcrdma.nic.config.NicCache;
+import org.rpcrdma.nic.config.NicCacheStatistics;
 
 /**
  * The figures of one strategy with one seed. Mappings, pages, bytes and IOTLB figures are of the server's Receive

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
  * Processor time by what it went to, waits for what processors share included.

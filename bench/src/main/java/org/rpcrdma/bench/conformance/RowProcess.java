@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 
 /**
  * A row in a JVM of its own, which gets this one's flags: what the row is about comes before anything is registered.

@@ -4,10 +4,10 @@ package org.rpcrdma.bench.console;
 
 import java.util.Locale;
 import java.util.Map;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.cost.IommuMode;
 
 /**
  * The simulated hardware of a run.

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.IommuMode;
 import picocli.CommandLine.Option;
 
 /** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */

@@ -13,7 +13,7 @@ import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.Personalities;
 import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
 import org.rpcrdma.bench.load.EchoLoad;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**

@@ -16,9 +16,9 @@ import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.probe.FittedCosts;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.nic.cost.ProcessorStatistics;
+import org.rpcrdma.nic.config.ProcessorStatistics;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -3,9 +3,9 @@
 package org.rpcrdma.bench.host;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.cost.HostResource;
-import org.rpcrdma.nic.cost.ProcessorStatistics;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.HostResource;
+import org.rpcrdma.nic.config.ProcessorStatistics;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /** What the processors of a host have spent up to a moment, or from one moment to another: nanoseconds. */
 public final class HostTimes {

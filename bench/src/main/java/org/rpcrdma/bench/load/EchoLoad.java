@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.rpcrdma.bench.load.MessageSizes.MessageSize;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;

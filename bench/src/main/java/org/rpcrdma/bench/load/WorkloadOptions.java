@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 import picocli.CommandLine.Option;
 
 /** {@code --workload} and what belongs to it: what each connection of a comparison does. */

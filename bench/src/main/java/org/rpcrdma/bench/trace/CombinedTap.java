@@ -5,7 +5,7 @@ package org.rpcrdma.bench.trace;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
 /** Tells two taps, one after the other. */

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.nic.PacketKind;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 

@@ -17,7 +17,7 @@ package org.rpcrdma.bench.trace;
  *  PACKET           kind: {@link org.rpcrdma.nic.PacketKind}  id: address
  *                   length: payload  number: PSN  key: rkey  flags
  *  COMPLETION       kind: opcode  id: work request  length: bytes received  number: status
- *  CONNECTION       kind: {@link org.rpcrdma.nic.cost.ConnectionMessage.Type}  id: local and remote id
+ *  CONNECTION       kind: {@link org.rpcrdma.nic.config.ConnectionMessage.Type}  id: local and remote id
  *                   number: port  key: reason
  *  RUN              the name of a run, from 1 on, 0 behind it; its events follow, from time 0 on
  *

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.bench.conformance.RowResult.Outcome;
 import org.rpcrdma.bench.conformance.rows.Conformance;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 
 /**
  * Every row, as every personality. {@code conformance/pending/AREA.txt} names the rows that fail as yet: {@code ID}, or

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.UdpAddresses;
 import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
 import org.rpcrdma.bench.conformance.RowResult.Outcome;
 import org.rpcrdma.bench.conformance.rows.Conformance;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 
 /** Every row between two devices on UDP sockets, in real time: what the simulation passes, or a reason. */
 class UdpConformanceTest {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.conformance;
 
 import org.rpcrdma.bench.UdpAddresses;
 import org.rpcrdma.nic.UdpNetwork;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 
 /** Two devices on UDP sockets of this host, in real time. */
 final class UdpTestbed extends Testbed {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cache;
 
-import org.rpcrdma.nic.cost.NicCache;
-import org.rpcrdma.nic.cost.NicCacheStatistics;
+import org.rpcrdma.nic.config.NicCache;
+import org.rpcrdma.nic.config.NicCacheStatistics;
 
 /** The counters of a NIC's caches: counted by the caches, read as {@link NicCacheStatistics}. */
 final class CacheCounters implements NicCacheStatistics {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cache;
 
-import org.rpcrdma.nic.cost.NicCache;
+import org.rpcrdma.nic.config.NicCache;
 
 /**
  * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's

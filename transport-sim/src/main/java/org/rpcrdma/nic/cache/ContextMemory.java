@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cache;
 
+import org.rpcrdma.nic.config.NicCache;
+import org.rpcrdma.nic.config.NicCacheStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.NicCache;
-import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.nic.host.BusyTime;
 
 /**

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 
 /** Is notified of the messages that connection managers send. */
 public interface ConnectionListener {

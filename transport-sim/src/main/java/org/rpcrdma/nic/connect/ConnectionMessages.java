@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
-import org.rpcrdma.nic.cost.ConnectionMessage;
-import org.rpcrdma.nic.cost.ConnectionMessage.Type;
-import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage.Type;
+import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Rejection;
 
 /** One side's way to a peer in the same simulation: knows the peer's, and calls it after the delays of messages. */

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.connect;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.mad.ManagementLayout;
-import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.Gid;
 

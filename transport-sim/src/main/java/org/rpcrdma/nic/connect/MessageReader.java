@@ -5,9 +5,9 @@ package org.rpcrdma.nic.connect;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.mad.Field;
 import org.rpcrdma.mad.ManagementLayout;
-import org.rpcrdma.nic.cost.ConnectionMessage;
-import org.rpcrdma.nic.cost.ConnectionMessage.Type;
-import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage.Type;
+import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.mad.Field;
 import org.rpcrdma.mad.ManagementLayout;
-import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.mad.Field;
 import org.rpcrdma.mad.ManagementLayout;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cost;
 
-import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import org.rpcrdma.nic.config.IommuMode;
 
 /**
  * Sets the cost of everything in a simulation: a value for each {@link CostParameter}. Immutable.
@@ -14,16 +12,15 @@ import java.util.stream.Collectors;
  * <p>Costs are deterministic. The simulated caches decide what hits, never a probability.
  */
 public final class CostModel {
-    private static final String SHARE = "share";
-    private static final CostModel DEFAULTS = new CostModel(CostPreset.INTEL, defaultValues(), defaultFigures());
-
-    private final CostPreset machine;
-    private final double[] values;
+    private final String machine;
+    private final IommuMode iommuMode;
+    private final Set<String> hardware;
     private final Figure[] figures;
 
-    private CostModel(final CostPreset machine, final double[] values, final Figure[] figures) {
+    CostModel(final String machine, final IommuMode iommuMode, final Set<String> hardware, final Figure[] figures) {
         this.machine = machine;
-        this.values = values;
+        this.iommuMode = iommuMode;
+        this.hardware = hardware;
         this.figures = figures;
     }
 
@@ -33,7 +30,7 @@ public final class CostModel {
      * @return every parameter at its default.
      */
     public static CostModel defaults() {
-        return DEFAULTS;
+        return preset(presets().get(0));
     }
 
     /**
@@ -50,8 +47,7 @@ public final class CostModel {
      * @throws IllegalArgumentException if there is none of that name.
      */
     public static CostModel preset(final String name) {
-        final CostPreset preset = CostPreset.of(name);
-        return preset.apply(new CostModel(preset, DEFAULTS.values, DEFAULTS.figures));
+        return CostTable.shared().machine(name);
     }
 
     /**
@@ -60,7 +56,7 @@ public final class CostModel {
      * @return the names that {@link #preset} takes, the default machine's first.
      */
     public static List<String> presets() {
-        return Arrays.stream(CostPreset.values()).map(CostPreset::label).collect(Collectors.toUnmodifiableList());
+        return CostTable.shared().machines();
     }
 
     /**
@@ -95,7 +91,7 @@ public final class CostModel {
      * @return its value, in its unit.
      */
     public double get(final CostParameter parameter) {
-        return values[parameter.ordinal()];
+        return figure(parameter).value();
     }
 
     /**
@@ -115,17 +111,17 @@ public final class CostModel {
      * @return one of {@link #presets()}, with or without changes.
      */
     public String machine() {
-        return machine.label();
+        return machine;
     }
 
     /**
-     * Returns the mode that Linux runs the machine's IOMMU in unless told otherwise: lazy on x86, strict elsewhere
+     * Returns the mode that Linux runs the machine's IOMMU in by default: lazy on x86, strict elsewhere
      * (drivers/iommu/Kconfig).
      *
-     * @return what {@link DeviceConfiguration#withIommuMode} takes.
+     * @return the mode for {@code DeviceConfiguration.withIommuMode}.
      */
     public IommuMode iommuMode() {
-        return machine.iommuMode();
+        return iommuMode;
     }
 
     /**
@@ -175,8 +171,8 @@ public final class CostModel {
      * @return false for what belongs to no hardware: standards, constants of Linux, assumptions, and what was set.
      */
     public boolean isBorrowed(final CostParameter parameter) {
-        final Origin origin = figure(parameter).origin();
-        return origin != Origin.ANY && !machine.hardware().contains(origin);
+        final String measuredOn = origin(parameter);
+        return !measuredOn.isEmpty() && !hardware.contains(measuredOn);
     }
 
     /**
@@ -186,11 +182,16 @@ public final class CostModel {
      * @return for example {@code ConnectX-3}; empty for what belongs to no hardware.
      */
     public String origin(final CostParameter parameter) {
-        return figure(parameter).origin().label();
+        return figure(parameter).hardware();
     }
 
     private Figure figure(final CostParameter parameter) {
         return figures[parameter.ordinal()];
+    }
+
+    /** Returns the values by their parameters' ordinals, for the table that fills them in. */
+    Figure[] figures() {
+        return figures;
     }
 
     /**
@@ -202,17 +203,10 @@ public final class CostModel {
      * @throws IllegalArgumentException if the value is outside the limits of the parameter.
      */
     public CostModel with(final CostParameter parameter, final double value) {
-        return with(parameter, value, Figure.set(value));
-    }
-
-    /** Returns this model with one value changed, of which something is known. */
-    CostModel with(final CostParameter parameter, final double value, final Figure figure) {
-        check(parameter, value);
-        final double[] changed = values.clone();
-        final Figure[] changedFigures = figures.clone();
-        changed[parameter.ordinal()] = value;
-        changedFigures[parameter.ordinal()] = figure;
-        return new CostModel(machine, changed, changedFigures);
+        CostTable.shared().limits(parameter).check(value);
+        final Figure[] changed = figures.clone();
+        changed[parameter.ordinal()] = Figure.set(value);
+        return new CostModel(machine, iommuMode, hardware, changed);
     }
 
     /**
@@ -245,41 +239,5 @@ public final class CostModel {
      */
     public int count(final CostParameter parameter) {
         return (int) get(parameter);
-    }
-
-    private static String plain(final double limit) {
-        return BigDecimal.valueOf(limit).stripTrailingZeros().toPlainString();
-    }
-
-    private static void check(final CostParameter parameter, final double value) {
-        final boolean isWhole = !Set.of("ns", "Gb/s", SHARE).contains(parameter.unit());
-        final double most = isWhole ? Integer.MAX_VALUE >> 4 : parameter.unit().equals(SHARE) ? 1 : 1e15;
-        if (!(value >= parameter.minimum() && value <= most) || (isWhole && value != Math.rint(value))) {
-            throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
-                    + "number of " + parameter.unit() + ", " + plain(parameter.minimum()) + " to " + plain(most)
-                    + ": value=" + value);
-        }
-        if (parameter == CostParameter.MTU && (value > 4096 || Integer.bitCount((int) value) != 1)) {
-            throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);
-        }
-        if (parameter == CostParameter.LARGEST_PAGE && Integer.bitCount((int) value) != 1) {
-            throw new IllegalArgumentException("nic.largest_page must be a power of 2: value=" + value);
-        }
-        if (parameter == CostParameter.LARGEST_LEAF && value != 4096 && value != 65_536 && value != 2 << 20) {
-            throw new IllegalArgumentException("iommu.largest_leaf must be 4096, 65536 or 2097152: value=" + value);
-        }
-    }
-
-    private static double[] defaultValues() {
-        final CostParameter[] parameters = CostParameter.values();
-        final double[] values = new double[parameters.length];
-        for (int i = 0; i < parameters.length; i++) {
-            values[i] = parameters[i].defaultValue();
-        }
-        return values;
-    }
-
-    private static Figure[] defaultFigures() {
-        return Arrays.stream(CostParameter.values()).map(CostParameter::figure).toArray(Figure[]::new);
     }
 }

@@ -3,24 +3,18 @@
 package org.rpcrdma.nic.cost;
 
 /**
- * What is known of a value of a cost model.
+ * A value of a cost model, and the evidence for it.
  *
+ * @param value     in the parameter's unit.
  * @param low       the least that it may well be.
  * @param high      the most that it may well be.
  * @param certainty how sure it is.
- * @param origin    the hardware that it was measured on.
+ * @param hardware  the hardware that it was measured on; empty if it belongs to none.
  * @param source    the publication and its figure, or the assumption.
  */
-record Figure(double low, double high, Certainty certainty, Origin origin, String source) {
-    private static final String SET = "set";
-
-    /** Returns what is known of a value that nobody doubts. */
-    static Figure standard(final double value, final Origin origin, final String source) {
-        return new Figure(value, value, Certainty.STANDARD, origin, source);
-    }
-
-    /** Returns what is known of a value that the program has set. */
+record Figure(double value, double low, double high, Certainty certainty, String hardware, String source) {
+    /** Returns a value that the program has set. */
     static Figure set(final double value) {
-        return new Figure(value, value, Certainty.SET, Origin.ANY, SET);
+        return new Figure(value, value, value, Certainty.SET, "", "set");
     }
 }

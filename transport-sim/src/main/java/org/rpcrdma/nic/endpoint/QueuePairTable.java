@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.endpoint;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.key.DomainUse;

@@ -4,9 +4,9 @@ package org.rpcrdma.nic.endpoint;
 
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.host;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Gid;
 

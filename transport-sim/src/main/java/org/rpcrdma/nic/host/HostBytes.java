@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.host;
 
 import org.agrona.UnsafeApi;
-import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.config.MemoryMode;
 
 /**
  * The bytes at native addresses if there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,

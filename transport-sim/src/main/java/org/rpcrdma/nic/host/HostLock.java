@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.host;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.cost.HostResource;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.HostResource;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
  * Something that the processors of a host share: one holds it at a time, and others spin until it is free.

@@ -4,9 +4,9 @@ package org.rpcrdma.nic.host;
 
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;

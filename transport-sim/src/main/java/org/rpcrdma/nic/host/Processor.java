@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;

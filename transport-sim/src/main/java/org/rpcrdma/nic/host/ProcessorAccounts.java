@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
-import org.rpcrdma.nic.cost.HostResource;
-import org.rpcrdma.nic.cost.ProcessorStatistics;
-import org.rpcrdma.nic.cost.ProcessorWork;
+import org.rpcrdma.nic.config.HostResource;
+import org.rpcrdma.nic.config.ProcessorStatistics;
+import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
  * What a processor of a host has spent its time on: nanoseconds, added up as they are charged. What is added to a

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
-import org.rpcrdma.nic.cost.IommuStatistics;
+import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.nic.host.InPlacePayloads;

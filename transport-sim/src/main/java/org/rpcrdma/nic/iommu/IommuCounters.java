@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
-import org.rpcrdma.nic.cost.IommuStatistics;
+import org.rpcrdma.nic.config.IommuStatistics;
 
 /** The counters of an IOMMU: counted by it and its IOTLB, read as {@link IommuStatistics}. */
 final class IommuCounters implements IommuStatistics {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
+import org.rpcrdma.nic.config.HostResource;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.HostResource;
-import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.HostLock;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.IovaAllocator;

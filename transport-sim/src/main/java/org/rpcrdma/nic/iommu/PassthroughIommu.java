@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.iommu;
 
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostMemoryBlock;

@@ -4,10 +4,10 @@ package org.rpcrdma.nic.iommu;
 
 import java.util.Arrays;
 import org.rpcrdma.nic.cache.TranslationCache;
+import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostMemoryBlock;

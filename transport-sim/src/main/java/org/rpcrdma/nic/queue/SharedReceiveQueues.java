@@ -4,7 +4,7 @@ package org.rpcrdma.nic.queue;
 
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceLimits;

@@ -4,7 +4,7 @@ package org.rpcrdma.nic.queue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.EventSource;

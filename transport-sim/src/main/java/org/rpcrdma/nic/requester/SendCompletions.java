@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.queue.CompletionEntry;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.PostedSend;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.queue.KeyParts;
 import org.rpcrdma.nic.queue.KeyPosting;

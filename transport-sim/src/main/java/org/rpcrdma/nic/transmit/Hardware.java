@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.transmit;
 
 import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.CallFaults;

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.Seed;
+import org.rpcrdma.nic.config.NicCache;
+import org.rpcrdma.nic.config.NicCacheStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.NicCache;
-import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.sim.SeededRandom;
 
 /** The NIC's caches beside naive ones. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.mad.Field;
 import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.Inside;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.link.Port;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.host;
 
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.sim.Simulation;
 
 /** A host without a device: a processor and memory. */

@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Timer;
 

@@ -4,10 +4,10 @@ package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.IommuMode;
-import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.InPlacePayloads;
 

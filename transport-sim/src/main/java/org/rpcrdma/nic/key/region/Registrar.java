@@ -3,9 +3,9 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.nic.cost.ProcessorWork;
 import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrPools;
-import org.rpcrdma.nic.cost.RegistrationDesign;
-import org.rpcrdma.nic.cost.RegistrationStatistics;
+import org.rpcrdma.nic.config.RegistrationDesign;
+import org.rpcrdma.nic.config.RegistrationStatistics;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;

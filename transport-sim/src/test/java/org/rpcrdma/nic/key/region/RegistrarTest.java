@@ -12,7 +12,7 @@ import static org.rpcrdma.nic.key.region.RegisteringHost.assertErrno;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.cost.RegistrationStatistics;
+import org.rpcrdma.nic.config.RegistrationStatistics;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;

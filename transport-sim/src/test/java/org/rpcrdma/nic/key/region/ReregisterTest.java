@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.cost;
+package org.rpcrdma.nic.config;
 
 /** What the processors of a simulated host share: one uses it at a time, and others wait. */
 public enum HostResource {

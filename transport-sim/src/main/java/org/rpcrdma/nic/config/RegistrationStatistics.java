@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.cost;
+package org.rpcrdma.nic.config;
 
 /**
  * Counters of a device's memory registrations and of the mkeys (handles) under them. Live: they go on while the

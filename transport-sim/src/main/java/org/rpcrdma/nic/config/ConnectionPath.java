@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.cost;
+package org.rpcrdma.nic.config;
 
 /**
  * Path of a connection's packets, as a connection request or a reply gives it.

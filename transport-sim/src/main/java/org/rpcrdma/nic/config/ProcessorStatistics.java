@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.cost;
+package org.rpcrdma.nic.config;
 
 /** What the processors of a simulated host have spent their time on. Live: it goes on while the simulation runs. */
 public interface ProcessorStatistics {

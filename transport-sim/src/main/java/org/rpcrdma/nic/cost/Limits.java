@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.cost;
+
+import java.math.BigDecimal;
+import java.util.Set;
+
+/**
+ * The limits of a parameter's values.
+ *
+ * @param parameter whose they are.
+ * @param unit      of the values.
+ * @param minimum   the least of them.
+ */
+record Limits(CostParameter parameter, String unit, double minimum) {
+    private static final String SHARE = "share";
+    private static final Set<String> FRACTIONS = Set.of("ns", "Gb/s", SHARE);
+
+    /** Refuses a value outside the limits. */
+    void check(final double value) {
+        final boolean isWhole = !FRACTIONS.contains(unit);
+        final double most = isWhole ? Integer.MAX_VALUE >> 4 : unit.equals(SHARE) ? 1 : 1e15;
+        if (!(value >= minimum && value <= most) || (isWhole && value != Math.rint(value))) {
+            throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
+                    + "number of " + unit + ", " + plain(minimum) + " to " + plain(most) + ": value=" + value);
+        }
+        final boolean isPower = Integer.bitCount((int) value) == 1;
+        if (parameter == CostParameter.MTU && (value > 4096 || !isPower)) {
+            throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);
+        }
+        if (parameter == CostParameter.LARGEST_PAGE && !isPower) {
+            throw new IllegalArgumentException("nic.largest_page must be a power of 2: value=" + value);
+        }
+        if (parameter == CostParameter.LARGEST_LEAF && value != 4096 && value != 65_536 && value != 2 << 20) {
+            throw new IllegalArgumentException("iommu.largest_leaf must be 4096, 65536 or 2097152: value=" + value);
+        }
+    }
+
+    private static String plain(final double limit) {
+        return BigDecimal.valueOf(limit).stripTrailingZeros().toPlainString();
+    }
+}
