@@ -81,7 +81,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         for (int i = 0; i < count; i++) {
             try {
                 close(handles[i]);
-            } catch (final RuntimeException | Error e) {
+            } catch (final RuntimeException | OutOfMemoryError e) {
                 first = first == null ? e : first;
                 handles[left++] = handles[i];
             }
@@ -140,7 +140,7 @@ public final class FastRegisterDriver implements FrmrDriver {
             try {
                 close(orphans.getInt(i));
                 orphans.fastUnorderedRemove(i);
-            } catch (final RuntimeException | Error e) {
+            } catch (final RuntimeException | OutOfMemoryError e) {
                 // It stays here, and is tried again.
             }
         }

@@ -33,9 +33,4 @@ public final class FrmrDestroyException extends VerbsException {
     public int left() {
         return left;
     }
-
-    /** Returns how many of so many were not destroyed, whatever a driver says. */
-    int left(final int count) {
-        return Math.max(0, Math.min(left, count));
-    }
 }

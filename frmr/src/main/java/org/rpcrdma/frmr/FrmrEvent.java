@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import java.util.function.Supplier;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
@@ -11,10 +12,17 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
-/** The events of JDK Flight Recorder for a pool; each event carries the pool's key. {@link FrmrEvents} makes them. */
+/**
+ * The events of JDK Flight Recorder for a pool; each event carries the pool's key. While nobody records, an event costs
+ * a test of a constant, which the compiler takes away; frequent ones are tested before they are made. Best effort: an
+ * event for which there is no memory is lost, and nothing else.
+ */
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
 abstract class FrmrEvent extends Event {
+    private static final FrmrEvent HIT = new PopHit();
+    private static final FrmrEvent PUSH = new Push();
+
     @Label("ATS")
     boolean ats;
 
@@ -32,6 +40,32 @@ abstract class FrmrEvent extends Event {
     @Label("DMA Blocks")
     long dmaBlocks;
 
+    static void hit(final FrmrPool pool, final int handle) {
+        if (HIT.isEnabled()) {
+            commit(pool, handle, PopHit::new);
+        }
+    }
+
+    static void miss(final FrmrPool pool, final int handle) {
+        commit(pool, handle, PopMiss::new);
+    }
+
+    static void push(final FrmrPool pool, final int handle) {
+        if (PUSH.isEnabled()) {
+            commit(pool, handle, Push::new);
+        }
+    }
+
+    private static void commit(final FrmrPool pool, final int handle, final Supplier<OfHandle> maker) {
+        try {
+            final OfHandle event = maker.get();
+            event.handle = handle;
+            event.commit(pool);
+        } catch (final OutOfMemoryError e) {
+            return;
+        }
+    }
+
     final void commit(final FrmrPool pool) {
         final FrmrKey key = pool.key();
         ats = key.ats();
@@ -39,24 +73,35 @@ abstract class FrmrEvent extends Event {
         vendorKey = key.vendorKey();
         kernelVendorKey = key.kernelVendorKey();
         dmaBlocks = key.dmaBlocks();
-        commit();
+        try {
+            commit();
+        } catch (final OutOfMemoryError e) {
+            return;
+        }
+    }
+
+    /** An event of one handle. */
+    abstract static class OfHandle extends FrmrEvent {
+        @Label("Handle")
+        @Unsigned
+        int handle;
+    }
+
+    /** An event of many handles. */
+    abstract static class OfHandles extends FrmrEvent {
+        @Label("Handles")
+        int handles;
     }
 
     @Name("org.rpcrdma.FrmrCreate")
     @Label("FRMR Create")
     @Description("The driver made handles, or failed to")
-    static final class Create extends FrmrEvent {
-        @Label("Handles")
-        int handles;
-    }
+    static final class Create extends OfHandles {}
 
     @Name("org.rpcrdma.FrmrDestroy")
     @Label("FRMR Destroy")
     @Description("The driver destroyed handles that were idle")
-    static final class Destroy extends FrmrEvent {
-        @Label("Handles")
-        int handles;
-
+    static final class Destroy extends OfHandles {
         @Label("Left")
         @Description("Handles that the device refused to destroy")
         int left;
@@ -66,30 +111,18 @@ abstract class FrmrEvent extends Event {
     @Label("FRMR Pop Hit")
     @Description("A handle was taken that was kept; off unless asked for, as it is frequent")
     @Enabled(false)
-    static final class PopHit extends FrmrEvent {
-        @Label("Handle")
-        @Unsigned
-        int handle;
-    }
+    private static final class PopHit extends OfHandle {}
 
     @Name("org.rpcrdma.FrmrPopMiss")
     @Label("FRMR Pop Miss")
-    @Description("A handle was made for who asked, because none was kept")
-    static final class PopMiss extends FrmrEvent {
-        @Label("Handle")
-        @Unsigned
-        int handle;
-    }
+    @Description("A handle was made for a pop, because none was kept")
+    private static final class PopMiss extends OfHandle {}
 
     @Name("org.rpcrdma.FrmrPush")
     @Label("FRMR Push")
     @Description("A handle was given back; off unless asked for, as it is frequent")
     @Enabled(false)
-    static final class Push extends FrmrEvent {
-        @Label("Handle")
-        @Unsigned
-        int handle;
-    }
+    private static final class Push extends OfHandle {}
 
     @Name("org.rpcrdma.FrmrAgingPass")
     @Label("FRMR Aging Pass")
@@ -106,8 +139,5 @@ abstract class FrmrEvent extends Event {
     @Name("org.rpcrdma.FrmrPin")
     @Label("FRMR Pin")
     @Description("The number of handles that a pool keeps at least was set")
-    static final class Pin extends FrmrEvent {
-        @Label("Handles")
-        int handles;
-    }
+    static final class Pin extends OfHandles {}
 }

@@ -2,24 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.StackRoom;
+import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * The handles of one key. A pop takes the handle that was pushed last; what nobody took for a whole ageing period
- * is destroyed by the next pass, but for the pinned floor. A pass follows one period after a push found no handle
- * active, and then for as long as each finds some. Made by {@link FrmrPools#pool(FrmrKey)}, which says more.
+ * The handles of one key. A pop takes the handle that was pushed last; handles that nobody took for a whole ageing
+ * period are destroyed by the next pass, but for the pinned floor. A pass follows one period after a push found no
+ * handle active, and then for as long as each finds some. Made by {@link FrmrPools#pool(FrmrKey)}, which says more.
  *
  * <p>Thread-safe. A pop, a push, a drop and an ageing pass each take effect at one moment, in which every figure
  * changes. A pop or push is one atomic operation and allocates nothing, unless a handle is made; another thread's pass
- * holds it up for no longer than it takes to copy a thousand handles. The driver is called under no lock. The clock's
- * timer is set under a lock that only other threads that set it wait for.
+ * holds it up for no longer than it takes to copy a thousand handles. The driver and the clock are called under no
+ * lock.
  *
- * <p>A call that throws, an {@link Error} included, has changed nothing, unless its description says otherwise. An
- * {@link Error} of a driver's creation counts as a refusal that made nothing, one of its destruction as one that
- * destroyed nothing.
+ * <p>A call that throws a {@link RuntimeException} or {@link OutOfMemoryError}, its own or one of the driver or clock,
+ * has changed nothing, unless its description says otherwise. After any other {@link Error} inside, the pool has
+ * failed: every later call throws a {@link VerbsException} with EIO, caused by that error.
  */
 public final class FrmrPool {
     private static final int AT_ONCE = HandleStack.PAGE_SIZE;
@@ -35,38 +37,26 @@ public final class FrmrPool {
 
     private static final int MOST_LOOKS_WAITING = 1 << 10;
 
-    final HandleLedger ledger = new HandleLedger();
-
-    /** Null once they are closed and nothing is left to destroy: keys may live longer, and with them this. */
-    private FrmrPools pools;
-
+    final HandleLedger ledger;
+    private final FrmrPools pools;
     private final FrmrKey key;
+    private final Timer timer;
 
-    /** Null with the pools. */
-    private Timer timer;
-
-    /** Guards the order in which the timer is armed. */
-    private final Object timing = new Object();
-
-    /** The fewest blocks that it serves. Set before the pool is published. */
-    private long leastBlocks;
-
-    /** Passes in a row that failed to meet the floor. */
+    /**
+     * Passes in a row that failed to meet the floor. Volatile, as every thread that uses the pool may end the row; an
+     * end that is lost to a pass at that moment costs one try.
+     */
     private volatile int refusals;
 
     FrmrPool(final FrmrPools pools, final FrmrKey key) {
         this.pools = pools;
         this.key = key;
-        this.timer = pools.clock().newTimer(this::pass);
-    }
-
-    FrmrPool serving(final long blocks) {
-        leastBlocks = blocks;
-        return this;
+        ledger = new HandleLedger(key);
+        timer = pools.clock().newTimer(this::pass);
     }
 
     /**
-     * Returns what the pool's handles are made with.
+     * Returns the key that the pool's handles are made with.
      *
      * @return the key.
      */
@@ -81,16 +71,16 @@ public final class FrmrPool {
      * @throws VerbsException what the driver failed to make one with, or EINVAL if the pools are closed.
      */
     public int pop() {
-        final long found = ledger.pop();
-        if (found == HandleLedger.NONE) {
-            return popNew();
-        }
         try {
-            FrmrEvents.hit(this, (int) found);
-        } catch (final Throwable unrecorded) {
-            // The handle is the caller's, recorded or not.
+            final long found = ledger.pop();
+            if (found == HandleLedger.NONE) {
+                return popNew();
+            }
+            FrmrEvent.hit(this, (int) found);
+            return (int) found;
+        } catch (final Error e) {
+            throw failing(e);
         }
-        return (int) found;
     }
 
     /**
@@ -102,13 +92,14 @@ public final class FrmrPool {
      * @throws RuntimeException what the clock failed to time an ageing pass with; the handle is the caller's still.
      */
     public void push(final int handle) {
-        if (ledger.push(handle) != HandleLedger.PUSHED) {
-            pushFirst(handle);
-        }
         try {
-            FrmrEvents.push(this, handle);
-        } catch (final Throwable unrecorded) {
-            // The handle is the pool's, recorded or not.
+            // Times the pass first, for the clock may refuse. If that pass comes before the handle, it is timed again.
+            while (!ledger.push(handle)) {
+                timePass();
+            }
+            FrmrEvent.push(this, handle);
+        } catch (final Error e) {
+            throw failing(e);
         }
     }
 
@@ -119,17 +110,13 @@ public final class FrmrPool {
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void drop() {
-        StackRoom.require(StackRoom.SOME);
-        if (!ledger.drop()) {
-            throw nothingInUse();
-        }
         try {
-            if (ledger.missing() > 0) {
+            if (ledger.drop() > 0) {
                 refusals = 0;
-                arm(0);
+                meetFloor();
             }
-        } catch (final Throwable e) {
-            ledger.untimed = true;
+        } catch (final Error e) {
+            throw failing(e);
         }
     }
 
@@ -139,7 +126,7 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int inUse() {
-        return ledger.inUse();
+        return statistics().inUse();
     }
 
     /**
@@ -148,7 +135,7 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int maxInUse() {
-        return ledger.maxInUse();
+        return statistics().maxInUse();
     }
 
     /**
@@ -158,7 +145,7 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int queued() {
-        return ledger.queued();
+        return statistics().queued();
     }
 
     /**
@@ -167,7 +154,7 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int pinned() {
-        return ledger.pinned();
+        return statistics().pinned();
     }
 
     /**
@@ -179,69 +166,60 @@ public final class FrmrPool {
         return ledger.statistics();
     }
 
-    /** Returns true if this pool is the one for a key, among all there are and ever will be. */
-    boolean isFor(final FrmrKey request) {
-        return request == key
-                || request.dmaBlocks() >= leastBlocks
-                        && request.dmaBlocks() <= key.dmaBlocks()
-                        && key.isSameKind(request);
-    }
-
-    boolean isOf(final FrmrPools owner) {
-        return pools == owner;
-    }
-
-    /** Returns true if the pools that it belongs to are closed. */
-    boolean isOrphan() {
-        final FrmrPools owner = pools;
-        return owner == null || owner.isClosed();
-    }
-
-    /** Sets the floor and makes what is missing; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
+    /** Sets the floor and makes the missing handles; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
     void setPinned(final int floor) {
-        StackRoom.require(StackRoom.SOME);
         final int before = ledger.pin(floor);
-        if (before < 0) {
-            throw FrmrPools.closed();
-        }
         try {
-            FrmrEvents.pin(this, floor);
+            final FrmrEvent.Pin event = new FrmrEvent.Pin();
+            event.handles = floor;
+            event.commit(this);
             refusals = 0;
             refill();
+            timePass(0, true);
         } catch (final VerbsException e) {
-            rearmAfter(e);
+            timePassAfter(e);
             throw e;
-        } catch (final RuntimeException | Error e) {
+        } catch (final RuntimeException | OutOfMemoryError e) {
             ledger.unpin(floor, before);
             throw e;
+        } catch (final Error e) {
+            throw failing(e);
         }
-        arm(0);
     }
 
     /** Times the next pass anew. */
     void retime(final long periodNanos) {
-        arm(periodNanos);
+        try {
+            timePass(periodNanos, true);
+        } catch (final Error e) {
+            throw failing(e);
+        }
     }
 
-    /** Destroys what a closed pool keeps. */
+    /** Times a pass that follows at once; the ledger remembers a refusal of the clock for the next push. */
+    private void meetFloor() {
+        try {
+            timePass(0, true);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            return;
+        }
+    }
+
+    /** Destroys the handles that a closed pool keeps. */
     void destroyAll() {
         try {
-            synchronized (timing) {
-                if (timer != null) {
-                    timer.cancel();
+            try {
+                timer.cancel();
+            } finally {
+                destroyDoomed();
+                // A pass may take over from another one, or fail and leave them, whenever nobody destroys.
+                while (ledger.destroyer() != null || ledger.dying() > 0) {
+                    awaitDestroyer();
+                    destroyDoomed();
                 }
             }
-        } finally {
-            destroyDoomed();
-            // A pass may take over from another one, or fail and leave them, whenever nobody destroys.
-            while (ledger.destroyer != null || ledger.dying() > 0) {
-                awaitDestroyer();
-                destroyDoomed();
-            }
-        }
-        synchronized (timing) {
-            timer = null;
-            pools = null;
+        } catch (final Error e) {
+            throw failing(e);
         }
     }
 
@@ -249,7 +227,7 @@ public final class FrmrPool {
     private void awaitDestroyer() {
         int running = 0;
         int waiting = 0;
-        for (Thread other = ledger.destroyer; other != null; other = ledger.destroyer) {
+        for (Thread other = ledger.destroyer(); other != null; other = ledger.destroyer()) {
             final boolean runs = other.getState() == Thread.State.RUNNABLE;
             running += runs ? 1 : 0;
             waiting += runs ? 0 : 1;
@@ -269,278 +247,200 @@ public final class FrmrPool {
      */
     void pass() {
         try {
-            StackRoom.require(StackRoom.SOME);
             age();
         } catch (final VerbsException e) {
-            // The events and the figures tell; the maker of the handles has been told nothing, and lacks nothing.
-            ledger.untimed = true;
-            rearm();
-        } catch (final RuntimeException | Error e) {
-            ledger.untimed = true;
-            rearmAfter(e);
+            // Reported by event and statistics; retried one period later.
+            if (!ledger.hasFailed()) {
+                timePass();
+            }
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            timePassAfter(e);
             throw e;
+        } catch (final Error e) {
+            throw failing(e);
         }
     }
 
     private void age() {
-        final FrmrEvent.AgingPass event = FrmrEvents.beginPass();
-        final long destroyedBefore = ledger.destroyed();
+        final FrmrEvent.AgingPass event = new FrmrEvent.AgingPass();
+        final long destroyedBefore = statistics().destroyed();
+        event.begin();
         try {
             if (ledger.beginPass()) {
-                rearm();
+                timePass();
             }
             destroyDoomed();
             keepFloor();
         } finally {
-            end(event, destroyedBefore);
+            final FrmrPoolStatistics after = statistics();
+            event.destroyed = (int) (after.destroyed() - destroyedBefore);
+            event.queued = after.queued();
+            event.commit(this);
         }
     }
 
-    private void end(final FrmrEvent.AgingPass event, final long destroyedBefore) {
-        try {
-            FrmrEvents.end(event, this, destroyedBefore);
-        } catch (final Throwable unrecorded) {
-            // The pass has been, recorded or not.
-        }
-    }
-
-    /** Makes what the floor is missing, unless the driver has refused that for many passes in a row. */
+    /** Makes the missing handles of the floor, unless the driver has refused that for many passes in a row. */
     private void keepFloor() {
-        if (refusals >= MOST_REFUSALS) {
+        final int before = refusals;
+        if (before >= MOST_REFUSALS) {
             return;
         }
-        boolean made = false;
+        refusals = before + 1;
         try {
             refill();
-            made = true;
+            refusals = 0;
         } catch (final VerbsException e) {
-            if (refusals + 1 < MOST_REFUSALS) {
-                rearm();
+            if (before + 1 < MOST_REFUSALS) {
+                timePass();
             }
-        } finally {
-            refusals = made ? 0 : refusals + 1;
         }
     }
 
-    /** Destroys what is doomed, a bounded number at a time, unless another thread does. */
+    /** Destroys the doomed handles, a bounded number at a time, unless another thread does. */
     private void destroyDoomed() {
-        final int first = ledger.dying();
-        final int[] handles = new int[Math.min(first, AT_ONCE)];
-        if (first == 0 || !ledger.beginDestroying()) {
+        final int[] handles = new int[Math.min(ledger.dying(), AT_ONCE)];
+        if (handles.length == 0 || !ledger.beginDestroying()) {
             return;
         }
-        boolean ended = false;
         try {
             for (int count = ledger.nextDoomed(handles); count > 0; count = ledger.nextDoomed(handles)) {
-                destroy(handles, count);
+                final Throwable refusal = destroy(handles, count);
+                ledger.endDestroy(handles, count, left(refusal, count));
+                Failures.rethrow(refusal);
                 ledger.letWaiterIn();
             }
-            ended = true;
-        } finally {
-            if (!ended) {
-                ledger.destroyer = null;
-            }
-        }
-    }
-
-    private void destroy(final int[] handles, final int count) {
-        int left = count;
-        try {
-            destroyNow(handles, count);
-            left = 0;
-        } catch (final FrmrDestroyException e) {
-            left = e.left(count);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            ledger.endDestroying();
             throw e;
-        } finally {
-            ledger.endDestroy(handles, count, left);
         }
     }
 
-    private void destroyNow(final int[] handles, final int count) {
-        final FrmrEvent.Destroy event = FrmrEvents.beginDestroy();
-        int left = count;
+    /** Makes the driver destroy handles; returns the exception with which it refused, or null. */
+    private Throwable destroy(final int[] handles, final int count) {
+        FrmrEvent.Destroy event = null;
+        Throwable refusal = null;
         try {
+            event = new FrmrEvent.Destroy();
+            event.begin();
             pools.driver().destroy(handles, count);
-            left = 0;
-        } catch (final FrmrDestroyException e) {
-            left = e.left(count);
-            throw e;
-        } finally {
-            end(event, count - left, left);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            refusal = e;
         }
+        if (event != null) {
+            event.left = left(refusal, count);
+            event.handles = count - event.left;
+            event.commit(this);
+        }
+        return refusal;
     }
 
-    private void end(final FrmrEvent.Destroy event, final int destroyed, final int left) {
-        try {
-            FrmrEvents.end(event, this, destroyed, left);
-        } catch (final Throwable unrecorded) {
-            // They are destroyed, recorded or not.
+    /** Returns how many handles of an array the driver left, at its beginning. */
+    private static int left(final Throwable refusal, final int count) {
+        if (refusal instanceof FrmrDestroyException some) {
+            return Math.max(0, Math.min(some.left(), count));
         }
+        return refusal == null ? 0 : count;
     }
 
-    /** Makes what the floor is missing: all of it or nothing. The arrays come first, for they may be too large. */
+    /** Makes the missing handles of the floor: all of them or none. */
     private void refill() {
-        final int missing = ledger.missing();
-        final int[] handles = new int[missing];
-        final int[] batch = new int[Math.min(missing, AT_ONCE)];
+        final List<int[]> batches = new ArrayList<>();
         int begun = 0;
         int made = 0;
         try {
-            for (int more = 1; more > 0 && begun < missing; begun += more) {
-                more = ledger.beginRefill(Math.min(batch.length, missing - begun));
+            for (int missing = ledger.missing(); missing > 0; missing = ledger.missing()) {
+                final int[] batch = new int[Math.min(missing, AT_ONCE)];
+                batches.add(begun, batch);
+                begun += ledger.beginRefill(batch.length) ? 1 : 0;
                 ledger.letWaiterIn();
             }
-            while (made < begun) {
-                final int count = Math.min(batch.length, begun - made);
-                create(batch, count);
-                System.arraycopy(batch, 0, handles, made, count);
-                made += count;
+            for (; made < begun; made++) {
+                create(batches.get(made), batches.get(made).length);
             }
-        } finally {
-            endRefill(handles, made == begun ? made : unmake(handles, made, batch), begun);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            for (int i = 0; i < begun; i++) {
+                final int[] batch = batches.get(i);
+                ledger.endRefill(batch, i < made ? left(destroy(batch, batch.length), batch.length) : 0);
+            }
+            throw e;
         }
-        if (begun > 0) {
-            rearm();
+        for (int i = 0; i < made; i++) {
+            ledger.endRefill(batches.get(i), batches.get(i).length);
+            ledger.letWaiterIn();
+        }
+        if (made > 0) {
+            timePass();
         }
     }
 
     private void create(final int[] handles, final int count) {
-        final FrmrEvent.Create event = FrmrEvents.beginCreate();
-        int made = 0;
+        final FrmrEvent.Create event = new FrmrEvent.Create();
+        event.begin();
         try {
             pools.driver().create(key, handles, count);
-            made = count;
+            event.handles = count;
         } finally {
-            end(event, made);
-        }
-    }
-
-    private void end(final FrmrEvent.Create event, final int made) {
-        try {
-            FrmrEvents.end(event, this, made);
-        } catch (final Throwable unrecorded) {
-            // They are made, recorded or not.
-        }
-    }
-
-    /**
-     * Destroys what was made for a floor that cannot be met; returns how many the driver left, at the array's
-     * beginning.
-     */
-    private int unmake(final int[] handles, final int made, final int[] batch) {
-        int left = 0;
-        for (int i = 0; i < made; i += batch.length) {
-            final int count = Math.min(batch.length, made - i);
-            System.arraycopy(handles, i, batch, 0, count);
-            final int stay = tryDestroy(batch, count);
-            System.arraycopy(batch, 0, handles, left, stay);
-            left += stay;
-        }
-        return left;
-    }
-
-    private int tryDestroy(final int[] handles, final int count) {
-        try {
-            destroyNow(handles, count);
-            return 0;
-        } catch (final FrmrDestroyException e) {
-            return e.left(count);
-        } catch (final RuntimeException | Error e) {
-            return count;
-        }
-    }
-
-    private void endRefill(final int[] handles, final int kept, final int begun) {
-        for (int i = 0; i < begun; i += AT_ONCE) {
-            final int count = Math.min(AT_ONCE, begun - i);
-            ledger.endRefill(handles, i, Math.max(0, Math.min(count, kept - i)), count);
-            ledger.letWaiterIn();
+            event.commit(this);
         }
     }
 
     private int popNew() {
-        StackRoom.require(StackRoom.SOME);
         final int[] handle = new int[1];
         final long found = ledger.popOrBegin();
         if (found != HandleLedger.NONE) {
-            handle[0] = (int) found;
-        } else {
-            makeOne(handle);
+            FrmrEvent.hit(this, (int) found);
+            return (int) found;
         }
-        try {
-            if (found != HandleLedger.NONE) {
-                FrmrEvents.hit(this, handle[0]);
-            } else {
-                FrmrEvents.miss(this, handle[0]);
-            }
-        } catch (final Throwable unrecorded) {
-            // The handle is the caller's, recorded or not.
-        }
-        return handle[0];
-    }
-
-    private void makeOne(final int[] handle) {
         try {
             create(handle, 1);
-        } catch (final Throwable e) {
-            ledger.endPop(false);
-            if (ledger.missing() > 0) {
-                rearmAfter(e);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            if (ledger.endPop(false) > 0) {
+                timePassAfter(e);
             }
             throw e;
         }
         ledger.endPop(true);
         refusals = 0;
+        FrmrEvent.miss(this, handle[0]);
+        return handle[0];
     }
 
-    /** Pushes a handle that finds no pass timed: times it first, for the clock may refuse. */
-    private void pushFirst(final int handle) {
-        StackRoom.require(StackRoom.SOME);
-        if (ledger.inUse() == 0) {
-            throw nothingInUse();
+    /** Times a pass one period from now, unless one is timed. */
+    private void timePass() {
+        timePass(pools.agingPeriodNanos(), false);
+    }
+
+    /**
+     * Times a pass, under no lock: the clock may hold a lock of its own while it runs a pass. Threads that time one at
+     * the same moment may reach the clock in any order; each of them then looks for a newer wish and hands that on, so
+     * the newest wish reaches the clock last. If the clock refuses, the next push times a pass.
+     */
+    private void timePass(final long nanos, final boolean anew) {
+        long wish = ledger.wish(nanos, anew);
+        while (wish != 0) {
+            try {
+                timer.arm(ledger.wishedNanos());
+            } catch (final RuntimeException | OutOfMemoryError e) {
+                ledger.refuse(wish);
+                throw e;
+            }
+            wish = ledger.newerWish(wish);
         }
-        rearm();
-        if (ledger.pushTimed(handle) == HandleLedger.REFUSED) {
-            throw nothingInUse();
-        }
+    }
+
+    private void timePassAfter(final Throwable failure) {
         try {
-            // The pass that was timed may have come before the handle.
-            rearm();
-        } catch (final Throwable e) {
-            ledger.untimed = true;
+            timePass();
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            Failures.join(failure, e);
         }
     }
 
-    private void arm(final long delayNanos) {
-        synchronized (timing) {
-            if (timer != null) {
-                timer.arm(delayNanos);
-            }
+    /** Lets the pool fail, unless the error is one that leaves everything as before. */
+    private Error failing(final Error error) {
+        if (!(error instanceof OutOfMemoryError)) {
+            ledger.fail(error);
         }
-    }
-
-    /** Times a pass one period from now, unless one is timed. If the clock refuses, the next push does it. */
-    private void rearm() {
-        ledger.untimed = true;
-        synchronized (timing) {
-            if (timer != null && !timer.isArmed()) {
-                timer.arm(pools.agingPeriodNanos());
-            }
-        }
-        ledger.untimed = false;
-    }
-
-    private void rearmAfter(final Throwable failure) {
-        try {
-            rearm();
-        } catch (final Throwable e) {
-            if (e != failure) {
-                failure.addSuppressed(e);
-            }
-        }
-    }
-
-    private VerbsException nothingInUse() {
-        return new VerbsException(Errno.EINVAL, "no handle of the pool is in use: " + key);
+        return error;
     }
 }

@@ -5,8 +5,7 @@ package org.rpcrdma.frmr;
 import javax.management.ConstructorParameters;
 
 /**
- * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: its key and its counts, read one after the other while
- * the pool is at work. Immutable. For JMX clients that do not know this class it is composite data with these
+ * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: its key and its counts, as they were at one moment. Immutable. For JMX clients that do not know this class it is composite data with these
  * properties as its items.
  */
 public final class FrmrPoolStatus {
@@ -67,16 +66,17 @@ public final class FrmrPoolStatus {
 
     static FrmrPoolStatus of(final FrmrPool pool) {
         final FrmrKey key = pool.key();
+        final FrmrPoolStatistics now = pool.statistics();
         return new FrmrPoolStatus(
                 key.ats(),
                 key.accessFlags(),
                 key.vendorKey(),
                 key.kernelVendorKey(),
                 key.dmaBlocks(),
-                pool.queued(),
-                pool.inUse(),
-                pool.maxInUse(),
-                pool.pinned());
+                now.queued(),
+                now.inUse(),
+                now.maxInUse(),
+                now.pinned());
     }
 
     /**

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +12,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.StackRoom;
+import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * The FRMR (fast registration memory region) pools of a device or a protection domain: handles that cost a round
@@ -24,9 +26,8 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *       ever: every key of which a better pool could be made finds that pool too. So a handle can be pushed
  *       with the key that it was popped with.
  *   <li>Handles are always made with their pool's key, those for pinning too.
- * <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes in
- * a row
- *       try that. A floor has a limit, {@link #MAX_PINNED}.
+ *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes
+ *       in a row try that. A floor has a limit, {@link #MAX_PINNED}.
  *   <li>{@link #close()} names what is still in use instead of assuming that nothing is.
  *   <li>Handles that the driver fails to destroy are kept and tried again one period later. It may fail at some of
  *       many, and says at which.
@@ -52,12 +53,12 @@ public final class FrmrPools implements AutoCloseable {
      */
     private final Object change = new Object();
 
+    /** Volatile, as are the other two: written under the lock, and read without it. */
     private volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** Ascending by key; replaced, never changed. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
-    private final PoolRoutes routes = new PoolRoutes();
     private volatile boolean closed;
 
     /**
@@ -67,23 +68,21 @@ public final class FrmrPools implements AutoCloseable {
      * @param clock  the time that handles age in.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
-        StackRoom.require(StackRoom.SOME);
-        FrmrEvents.load();
         this.driver = Objects.requireNonNull(driver, "driver is required");
         this.clock = Objects.requireNonNull(clock, "clock is required");
     }
 
     /**
      * Returns the pool that serves a request, made if there is none. It stays the same for as long as the pools live,
-     * so a caller that pops with one key again and again finds its pool once.
+     * so a caller that pops often keeps the pool: finding it is a binary search among the keys of all pools.
      *
      * @param key what is asked for.
      * @return the pool.
      * @throws VerbsException EINVAL if the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
-        final FrmrPool noted = key.found();
-        return noted != null && noted.isOf(this) ? noted : route(key);
+        final FrmrPool found = find(pools, key);
+        return found != null ? found : make(key);
     }
 
     /**
@@ -160,7 +159,7 @@ public final class FrmrPools implements AutoCloseable {
      *     without local write, or if the pools are closed; what the driver refuses the key with: nothing has changed
      *     then. What the driver failed to make handles with: the floor is set then, none of the missing handles was
      *     kept, and the pool tries to meet it again one period later, until ten passes in a row have failed. After any
-     *     other exception or error, such as an {@link OutOfMemoryError}, the floor is the one before.
+     *     other {@link RuntimeException} or an {@link OutOfMemoryError}, the floor is the one before.
      */
     public void setPinned(final FrmrKey key, final int count) {
         if (count < 0) {
@@ -188,12 +187,9 @@ public final class FrmrPools implements AutoCloseable {
      * @return descending by key, as {@code rdma resource show frmr_pools} lists them.
      */
     public List<FrmrPool> pools() {
-        final FrmrPool[] ascending = pools;
-        final FrmrPool[] descending = new FrmrPool[ascending.length];
-        for (int i = 0; i < ascending.length; i++) {
-            descending[descending.length - 1 - i] = ascending[i];
-        }
-        return List.of(descending);
+        final List<FrmrPool> descending = new ArrayList<>(List.of(pools));
+        Collections.reverse(descending);
+        return List.copyOf(descending);
     }
 
     /**
@@ -206,11 +202,11 @@ public final class FrmrPools implements AutoCloseable {
      *
      * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has
      *     changed then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,
-     *     with the other pools' failures as suppressed exceptions; the pools are closed then.
+     *     with the other pools' failures as suppressed exceptions; the pools are closed then. EIO for a pool that has
+     *     failed: it does not keep the others from being closed, and its handles are left to the device.
      */
     @Override
     public void close() {
-        StackRoom.require(StackRoom.SOME);
         final FrmrPool[] all;
         synchronized (change) {
             all = pools;
@@ -218,10 +214,6 @@ public final class FrmrPools implements AutoCloseable {
             closed = true;
         }
         destroyAll(all);
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 
     FrmrDriver driver() {
@@ -242,18 +234,17 @@ public final class FrmrPools implements AutoCloseable {
         boolean unused = true;
         int locked = 0;
         try {
-            while (locked < all.length) {
-                all[locked].ledger.lock();
-                users[locked] = all[locked].ledger.users();
+            for (; locked < all.length; locked++) {
+                all[locked].ledger.acquire();
+                users[locked] = all[locked].ledger.usersToWaitFor();
                 unused &= users[locked] == 0;
-                locked++;
             }
             for (int i = 0; unused && i < all.length; i++) {
                 all[i].ledger.close();
             }
         } finally {
             for (int i = 0; i < locked; i++) {
-                all[i].ledger.taken = 0;
+                all[i].ledger.unlock();
             }
         }
         if (!unused) {
@@ -277,38 +268,10 @@ public final class FrmrPools implements AutoCloseable {
             try {
                 pool.destroyAll();
             } catch (final RuntimeException | Error e) {
-                if (failure == null) {
-                    failure = e;
-                } else if (failure != e) {
-                    failure.addSuppressed(e);
-                }
+                failure = Failures.join(failure, e);
             }
         }
-        if (failure instanceof Error) {
-            throw (Error) failure;
-        }
-        if (failure != null) {
-            throw (RuntimeException) failure;
-        }
-    }
-
-    private FrmrPool route(final FrmrKey key) {
-        final FrmrPool remembered = routes.find(key);
-        final FrmrPool pool = remembered != null ? remembered : findOrMake(key);
-        // A key that two devices' pools are asked with stays with the first, for as long as they are open.
-        if (key.found() == null || key.found().isOrphan()) {
-            key.note(pool);
-        }
-        return pool;
-    }
-
-    private FrmrPool findOrMake(final FrmrKey key) {
-        FrmrPool pool = find(pools, key);
-        if (pool == null) {
-            pool = make(key);
-        }
-        routes.add(key, pool);
-        return pool;
+        Failures.rethrow(failure);
     }
 
     private FrmrPool make(final FrmrKey key) {
@@ -325,31 +288,19 @@ public final class FrmrPools implements AutoCloseable {
             final int place = ceiling(before, key);
             final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             System.arraycopy(before, place, after, place + 1, before.length - place);
-            after[place] = made.serving(leastBlocks(before, place, key));
+            after[place] = made;
             pools = after;
             return made;
         }
     }
 
-    /** Returns the smallest pool that serves the key is the first that is not below it, if any does. */
+    /** Returns the smallest pool that serves the key, or null: no pool but the first that is not below the key can. */
     private static FrmrPool find(final FrmrPool[] ascending, final FrmrKey key) {
         final int place = ceiling(ascending, key);
         return place < ascending.length && ascending[place].key().serves(key) ? ascending[place] : null;
     }
 
-    /**
-     * Returns the fewest blocks that a new pool serves: more than half its own, and more than the next smaller pool
-     * has.
-     */
-    private static long leastBlocks(final FrmrPool[] ascending, final int place, final FrmrKey key) {
-        final long half = key.dmaBlocks() < 2 ? key.dmaBlocks() : key.dmaBlocks() / 2 + 1;
-        if (place == 0 || !ascending[place - 1].key().isSameKind(key)) {
-            return half;
-        }
-        return Math.max(half, ascending[place - 1].key().dmaBlocks() + 1);
-    }
-
-    /** Returns where the first pool stands whose key is not below the given one. */
+    /** Returns the index of the first pool whose key is not below the given one. */
     private static int ceiling(final FrmrPool[] ascending, final FrmrKey key) {
         int low = 0;
         int high = ascending.length;

@@ -2,132 +2,95 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
-import org.rpcrdma.verbs.jvm.StackRoom;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A pool's state: its idle handles, how many are in use, the floor, and what has happened. Every method is one step
- * under the lock, and short; the driver and the timer are called between steps, never in one.
- *
- * <p>A step that throws has changed nothing: all that can throw, calls included, comes before the first change. The
- * exceptions are steps whose callers have made sure of {@link StackRoom}.
+ * A pool's state: its idle handles, how many are in use, the floor, the wish for a pass, and the counters. Every method
+ * is one step under the lock, and short; the driver and the timer are called between steps, never in one. A step that
+ * throws has changed nothing.
  */
 final class HandleLedger extends HandleStack {
     /** Returned by {@link #pop()} if no handle is kept. */
     static final long NONE = 1L << 32;
 
-    /** Returned by {@link #push(int)}. */
-    static final int PUSHED = 0;
-
-    /** Returned by {@link #push(int)} if a pass has to be timed before: {@link #pushTimed(int)}. */
-    static final int UNTIMED = 1;
-
-    /** Returned by {@link #push(int)} if nothing is in use. */
-    static final int REFUSED = -1;
-
     /**
-     * True if a pass is due that could not be timed: the next push does it. Set without the lock, too, when there may
-     * be no stack for a call.
+     * The thread that destroys the doomed, or null. Written under the lock; volatile, because closing looks at it
+     * without the lock while it waits.
      */
-    boolean untimed;
+    private volatile Thread destroyer;
 
-    /** The thread that destroys the doomed, or null. Set under the lock, and to null by that thread without a call. */
-    volatile Thread destroyer;
+    private final FrmrKey key;
+
+    private long hits;
+    private int inUse;
+    private int maxInUse;
+
+    /** True if a pass is timed, or about to be timed by the thread that wished for it. */
+    private boolean timed;
+
+    /** True if a pass is due that the clock refused to time: the next push does it. */
+    private boolean untimed;
 
     private long misses;
     private long created;
     private long destroyed;
     private long dropped;
     private long passes;
+    private long wishes;
+    private long delayNanos;
     private int creating;
     private int pinned;
-
-    /** True if a pass is timed, about to be timed by the thread that set this, or about to begin. */
-    private boolean timed;
-
     private boolean closed;
+
+    HandleLedger(final FrmrKey key) {
+        this.key = key;
+    }
+
+    @Override
+    VerbsException failed(final Error cause) {
+        final VerbsException failed = new VerbsException(
+                Errno.EIO, "pool has failed, its handles are not given out any more: " + key + ": " + cause);
+        failed.initCause(cause);
+        return failed;
+    }
 
     /** Returns a handle in the low 32 bits, or {@link #NONE}. */
     long pop() {
-        long found = NONE;
         lock();
         try {
-            if (!isEmpty()) {
-                final long position = top - 1;
-                final int handle = page(position)[offset(position)];
-                final int used = inUse + 1;
-                // From here to the end of the change nothing is called.
-                top = position;
-                if (position < aged) {
-                    aged = position;
-                }
-                hits++;
-                inUse = used;
-                if (used > maxInUse) {
-                    maxInUse = used;
-                }
-                found = handle & 0xFFFF_FFFFL;
-            }
+            return isEmpty() ? NONE : take();
+        } finally {
             unlock();
-        } catch (final Throwable e) {
-            taken = 0;
-            if (found == NONE) {
-                throw e;
-            }
         }
-        return found;
     }
 
-    int push(final int handle) {
-        return push(handle, false);
-    }
-
-    /** Pushes the first handle, for which the caller has timed a pass. */
-    int pushTimed(final int handle) {
-        return push(handle, true);
-    }
-
-    private int push(final int handle, final boolean first) {
-        int outcome = REFUSED;
+    /** Takes a handle back; returns false if a pass has to be timed before. */
+    boolean push(final int handle) {
         lock();
         try {
-            if (inUse > 0 && !first && (untimed || !timed && top == aged)) {
-                outcome = UNTIMED;
-            } else if (inUse > 0) {
-                final int[] page = page(top);
-                final int offset = offset(top);
-                // From here to the end of the change nothing is called. The handle that was popped here last comes back
-                // most
-                // often: the line stays shared between processors then.
-                if (page[offset] != handle) {
-                    page[offset] = handle;
-                }
-                top++;
-                inUse--;
-                timed |= first;
-                outcome = PUSHED;
-            }
-            unlock();
-        } catch (final Throwable e) {
-            taken = 0;
-            if (outcome != PUSHED) {
-                throw e;
-            }
-        }
-        return outcome;
-    }
-
-    /** Returns false if nothing is in use. */
-    boolean drop() {
-        lock();
-        try {
-            if (inUse == 0) {
+            checkInUse();
+            if (!timed && (untimed || active() == 0)) {
                 return false;
             }
+            pushHandle(handle);
             inUse--;
-            dropped++;
             return true;
         } finally {
-            taken = 0;
+            unlock();
+        }
+    }
+
+    /** Forgets a handle in use; returns the number that the floor is missing then. */
+    int drop() {
+        lock();
+        try {
+            checkInUse();
+            inUse--;
+            dropped++;
+            return shortfall();
+        } finally {
+            unlock();
         }
     }
 
@@ -136,24 +99,19 @@ final class HandleLedger extends HandleStack {
         lock();
         try {
             if (!isEmpty()) {
-                final int handle = popHandle();
-                hits++;
-                countUse();
-                return handle & 0xFFFF_FFFFL;
+                return take();
             }
-            if (closed) {
-                throw FrmrPools.closed();
-            }
-            reserve(inUse + creating + 1);
+            checkOpen();
+            reserve(users() + 1);
             creating++;
             return NONE;
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Ends what {@link #popOrBegin()} began. */
-    void endPop(final boolean made) {
+    /** Ends the creation that {@link #popOrBegin()} began; returns the number that the floor is missing then. */
+    int endPop(final boolean made) {
         lock();
         try {
             creating--;
@@ -162,23 +120,70 @@ final class HandleLedger extends HandleStack {
                 misses++;
                 countUse();
             }
+            return shortfall();
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Sets the floor; returns the one before, or -1 if closed. */
+    /** Wishes for a pass; returns the wish, or 0 if a pass is timed and need not be timed anew. */
+    long wish(final long nanos, final boolean anew) {
+        lock();
+        try {
+            if (timed && !anew) {
+                return 0;
+            }
+            timed = true;
+            untimed = false;
+            delayNanos = nanos;
+            return ++wishes;
+        } finally {
+            unlock();
+        }
+    }
+
+    long wishedNanos() {
+        lock();
+        try {
+            return delayNanos;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns the newest wish if it is newer than the given one, and its pass has not begun; otherwise 0. */
+    long newerWish(final long wish) {
+        lock();
+        try {
+            return timed && wishes != wish ? wishes : 0;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Leaves a wish that the clock refused to the next push, unless there is a newer one. */
+    void refuse(final long wish) {
+        lock();
+        try {
+            if (wishes == wish) {
+                timed = false;
+                untimed = true;
+            }
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Sets the floor; returns the one before. */
     int pin(final int floor) {
         lock();
         try {
-            if (closed) {
-                return -1;
-            }
+            checkOpen();
             final int before = pinned;
             pinned = floor;
             return before;
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
@@ -190,56 +195,53 @@ final class HandleLedger extends HandleStack {
                 pinned = before;
             }
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Returns what the floor is missing, 0 or more. */
+    /** Returns the number that the floor is missing, 0 or more. */
     int missing() {
         lock();
         try {
-            return closed ? 0 : Math.max(0, shortfall());
+            return shortfall();
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Begins to make what the floor is missing, at most so many; returns how many. */
-    int beginRefill(final int most) {
+    /** Begins to make missing handles of the floor; returns false if fewer are missing. */
+    boolean beginRefill(final int count) {
         lock();
         try {
-            final int count = closed ? 0 : Math.max(0, Math.min(most, shortfall()));
-            if (count > 0) {
-                reserve(inUse + creating + count);
-                creating += count;
+            if (count > shortfall()) {
+                return false;
             }
-            return count;
+            reserve(users() + count);
+            creating += count;
+            return true;
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /**
-     * Makes {@code made} of the handles kept; {@code begun} are counted as being made no longer, and their room is
-     * given up.
-     */
-    void endRefill(final int[] handles, final int from, final int made, final int begun) {
+    /** Keeps the first {@code made} handles of an array that was begun, and gives up the room of the others. */
+    void endRefill(final int[] handles, final int made) {
         lock();
         try {
-            creating -= begun;
+            creating -= handles.length;
             created += made;
-            for (int i = from; i < from + made; i++) {
+            for (int i = 0; i < made; i++) {
                 pushHandle(handles[i]);
             }
-            if (made < begun) {
-                trim(inUse + creating);
+            if (made < handles.length) {
+                trim(users());
             }
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Moves the lines; returns whether another pass has to follow. */
+    /** Begins a pass: moves the lines; returns true if another pass has to follow. */
     boolean beginPass() {
         lock();
         try {
@@ -248,15 +250,16 @@ final class HandleLedger extends HandleStack {
                 return false;
             }
             passes++;
-            if (pinned != 0 && total() <= pinned) {
+            final int spare = pinned == 0 ? Integer.MAX_VALUE : total() - pinned;
+            if (spare <= 0) {
                 return false;
             }
-            timed = active() > 0;
-            age(pinned == 0 ? inactive() : Math.min(inactive(), total() - pinned));
-            trim(inUse + creating);
-            return timed;
+            final boolean again = active() > 0;
+            age(Math.min(inactive(), spare));
+            trim(users());
+            return again;
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
@@ -265,22 +268,11 @@ final class HandleLedger extends HandleStack {
         try {
             return doomed();
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    long destroyed() {
-        lock();
-        try {
-            return destroyed;
-        } finally {
-            taken = 0;
-        }
-    }
-
-    /**
-     * Makes this thread the one that destroys; false if there is another, which takes what is doomed meanwhile as well.
-     */
+    /** Makes this thread the one that destroys; false if another does, which destroys newly doomed handles as well. */
     boolean beginDestroying() {
         lock();
         try {
@@ -290,11 +282,11 @@ final class HandleLedger extends HandleStack {
             destroyer = Thread.currentThread();
             return true;
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Returns the next of the doomed to destroy; if there are none, this thread destroys no longer. */
+    /** Copies the next of the doomed to destroy; if there are none, this thread destroys no longer. */
     int nextDoomed(final int[] into) {
         lock();
         try {
@@ -304,12 +296,13 @@ final class HandleLedger extends HandleStack {
             }
             return count;
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
     /**
-     * Ends the destruction of {@code count} that {@link #nextDoomed} gave; the first {@code left} were not destroyed.
+     * Ends the destruction of {@code count} that {@link #nextDoomed} gave; the first {@code left} were not destroyed,
+     * and are kept like all that are doomed.
      */
     void endDestroy(final int[] handles, final int count, final int left) {
         lock();
@@ -320,13 +313,26 @@ final class HandleLedger extends HandleStack {
                 undoom();
             }
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** Returns handles that somebody uses or is about to; needs the lock. */
-    int users() {
-        return inUse + creating;
+    void endDestroying() {
+        lock();
+        try {
+            destroyer = null;
+        } finally {
+            unlock();
+        }
+    }
+
+    Thread destroyer() {
+        return destroyer;
+    }
+
+    /** Returns handles in use or being made, 0 for a pool that has failed; needs the lock. */
+    int usersToWaitFor() {
+        return hasFailed() ? 0 : users();
     }
 
     /** Needs the lock, and no users. */
@@ -336,74 +342,64 @@ final class HandleLedger extends HandleStack {
         doomAll();
     }
 
-    int inUse() {
-        lock();
-        try {
-            return inUse;
-        } finally {
-            taken = 0;
-        }
-    }
-
-    int maxInUse() {
-        lock();
-        try {
-            return maxInUse;
-        } finally {
-            taken = 0;
-        }
-    }
-
-    int queued() {
-        lock();
-        try {
-            return kept();
-        } finally {
-            taken = 0;
-        }
-    }
-
-    int pinned() {
-        lock();
-        try {
-            return pinned;
-        } finally {
-            taken = 0;
-        }
-    }
-
+    /** Returns the figures. The doomed of a closed pool are kept, as long as they are not destroyed. */
     FrmrPoolStatistics statistics() {
         lock();
         try {
-            final long pushed = hits + misses - dropped - inUse;
             return new FrmrPoolStatistics(
-                    kept(),
+                    closed ? doomed() : size(),
                     inUse,
                     maxInUse,
                     pinned,
                     closed ? 0 : doomed(),
                     hits,
                     misses,
-                    pushed,
+                    hits + misses - dropped - inUse,
                     dropped,
                     created,
                     destroyed,
                     passes);
         } finally {
-            taken = 0;
+            unlock();
         }
     }
 
-    /** A closed pool keeps what it has not destroyed yet. */
-    private int kept() {
-        return closed ? doomed() : size();
+    private long take() {
+        final int handle = popHandle();
+        hits++;
+        countUse();
+        return handle & 0xFFFF_FFFFL;
+    }
+
+    private void countUse() {
+        final int now = inUse + 1;
+        inUse = now;
+        if (now > maxInUse) {
+            maxInUse = now;
+        }
+    }
+
+    private int users() {
+        return inUse + creating;
     }
 
     private int total() {
-        return size() + inUse + creating;
+        return size() + users();
     }
 
     private int shortfall() {
-        return pinned - total();
+        return Math.max(0, pinned - total());
+    }
+
+    private void checkInUse() {
+        if (inUse == 0) {
+            throw new VerbsException(Errno.EINVAL, "no handle of the pool is in use: " + key);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw FrmrPools.closed();
+        }
     }
 }

@@ -22,17 +22,17 @@ import org.agrona.BitUtil;
  *
  * <p>Ageing moves a line, not handles. A pop that digs below {@code aged} takes the line down with it. Positions count
  * on for ever, in pages of 1024 handles that sit in a circular directory: a page is dropped once the bottom has
- * passed it. Room is reserved before a handle is made, so pushing one allocates nothing. Who calls holds the lock.
+ * passed it. Room is reserved before a handle is made, so pushing one allocates nothing. Callers hold the lock.
  */
-class HandleStack extends HandleCounts {
+abstract class HandleStack extends SpinLock {
     private static final int PAGE_BITS = 10;
 
     /** Handles in a page. */
     static final int PAGE_SIZE = 1 << PAGE_BITS;
 
-    long top;
-    long aged;
-    long doomed;
+    private long top;
+    private long aged;
+    private long doomed;
     private long bottom;
 
     /** The pages from the bottom's to this one are there, and no others. */
@@ -86,7 +86,7 @@ class HandleStack extends HandleCounts {
     final void pushHandle(final int handle) {
         final int[] page = page(top);
         final int offset = offset(top);
-        // The handle that was popped here last comes back most often: the line stays shared between processors then.
+        // The handle popped from here last comes back most often: unwritten, its line stays shared by processors.
         if (page[offset] != handle) {
             page[offset] = handle;
         }
@@ -96,11 +96,12 @@ class HandleStack extends HandleCounts {
     /** Needs a handle to be here. */
     final int popHandle() {
         final long position = top - 1;
+        final int handle = page(position)[offset(position)];
         top = position;
         if (position < aged) {
             aged = position;
         }
-        return page(position)[offset(position)];
+        return handle;
     }
 
     /** Dooms the oldest of the inactive; the others stay inactive, and what was active becomes so. */
@@ -133,7 +134,7 @@ class HandleStack extends HandleCounts {
         return count;
     }
 
-    /** Removes the oldest of the doomed, but for so many that are put into their place. */
+    /** Removes the oldest {@code count} of the doomed, and puts the first {@code surviving} of an array in their place. */
     final void removeDoomed(final int count, final int[] survivors, final int surviving) {
         final long until = bottom + count - surviving;
         for (int i = 0; i < surviving; i++) {
@@ -155,7 +156,7 @@ class HandleStack extends HandleCounts {
         pages = after;
     }
 
-    final int[] page(final long position) {
+    private int[] page(final long position) {
         return pages[slot(pageOf(position))];
     }
 
@@ -167,7 +168,7 @@ class HandleStack extends HandleCounts {
         return position >> PAGE_BITS;
     }
 
-    static int offset(final long position) {
+    private static int offset(final long position) {
         return (int) position & PAGE_SIZE - 1;
     }
 }

@@ -5,20 +5,19 @@ package org.rpcrdma.frmr;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Padding;
 
 /**
- * Guards a few dozen instructions: one atomic operation to take it and a plain release to give it back, half of what
- * two atomic counters cost. Nothing that waits, allocates without need or is not ours may run under it.
+ * Guards a few dozen instructions: one atomic operation to take it and one release store to give it back, half the cost
+ * of two atomic counters. Nothing that waits or calls foreign code runs under it.
  *
  * <p>A thread that finds it taken stays away from the cache line for a while, longer each time: so the owner works on
  * undisturbed, often many times over, which serves two threads better than handing the line to and fro for each
- * operation. An owner that is not running is waited for by yielding after some microseconds, and by sleeping after some
- * more: it needs the processor. Not reentrant, not fair.
+ * operation. After some microseconds a waiter yields, and after some more it sleeps: an owner that does not run needs
+ * the processor. Not reentrant, not fair.
  *
- * <p>An owner gives it back whatever happens: {@link #unlock()} is a call, for which a stack may have no room, so
- * handlers of exceptions set {@link #taken} to 0 themselves. Taking it either succeeds or throws without having taken
- * it.
+ * <p>A lock can fail, with the state that it guards: from then on {@link #lock()} throws.
  */
 abstract class SpinLock extends Padding {
     private static final VarHandle TAKEN;
@@ -31,10 +30,18 @@ abstract class SpinLock extends Padding {
     /** Longer than a waiter pauses between two looks. */
     private static final int PAUSES_FOR_WAITERS = 2 * MOST_PAUSES;
 
-    /** 0 when the lock is free. The owner alone sets it to 0. */
-    volatile int taken;
+    /** 0 when the lock is free. Accessed through {@link #TAKEN} only. */
+    @SuppressWarnings("unused")
+    private int taken;
 
+    /** A hint for {@link #letWaiterIn()}; volatile, so that its loop sees the change. Lost updates cost a pause. */
     private volatile boolean waitedFor;
+
+    /**
+     * The error that nobody knows the state after, or null. Volatile, because it is written without the lock. The next
+     * owner of the lock sees it: its write precedes, in the failing thread, the error's way out to the caller.
+     */
+    private volatile Error failure;
 
     static {
         try {
@@ -44,23 +51,50 @@ abstract class SpinLock extends Padding {
         }
     }
 
+    /** Takes the lock, or throws {@link #failed(Error)}. */
     final void lock() {
+        acquire();
+        final Error cause = failure;
+        if (cause != null) {
+            throw failed(cause);
+        }
+    }
+
+    /** Takes the lock; one that has failed counts as taken by every thread. */
+    final void acquire() {
         if (!tryLock()) {
             spin();
         }
     }
 
+    /** Reads before and writes after stay on their side: compareAndSet has the effects of a volatile access. */
     private boolean tryLock() {
         return TAKEN.compareAndSet(this, 0, 1);
     }
 
+    /**
+     * A release suffices: the owner's reads and writes come before it, and the next owner's compareAndSet sees them.
+     * Later accesses of this thread may come before it, into the guarded section, which does no harm.
+     */
     final void unlock() {
         TAKEN.setRelease(this, 0);
     }
 
+    /** Makes every later {@link #lock()} throw, that of threads which wait as well. */
+    final void fail(final Error cause) {
+        failure = cause;
+    }
+
+    final boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Returns the exception for the users of a lock that has failed. */
+    abstract VerbsException failed(Error cause);
+
     /**
-     * Leaves the lock to a thread that waits for it, if one does. Who takes the lock again and again calls it in
-     * between: a waiter that pauses longer and longer would otherwise find it taken for as long as that goes on.
+     * Leaves the lock to a thread that waits for it, if one does. A thread that takes the lock again and again calls it
+     * in between: a waiter that pauses longer and longer would otherwise find it taken for as long as that goes on.
      */
     final void letWaiterIn() {
         for (int i = 0; i < PAUSES_FOR_WAITERS && waitedFor; i++) {
@@ -82,7 +116,8 @@ abstract class SpinLock extends Padding {
             } else if (round > ROUNDS_BEFORE_YIELD) {
                 Thread.yield();
             }
-        } while (taken != 0 || !tryLock());
+            // Opaque: only to look before the atomic operation, which orders what follows.
+        } while (failure == null && ((int) TAKEN.getOpaque(this) != 0 || !tryLock()));
         waitedFor = false;
     }
 }

@@ -5,6 +5,9 @@ package org.rpcrdma.verbs;
 /**
  * The one source of time and of timers. Virtual in a simulation, real on a real device; nothing else in the
  * library reads a clock or sleeps.
+ *
+ * <p>An implementation may hold a lock of its own while it runs a task, and may take that lock in every method of the
+ * clock and its timers. So a caller holds no lock that one of its tasks takes, while it calls a clock or timer.
  */
 public interface Clock {
     /**
@@ -17,7 +20,7 @@ public interface Clock {
     /**
      * Makes a timer that is not armed yet.
      *
-     * @param task what runs when its time comes.
+     * @param task runs when its time comes, never within a call of the clock or the timer.
      * @return the timer.
      */
     Timer newTimer(Runnable task);

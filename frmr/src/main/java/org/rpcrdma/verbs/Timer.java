@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A task with a time at which it runs once; armed again and again without allocation. Made by a {@link Clock}. */
+/**
+ * A task with a time at which it runs once; armed again and again without allocation. Made by a {@link Clock}, which
+ * says what holds about locks. If threads arm a timer at the same moment, the last call to take effect sets the time.
+ */
 public interface Timer {
     /**
      * Runs the task once, a delay from now. A time that was set before is replaced.

@@ -3,20 +3,25 @@
 package org.rpcrdma.frmr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * Errors in the middle of things: whatever a driver or clock throws, and at whichever call, nothing is lost and nothing
- * stays taken.
+ * Failures in the middle of things: a runtime exception or an exhausted memory, of a driver or clock and at whichever
+ * call, loses nothing; after any other error the pool gives nothing out.
  */
 class FrmrErrorTest {
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
@@ -26,17 +31,14 @@ class FrmrErrorTest {
     private final ManualClock clock = new ManualClock();
     private final int[] calls = {0};
     private int failing = Integer.MAX_VALUE;
+    private Throwable failure = new IllegalStateException("nth call");
 
     private final FrmrPools pools = new FrmrPools(new FailingDriver(), new FailingClock());
 
     private void call() {
         if (++calls[0] == failing) {
-            throw new NthCall();
+            Failures.rethrow(failure);
         }
-    }
-
-    private static final class NthCall extends Error {
-        private static final long serialVersionUID = 1L;
     }
 
     private final class FailingDriver implements FrmrDriver {
@@ -50,12 +52,6 @@ class FrmrErrorTest {
         public void destroy(final int[] handles, final int count) {
             call();
             driver.destroy(handles, count);
-        }
-
-        @Override
-        public FrmrKey buildKey(final FrmrKey requested) {
-            call();
-            return requested;
         }
     }
 
@@ -93,15 +89,77 @@ class FrmrErrorTest {
 
     /** Every call of every collaborator fails once, in a life with everything in it. */
     @Test
-    void shouldLoseNothingWhicheverCallThrowsAnError() {
+    void shouldLoseNothingWhicheverCallFails() {
         int thrown = 0;
         for (int n = 1; n <= MOST_CALLS; n++) {
             final FrmrErrorTest one = new FrmrErrorTest();
             one.failing = n;
+            one.failure = n % 2 == 0 ? new OutOfMemoryError("nth call") : new IllegalStateException("nth call");
             thrown += one.live();
             one.assertWhole();
         }
         assertTrue(thrown > 40, "thrown=" + thrown);
+    }
+
+    /** Every call of every collaborator ends in an error once: the pool gives nothing out from then on. */
+    @Test
+    void shouldFailClosedAfterAnyOtherError() {
+        int failed = 0;
+        for (int n = 1; n <= MOST_CALLS; n++) {
+            final FrmrErrorTest one = new FrmrErrorTest();
+            one.failure = new StackOverflowError("nth call");
+            failed += one.endsIn(one.failure, n) ? 1 : 0;
+        }
+        assertTrue(failed > 40, "failed=" + failed);
+    }
+
+    private boolean endsIn(final Throwable error, final int call) {
+        final FrmrPool one = pools.pool(KEY);
+        final FrmrPool another = pools.pool(FrmrKey.of(1, 100));
+        another.push(another.pop());
+        failing = calls[0] + call;
+        try {
+            live();
+            return false;
+        } catch (final StackOverflowError e) {
+            assertSame(error, e);
+        }
+        assertTrue(one.ledger.hasFailed() ^ another.ledger.hasFailed());
+        assertClosed(error, one.ledger.hasFailed() ? one : another, one.ledger.hasFailed() ? another : one);
+        return true;
+    }
+
+    private void assertClosed(final Throwable error, final FrmrPool failed, final FrmrPool other) {
+        final List<Executable> uses = List.of(
+                failed::pop,
+                () -> failed.push(1),
+                failed::drop,
+                failed::statistics,
+                () -> failed.setPinned(5),
+                () -> failed.retime(1));
+        for (final Executable use : uses) {
+            assertFailed(error, failed, assertThrows(VerbsException.class, use));
+        }
+        final long destroyed = driver.destroyed;
+        failed.pass();
+        assertEquals(destroyed, driver.destroyed, "a pool that has failed does not age");
+        while (other.inUse() > 0) {
+            other.push(driver.live.entrySet().stream()
+                    .filter(live -> live.getValue().equals(other.key()))
+                    .findAny()
+                    .orElseThrow()
+                    .getKey());
+        }
+        assertFailed(error, failed, assertThrows(VerbsException.class, pools::close));
+        assertFalse(driver.live.containsValue(other.key()), "another pool is closed");
+    }
+
+    private static void assertFailed(final Throwable error, final FrmrPool pool, final VerbsException e) {
+        assertEquals(Errno.EIO, e.errno());
+        assertSame(error, e.getCause());
+        assertEquals(
+                "EIO: pool has failed, its handles are not given out any more: " + pool.key() + ": " + error,
+                e.getMessage());
     }
 
     /** Returns how many errors came out. */
@@ -140,7 +198,7 @@ class FrmrErrorTest {
         try {
             step.run();
             return 0;
-        } catch (final NthCall e) {
+        } catch (final IllegalStateException | OutOfMemoryError e) {
             return 1;
         }
     }
@@ -158,14 +216,14 @@ class FrmrErrorTest {
     }
 
     @Test
-    void shouldCloseTheRestWhicheverCallThrowsAnError() {
+    void shouldCloseTheRestWhicheverCallFails() {
         for (int n = 1; n <= 4; n++) {
             final FrmrErrorTest one = new FrmrErrorTest();
             one.pools.push(KEY, one.pools.pop(KEY));
             final FrmrKey other = FrmrKey.of(1, 100);
             one.pools.push(other, one.pools.pop(other));
             one.failing = one.calls[0] + n;
-            assertThrows(NthCall.class, one.pools::close);
+            assertThrows(IllegalStateException.class, one.pools::close);
             assertTrue(one.driver.live.size() <= 1, "one pool's failure is not the other's");
             one.pools.close();
             assertTrue(one.driver.live.isEmpty());
@@ -175,8 +233,8 @@ class FrmrErrorTest {
     @Test
     void shouldLeaveTheHandleWithTheCallerIfTheClockRefusesToTimeAPass() {
         final int handle = pools.pop(KEY);
-        failing = calls[0] + 2;
-        assertThrows(NthCall.class, () -> pools.push(KEY, handle));
+        failing = calls[0] + 1;
+        assertThrows(IllegalStateException.class, () -> pools.push(KEY, handle));
         assertEquals(1, pools.pool(KEY).inUse());
         assertEquals(0, pools.pool(KEY).queued());
         pools.push(KEY, handle);

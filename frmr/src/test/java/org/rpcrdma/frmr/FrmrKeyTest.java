@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,24 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FrmrKeyTest {
-    /** Keys are constants, pools with their drivers and domains are not. */
-    @Test
-    void shouldKeepNoClosedPoolsAlive() {
-        final FrmrKey key = FrmrKey.of(1, 8);
-        final WeakReference<FrmrPools> lost = new WeakReference<>(used(key));
-        while (lost.get() != null) {
-            System.gc();
-        }
-        assertEquals(FrmrKey.of(1, 8), key);
-    }
-
-    private static FrmrPools used(final FrmrKey key) {
-        final FrmrPools pools = new FrmrPools(new CountingDriver(), new ManualClock());
-        pools.push(key, pools.pop(key));
-        pools.close();
-        return pools;
-    }
-
     @Test
     void shouldOrderByAtsThenFlagsThenVendorKeysUnsignedThenBlocks() {
         final List<FrmrKey> ascending = List.of(

@@ -9,14 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Pop, push, drop, ageing passes and the number kept take effect at one moment each: every outcome of threads that use
@@ -104,9 +102,6 @@ public class FrmrLinearizabilityTest {
                 .threads(2)
                 .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)
-                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackRoom.class.getName())
-                        .allMethods()
-                        .ignore())
                 .sequentialSpecification(Labelled.class)
                 .check(getClass());
     }

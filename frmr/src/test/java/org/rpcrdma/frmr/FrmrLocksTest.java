@@ -9,13 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A driver that takes a lock which others hold while they call the pools: nobody waits for it in the pools. */
-@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrmrLocksTest {
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
 
@@ -128,5 +131,84 @@ class FrmrLocksTest {
         waiter.join();
         assertTrue(driver.live.containsKey(handle[0]));
         pool.push(handle[0]);
+    }
+
+    /** A clock that holds its lock while it runs its tasks, as an event loop may. */
+    private static final class LockedClock implements Clock {
+        private final ManualClock inner = new ManualClock();
+        private final ReentrantLock lock = new ReentrantLock();
+
+        private <T> T locked(final Supplier<T> step) {
+            lock.lock();
+            try {
+                return step.get();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public long nanoTime() {
+            return locked(inner::nanoTime);
+        }
+
+        void advanceSeconds(final int seconds) {
+            locked(() -> {
+                inner.advanceSeconds(seconds);
+                return null;
+            });
+        }
+
+        @Override
+        public Timer newTimer(final Runnable task) {
+            final Timer timer = locked(() -> inner.newTimer(task));
+            return new Timer() {
+                @Override
+                public void arm(final long delayNanos) {
+                    locked(() -> {
+                        timer.arm(delayNanos);
+                        return null;
+                    });
+                }
+
+                @Override
+                public boolean cancel() {
+                    return locked(timer::cancel);
+                }
+
+                @Override
+                public boolean isArmed() {
+                    return locked(timer::isArmed);
+                }
+            };
+        }
+    }
+
+    /** A thread is in the clock, which runs a pass meanwhile: neither waits for a lock of the pool. */
+    @Test
+    void shouldRunAPassWhileAnotherThreadTimesOne() throws Exception {
+        final LockedClock locked = new LockedClock();
+        final FrmrPools others = new FrmrPools(driver, locked);
+        others.push(KEY, others.pop(KEY));
+        final Thread retimer = new Thread(() -> others.setAgingPeriod(20), "retimer");
+        locked.lock.lock();
+        try {
+            retimer.start();
+            awaitQueued(locked.lock, retimer);
+            locked.inner.advanceSeconds(60);
+        } finally {
+            locked.lock.unlock();
+        }
+        retimer.join();
+        assertEquals(1, others.pool(KEY).statistics().passes());
+        locked.advanceSeconds(40);
+        assertEquals(0, others.pool(KEY).queued());
+        others.close();
+    }
+
+    private static void awaitQueued(final ReentrantLock lock, final Thread thread) {
+        while (!lock.hasQueuedThread(thread) && thread.isAlive()) {
+            Thread.onSpinWait();
+        }
     }
 }

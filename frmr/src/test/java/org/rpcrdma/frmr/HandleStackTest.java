@@ -18,7 +18,7 @@ class HandleStackTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 1020, 1021, 1023, 1024, 1025, 2048, 2049, 9000})
     void shouldGiveBackInReverse(final int handles) {
-        final HandleStack stack = new HandleLedger();
+        final HandleStack stack = new HandleLedger(FrmrKey.of(1, 8));
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < handles; i++) {
                 stack.reserve(1);
@@ -110,7 +110,7 @@ class HandleStackTest {
     }
 
     private static HandleStack filled(final int handles) {
-        final HandleStack stack = new HandleLedger();
+        final HandleStack stack = new HandleLedger(FrmrKey.of(1, 8));
         stack.reserve(handles);
         for (int i = 0; i < handles; i++) {
             stack.pushHandle(i);
@@ -121,7 +121,7 @@ class HandleStackTest {
     /** Random steps on a stack and on lists. The lists' first is the bottom, their last the top. */
     private static final class Comparison {
         private final Random random;
-        private final HandleStack stack = new HandleLedger();
+        private final HandleStack stack = new HandleLedger(FrmrKey.of(1, 8));
         private final Deque<Integer> active = new ArrayDeque<>();
         private final Deque<Integer> inactive = new ArrayDeque<>();
         private final Deque<Integer> doomed = new ArrayDeque<>();
