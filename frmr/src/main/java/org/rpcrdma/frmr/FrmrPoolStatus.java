@@ -5,8 +5,8 @@ package org.rpcrdma.frmr;
 import javax.management.ConstructorParameters;
 
 /**
- * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: its key and its counts, as they were at one moment. Immutable. For JMX clients that do not know this class it is composite data with these
- * properties as its items.
+ * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: its key and its counts, as they were at one moment.
+ * Immutable. For JMX clients that do not know this class it is composite data with these properties as its items.
  */
 public final class FrmrPoolStatus {
     private final boolean ats;

@@ -134,7 +134,7 @@ abstract class HandleStack extends SpinLock {
         return count;
     }
 
-    /** Removes the oldest {@code count} of the doomed, and puts the first {@code surviving} of an array in their place. */
+    /** Removes the oldest {@code count} of the doomed, but for the first {@code surviving} of an array. */
     final void removeDoomed(final int count, final int[] survivors, final int surviving) {
         final long until = bottom + count - surviving;
         for (int i = 0; i < surviving; i++) {
