@@ -26,8 +26,7 @@ class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
     /** Written by commands, with rows as long as they are. */
-    private static final Set<String> GENERATED =
-            Set.of("study.md", "study.template.md", "conformance-rxe.md", "benchmarks.md");
+    private static final Set<String> GENERATED = Set.of("study.md", "study.template.md");
     /** Options of other programs that the pages name. */
     private static final Set<String> FOREIGN = Set.of(
             "--add-exports",
@@ -50,24 +49,24 @@ class DocumentationTest {
             Map.entry("calibrate", "cost-model.md"),
             Map.entry("capture", "captures.md"),
             Map.entry("compare", "compare.md"),
-            Map.entry("completion", "command-line.md"),
+            Map.entry("completion", "../README.md"),
             Map.entry("conformance", "conformance.md"),
             Map.entry("decode", "captures.md"),
             Map.entry("frmr replay", "frmr.md"),
             Map.entry("frmr set", "frmr.md"),
             Map.entry("frmr show", "frmr.md"),
-            Map.entry("help", "command-line.md"),
-            Map.entry("jmh", "jmh.md"),
-            Map.entry("lint", "lint.md"),
-            Map.entry("manual", "command-line.md"),
-            Map.entry("perf client", "perf.md"),
-            Map.entry("perf server", "perf.md"),
+            Map.entry("help", "../README.md"),
+            Map.entry("jmh", "benchmarks.md"),
+            Map.entry("lint", "captures.md"),
+            Map.entry("manual", "../README.md"),
+            Map.entry("perf client", "benchmarks.md"),
+            Map.entry("perf server", "benchmarks.md"),
             Map.entry("resource set frmr_pools", "frmr.md"),
             Map.entry("resource show frmr_pools", "frmr.md"),
-            Map.entry("sensitivity", "sensitivity.md"),
+            Map.entry("sensitivity", "cost-model.md"),
             Map.entry("stat", "monitoring.md"),
             Map.entry("statistic show mr", "monitoring.md"),
-            Map.entry("sweep", "sweep.md"));
+            Map.entry("sweep", "compare.md"));
 
     @Test
     void shouldLinkToFilesAndHeadingsThatExist() throws IOException {
@@ -153,7 +152,7 @@ class DocumentationTest {
         final List<String> missing = new ArrayList<>();
         for (final Map.Entry<String, CommandLine> command : commands().entrySet()) {
             assertTrue(PAGES.containsKey(command.getKey()), "no page for " + command.getKey());
-            final String page = Files.readString(Path.of("../docs", PAGES.get(command.getKey())));
+            final String page = explained(PAGES.get(command.getKey()));
             for (final OptionSpec option : command.getValue().getCommandSpec().options()) {
                 final String name = option.longestName();
                 if (!option.usageHelp() && !option.versionHelp() && !page.contains(name)) {
@@ -163,6 +162,14 @@ class DocumentationTest {
         }
         assertEquals(PAGES.keySet(), commands().keySet());
         assertEquals(List.of(), missing);
+    }
+
+    /** A page can leave the options that its command takes from {@code compare} to that one's page. */
+    private static String explained(final String name) throws IOException {
+        final String page = Files.readString(Path.of("../docs", name));
+        return page.contains("All other options are those of `compare`")
+                ? page + Files.readString(Path.of("../docs/compare.md"))
+                : page;
     }
 
     @Test
@@ -220,7 +227,7 @@ class DocumentationTest {
     @Test
     void shouldHaveAReadmeOfOneSitting() throws IOException {
         final int lines = Files.readAllLines(Path.of("../README.md")).size();
-        assertTrue(lines >= 150 && lines <= 180, "lines=" + lines);
+        assertTrue(lines >= 80 && lines <= 130, "lines=" + lines);
     }
 
     /** The commands that do something, by their words. */

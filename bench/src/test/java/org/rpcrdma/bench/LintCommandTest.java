@@ -164,7 +164,7 @@ class LintCommandTest {
     @Test
     void shouldListTheRulesOfItsPage() throws IOException {
         assertEquals(ExitCode.DONE, lint("--rules", "--tsv"));
-        final String page = Files.readString(Path.of("../docs/lint.md"));
+        final String page = Files.readString(Path.of("../docs/captures.md"));
         final List<String> rows = printed.toString().lines().skip(1).toList();
         assertEquals(Rule.values().length, rows.size());
         for (final String row : rows) {

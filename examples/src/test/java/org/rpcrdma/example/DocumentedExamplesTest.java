@@ -21,8 +21,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Holds every block of Java in README.md and docs to a compiled source of this module or of oncrpc4j's tests. The
- * paragraphs of a block, indentation apart, stand in one source, in the block's order. The whole program of oncrpc4j.md
- * is compiled and run by oncrpc4j's DocumentedProgramTest.
+ * paragraphs of a block, indentation apart, stand in one source, in the block's order. The whole program of
+ * transport.md is compiled and run by oncrpc4j's DocumentedProgramTest.
  */
 class DocumentedExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -35,7 +35,7 @@ class DocumentedExamplesTest {
             final Matcher block = BLOCK.matcher(Files.readString(page));
             while (block.find()) {
                 final String code = block.group(1);
-                if (page.endsWith("oncrpc4j.md") && code.startsWith("import ")) {
+                if (page.endsWith("transport.md") && code.startsWith("import ")) {
                     continue;
                 }
                 tests.add(DynamicTest.dynamicTest(

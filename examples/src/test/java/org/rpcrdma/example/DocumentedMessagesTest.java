@@ -31,7 +31,7 @@ class DocumentedMessagesTest {
         run("worker-2", () -> arena.release(buffer.get()));
 
         final RuntimeException refused = assertThrows(RuntimeException.class, () -> arena.release(buffer.get()));
-        assertShown("leak-detection.md", refused.getMessage());
+        assertShown("arena.md", refused.getMessage());
     }
 
     /** LandingTest without its last two lines; not a test of this build. */

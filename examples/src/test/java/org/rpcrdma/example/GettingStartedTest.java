@@ -33,13 +33,13 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Does what a newcomer does with docs/getting-started.md and docs/comparison-api.md: copies their blocks, compiles,
+ * Does what a newcomer does with docs/getting-started.md and docs/compare.md: copies their blocks, compiles,
  * runs and compares.
  */
 class GettingStartedTest {
     private static final String PAGE = "getting-started.md";
     private static final Map<String, List<String>> PROGRAMS =
-            Map.of(PAGE, List.of("FirstReceiver", "FirstRpc"), "comparison-api.md", List.of("OwnMapperComparison"));
+            Map.of(PAGE, List.of("FirstReceiver", "FirstRpc"), "compare.md", List.of("OwnMapperComparison"));
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
     private static final Pattern TYPE = Pattern.compile("(?m)^(?:public final )?class (\\w+)");
 

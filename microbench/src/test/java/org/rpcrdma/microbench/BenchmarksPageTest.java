@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Holds docs/benchmarks.md to the benchmarks that there are, and README.md to the page. */
+/** Holds docs/results/benchmarks.md to the benchmarks that there are, and README.md to the page. */
 class BenchmarksPageTest {
-    private static final Path PAGE = Path.of("../docs/benchmarks.md");
+    private static final Path PAGE = Path.of("../docs/results/benchmarks.md");
     private static final Path SOURCES = Path.of("src/main/java/org/rpcrdma/microbench");
 
     /** What a quiet machine of two processors has for the whole page. */
@@ -54,7 +54,7 @@ class BenchmarksPageTest {
                 }
             }
         }
-        assertEquals(Set.of(), missing, "./rpcrdma jmh CLASS --gc --page docs/benchmarks.md");
+        assertEquals(Set.of(), missing, "./rpcrdma jmh CLASS --gc --page docs/results/benchmarks.md");
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles and runs the program of docs/oncrpc4j.md, on devices in software. */
+/** Compiles and runs the program of docs/transport.md, on devices in software. */
 @Timeout(60)
 class DocumentedProgramTest {
     private static final Pattern PROGRAM = Pattern.compile("(?ms)^```java\n(import .*?)^```$.*?^```text\n(.*?)^```$");
@@ -28,7 +28,7 @@ class DocumentedProgramTest {
 
     @Test
     void shouldPrintWhatThePageShows() throws Exception {
-        final Matcher page = PROGRAM.matcher(Files.readString(Path.of("../docs/oncrpc4j.md")));
+        final Matcher page = PROGRAM.matcher(Files.readString(Path.of("../docs/transport.md")));
         assertTrue(page.find());
         assertEquals(page.group(2), run(page.group(1)));
     }
