@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 
 /**
- * The plot of docs/compare.md: the processor time of one connection's Receive buffers, by strategy and IOMMU. Runs {@code
+ * The plot of docs/compare.md: CPU time of one connection's Receive buffers, by strategy and IOMMU. Runs {@code
  * compare} and draws docs/set-up.svg; {@code mvn test -pl bench -Dtest=SetUpPlotTest -Dpages=write} writes the file.
  */
 class SetUpPlotTest extends CommandTest {
