@@ -45,7 +45,6 @@ import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.replay.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -166,8 +165,7 @@ final class CaptureCommand implements Callable<Integer> {
             final CaptureWriter writer,
             final TraceOption.Trace events)
             throws IOException {
-        final int mtu = (int) CostModel.defaults().get(CostParameter.MTU);
-        final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation, mtu);
+        final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation);
         final TapFactory tap = CombinedTap.of(frames, events.tap());
         final CaptureRun run = replayed == null ? new ServiceRun(options, tap) : replay(options, replayed, tap);
         final long corruptions;

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import org.agrona.DirectBuffer;
 import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
@@ -17,17 +18,15 @@ import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpDeviceProvider;
-import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** {@code --pcap FILE}: the packets of a device on a UDP socket in a file. */
+/** {@code --pcap FILE}: the datagrams of a device on a UDP socket in a file. */
 public final class PcapOption {
     private static final long NANOS = 1_000_000_000;
 
@@ -35,7 +34,8 @@ public final class PcapOption {
             names = "--pcap",
             paramLabel = "FILE",
             description =
-                    "keep the packets of a device udp:ADDRESS in a pcap file, which decode, lint and Wireshark read")
+                    "keep each datagram of a device udp:ADDRESS, IPv4 or IPv6, as it was sent or received in a pcap file,"
+                            + " which decode, lint and Wireshark read; IP and UDP headers are reconstructed")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 
@@ -71,7 +71,7 @@ public final class PcapOption {
         private FabricTap tap(final SimulatedDevice device, final Simulation simulation) {
             final Instant now = Instant.now();
             final long origin = now.getEpochSecond() * NANOS + now.getNano() - simulation.nanoTime();
-            return new WritingTap(new FrameTap(writer, simulation, device.mtu(), origin));
+            return new WritingTap(new FrameTap(writer, simulation, origin));
         }
 
         private synchronized void end() {
@@ -108,19 +108,15 @@ public final class PcapOption {
             }
 
             @Override
-            public void onPacket(final PacketView packet) {
-                synchronized (Pcap.this) {
-                    if (!isEnded) {
-                        frames.onPacket(packet);
-                    }
-                }
+            public boolean takesDatagrams() {
+                return true;
             }
 
             @Override
-            public void onConnectionMessage(final ConnectionMessage message) {
+            public void onDatagram(final DirectBuffer packet, final int length, final long nanos) {
                 synchronized (Pcap.this) {
                     if (!isEnded) {
-                        frames.onConnectionMessage(message);
+                        frames.onDatagram(packet, length, nanos);
                     }
                 }
             }
@@ -132,7 +128,7 @@ public final class PcapOption {
 
     /**
      * Checks that one of a command's devices has packets to write, if a file is asked for, and can be opened: a file
-     * that was there is kept otherwise. Frames of captures that are written have IPv4 addresses.
+     * that was there is kept otherwise.
      *
      * @param devices their names, some of which may be null.
      * @throws InputException if none has, or it cannot be opened.
@@ -143,9 +139,6 @@ public final class PcapOption {
         }
         for (final String device : devices) {
             if (device != null && Personalities.isUdp(device)) {
-                if (device.indexOf('.') < 0) {
-                    throw new InputException("--pcap needs an IPv4 address: " + device);
-                }
                 requireItOpens(device);
                 return;
             }

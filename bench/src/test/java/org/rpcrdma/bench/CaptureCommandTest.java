@@ -107,7 +107,7 @@ class CaptureCommandTest extends CommandTest {
         final Sent sent = new Sent();
         final Path file = folder.resolve("sent.pcap");
         try (CaptureWriter writer = new CaptureWriter(channel(file))) {
-            final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
+            final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation);
             final TapFactory both = CombinedTap.of(frames, (run, simulation) -> sent);
             assertEquals(
                     0, new ServiceRun(new CaptureSettings(workload, connections, 200, 0, 7), both).run(done -> {}));
@@ -124,7 +124,7 @@ class CaptureCommandTest extends CommandTest {
         final Sent sent = new Sent();
         final Path file = folder.resolve("sent.pcap");
         try (CaptureWriter writer = new CaptureWriter(channel(file))) {
-            final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
+            final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation);
             final TapFactory both = CombinedTap.of(frames, (run, simulation) -> sent);
             final CaptureSettings options = new CaptureSettings(CaptureWorkload.REPLAY, 2, 1, 0, 7);
             assertEquals(

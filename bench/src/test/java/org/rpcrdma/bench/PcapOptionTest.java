@@ -5,15 +5,23 @@ package org.rpcrdma.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +33,8 @@ import org.rpcrdma.capture.CaptureReader;
 /** {@code --pcap}: packets of devices on UDP sockets in a file. */
 class PcapOptionTest extends CommandTest {
     private static final String RPCS = "20";
+    private static final int FILE_HEADER = 24;
+    private static final int RECORD_HEADER = 16;
 
     @TempDir
     private Path folder;
@@ -96,6 +106,44 @@ class PcapOptionTest extends CommandTest {
         assertEquals(0, counts.malformedFrames());
     }
 
+    /** Each datagram as it was on the wire, which its invariant CRC covers. */
+    @Test
+    void shouldKeepFlushesAtomicWritesAndDatagramsOverIpv6() throws IOException {
+        assumeTrue(NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) != null, "no IPv6 here");
+        final Path file = folder.resolve("ipv6.pcap");
+        final int status = rpcrdma(
+                List.of("conformance", "--device", "udp:[::1]", "--pcap", file.toString()),
+                "--row",
+                "PX-03",
+                "--row",
+                "PX-12",
+                "--row",
+                "PX-04",
+                "--row",
+                "PX-02");
+        assertEquals(ExitCode.DONE, status, err::toString);
+        final ByteBuffer records = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        final Set<Integer> opcodes = new TreeSet<>();
+        for (int at = FILE_HEADER; at < records.capacity(); at += RECORD_HEADER + records.getInt(at + 8)) {
+            final ByteBuffer ip = records.slice(at + RECORD_HEADER + 14, records.getInt(at + 8) - 14);
+            assertEquals(0x60, ip.get(0));
+            opcodes.add(ip.get(48) & 0xff);
+            final byte[] covered = new byte[8 + ip.capacity() - 4];
+            ip.get(0, covered, 8, covered.length - 8);
+            for (final int changing : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 15, 54, 55, 60}) {
+                covered[changing] = (byte) 0xff;
+            }
+            covered[8] |= 0xf;
+            final CRC32 crc = new CRC32();
+            crc.update(covered);
+            assertEquals((int) crc.getValue(), ip.order(ByteOrder.LITTLE_ENDIAN).getInt(ip.capacity() - 4));
+        }
+        assertTrue(opcodes.containsAll(List.of(17, 28, 29, 100)), opcodes::toString);
+        final CaptureCounts counts = CaptureReader.read(file, message -> {});
+        assertEquals(counts.frames(), counts.rocePackets());
+        assertEquals(0, counts.gaps());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -104,7 +152,6 @@ class PcapOptionTest extends CommandTest {
                 "perf server --device rxe99 | --pcap needs a device udp:ADDRESS",
                 "compare | --pcap needs a device udp:ADDRESS",
                 "conformance | --pcap needs a device udp:ADDRESS",
-                "conformance --device udp:[::1] | --pcap needs an IPv4 address: udp:[::1]",
             })
     void shouldRefuseADeviceWithoutPacketsToWrite(final String command, final String words) {
         final Path file = folder.resolve("no.pcap");

@@ -2,38 +2,73 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.roce.RoceLayout.ETHERNET_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.ETHERNET_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.roce.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.IPV6_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.IPV6_SOURCE;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import org.agrona.collections.Int2IntCounterMap;
-import org.rpcrdma.roce.InvariantCrc;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes a capture of RoCEv2 frames: a pcap file with nanoseconds, in the order of time.
+ * Writes a capture of IP packets: a pcap file of Ethernet frames with nanoseconds, in the order of time.
  *
  * <pre>
- *   newFrame ─▶ fill ─▶ add ─▶ frames whose time is still to come, the earliest first ─▶ file
+ *   add ─▶ frames whose time is still to come, the earliest first ─▶ file
  * </pre>
  *
- * <p>Senders hand frames over ahead of the time at which they leave, each by another time: they are held back until
- * nothing can come in front of them. Frames are used again. Not thread-safe.
+ * <p>Senders hand packets over ahead of the time at which they leave, each by another time: they are held back until
+ * nothing can come in front of them. Hosts have the Ethernet address 02:00 and the last four bytes of their IP address.
+ * Not thread-safe.
  */
 public final class CaptureWriter implements Closeable {
-    private static final Comparator<RoceFrame> BY_DEPARTURE =
-            Comparator.<RoceFrame>comparingLong(frame -> frame.departureNanos).thenComparingLong(frame -> frame.order);
+    private static final short LOCAL_ADDRESS = 0x0200;
+    private static final int USUAL_FRAME = 4500;
+    private static final int VERSION_SHIFT = 4;
+    private static final int VERSION_6 = 6;
+    private static final int IPV6_LOW_WORD = 12;
+    private static final Comparator<Frame> BY_DEPARTURE =
+            Comparator.<Frame>comparingLong(frame -> frame.departureNanos).thenComparingLong(frame -> frame.order);
 
     private final PcapOutput output;
-    private final InvariantCrc icrc = new InvariantCrc();
-    private final ArrayDeque<RoceFrame> idle = new ArrayDeque<>();
-    private final PriorityQueue<RoceFrame> held = new PriorityQueue<>(BY_DEPARTURE);
-    /** Packets of each host so far, by its address, and its management datagrams. */
-    private final Int2IntCounterMap packets = new Int2IntCounterMap(0);
-
-    private final Int2IntCounterMap datagrams = new Int2IntCounterMap(0);
+    private final ArrayDeque<Frame> idle = new ArrayDeque<>();
+    private final PriorityQueue<Frame> held = new PriorityQueue<>(BY_DEPARTURE);
     private long frames;
+
+    /** A frame that is held back. Used again. */
+    private static final class Frame {
+        final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(USUAL_FRAME);
+        long departureNanos;
+        /** The place among the frames that leave at the same time. */
+        long order;
+
+        int length;
+
+        void fill(final DirectBuffer packet, final int packetLength) {
+            final boolean isIpv6 = packet.getByte(0) >> VERSION_SHIFT == VERSION_6;
+            final int source = isIpv6 ? IPV6_SOURCE + IPV6_LOW_WORD : IPV4_SOURCE;
+            final int destination = isIpv6 ? IPV6_DESTINATION + IPV6_LOW_WORD : IPV4_DESTINATION;
+            buffer.putShort(0, LOCAL_ADDRESS, BIG_ENDIAN);
+            buffer.putBytes(Short.BYTES, packet, destination, Integer.BYTES);
+            buffer.putShort(ETHERNET_SOURCE, LOCAL_ADDRESS, BIG_ENDIAN);
+            buffer.putBytes(ETHERNET_SOURCE + Short.BYTES, packet, source, Integer.BYTES);
+            buffer.putShort(ETHER_TYPE, (short) (isIpv6 ? TYPE_IPV6 : TYPE_IPV4), BIG_ENDIAN);
+            buffer.putBytes(ETHERNET_LENGTH, packet, 0, packetLength);
+            length = ETHERNET_LENGTH + packetLength;
+        }
+    }
 
     /**
      * Begins a capture.
@@ -47,26 +82,19 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns a frame to fill, then to {@link #add}.
+     * Adds a packet, and writes the frames that are due.
      *
+     * @param packet         an IP packet, from its begin on; copied.
+     * @param length         bytes of the packet.
      * @param departureNanos when it leaves.
-     * @return a frame with the contents of another.
-     */
-    public RoceFrame newFrame(final long departureNanos) {
-        final RoceFrame free = idle.poll();
-        final RoceFrame frame = free == null ? new RoceFrame(icrc) : free;
-        frame.departureNanos = departureNanos;
-        return frame;
-    }
-
-    /**
-     * Takes a frame, and writes the frames that are due.
-     *
-     * @param frame    from {@link #newFrame}, ended; not the caller's any more.
-     * @param nowNanos no frame that is added later leaves earlier than that.
+     * @param nowNanos       no packet that is added later leaves earlier than that.
      * @throws IOException if writing fails.
      */
-    public void add(final RoceFrame frame, final long nowNanos) throws IOException {
+    public void add(final DirectBuffer packet, final int length, final long departureNanos, final long nowNanos)
+            throws IOException {
+        final Frame frame = idle.isEmpty() ? new Frame() : idle.pop();
+        frame.fill(packet, length);
+        frame.departureNanos = departureNanos;
         frame.order = frames++;
         held.add(frame);
         while (!held.isEmpty() && held.peek().departureNanos < nowNanos) {
@@ -75,18 +103,9 @@ public final class CaptureWriter implements Closeable {
     }
 
     private void writeFirst() throws IOException {
-        final RoceFrame frame = held.poll();
-        number(frame);
-        output.write(frame.departureNanos, frame.buffer(), frame.length());
+        final Frame frame = held.poll();
+        output.write(frame.departureNanos, frame.buffer, frame.length);
         idle.push(frame);
-    }
-
-    /** Counts as the frame's host does: in the order in which frames leave. */
-    private void number(final RoceFrame frame) {
-        if (frame.isManagement()) {
-            frame.number(datagrams.getAndIncrement(frame.source()));
-        }
-        frame.seal(packets.incrementAndGet(frame.source()));
     }
 
     /**

@@ -3,6 +3,9 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.roce.ManagementLayout;
+import org.rpcrdma.roce.PrivateData;
 
 /**
  * The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be
@@ -11,7 +14,7 @@ import org.agrona.DirectBuffer;
 final class ConnectionRequests {
     private static final int CAPACITY = 1024;
 
-    /** What a request says. */
+    /** A request: port is -1 if it is not of the RDMA IP CM service. */
     record Request(
             Endpoints endpoints,
             int communication,
@@ -26,14 +29,17 @@ final class ConnectionRequests {
     ConnectionRequests() {}
 
     void add(final Packet request) {
+        final long service = ManagementLayout.REQUEST_SERVICE_ID.getLong(request.buffer, request.payloadOffset);
+        final boolean isIp = (service & ~0xffffL) == ManagementLayout.IP_TCP_SERVICE;
+        final PrivateData data = isIp ? ManagementLayout.IP_PRIVATE_DATA : ManagementLayout.REQUEST_PRIVATE_DATA;
         newest = (newest + 1) % CAPACITY;
         requests[newest] = new Request(
                 Endpoints.of(request),
-                ManagementDatagram.localCommunication(request),
-                ManagementDatagram.requestQueuePair(request),
-                ManagementDatagram.requestStartingPsn(request),
-                ManagementDatagram.requestPort(request),
-                ManagementDatagram.requestData(request));
+                request.get(ManagementLayout.LOCAL_ID),
+                request.get(ManagementLayout.REQUEST_QUEUE_PAIR),
+                request.get(ManagementLayout.REQUEST_PSN),
+                isIp ? (int) service & 0xffff : -1,
+                new UnsafeBuffer(data.get(request.buffer, request.payloadOffset)));
     }
 
     /** Returns a client's latest request under a communication id, or null. */

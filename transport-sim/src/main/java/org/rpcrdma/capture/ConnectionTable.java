@@ -3,7 +3,8 @@
 package org.rpcrdma.capture;
 
 import java.util.Arrays;
-import org.rpcrdma.mad.ManagementLayout;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
 
 /**
@@ -35,8 +36,8 @@ final class ConnectionTable {
     }
 
     void onPacket(final Packet packet) {
-        if (packet.opcode == Opcodes.DATAGRAM_SEND_ONLY) {
-            if (!packet.cut) {
+        if ((packet.opcode & Opcodes.TRANSPORT) == Opcodes.DATAGRAM) {
+            if (isManagement(packet)) {
                 onManagement(packet);
             }
             return;
@@ -54,6 +55,12 @@ final class ConnectionTable {
         } else {
             direction.onPacket(packet);
         }
+    }
+
+    private static boolean isManagement(final Packet packet) {
+        return !packet.cut
+                && packet.destinationQueuePair == ManagementLayout.QUEUE_PAIR
+                && ManagementLayout.isConnectionManagement(packet.buffer, packet.payloadOffset, packet.payloadLength);
     }
 
     private static boolean isReusedAfterClose(final Direction direction, final Packet packet) {
@@ -173,7 +180,7 @@ final class ConnectionTable {
     }
 
     private void onManagement(final Packet packet) {
-        switch (ManagementDatagram.attribute(packet)) {
+        switch (packet.get(ManagementLayout.ATTRIBUTE)) {
             case ManagementLayout.CONNECT_REQUEST -> requests.add(packet);
             case ManagementLayout.CONNECT_REPLY -> onReply(packet);
             case ManagementLayout.DISCONNECT_REQUEST -> onDisconnect(packet);
@@ -185,10 +192,10 @@ final class ConnectionTable {
 
     /** A server's reply names its queue pair and repeats the request's communication id. */
     private void onReply(final Packet packet) {
-        final int clientId = ManagementDatagram.remoteCommunication(packet);
-        final int serverId = ManagementDatagram.localCommunication(packet);
+        final int clientId = packet.get(ManagementLayout.REMOTE_ID);
+        final int serverId = packet.get(ManagementLayout.LOCAL_ID);
         final Endpoints fromServer = Endpoints.of(packet);
-        final Endpoints fromClient = fromServer.back(ManagementDatagram.replyQueuePair(packet));
+        final Endpoints fromClient = fromServer.back(packet.get(ManagementLayout.REPLY_QUEUE_PAIR));
         final Direction before = find(fromClient);
         if (before != null && before.connection().isEstablishedBy(clientId, serverId)) {
             return;
@@ -209,14 +216,14 @@ final class ConnectionTable {
             return;
         }
         final Direction server = add(fromServer.to(request.queuePair()), connection);
-        client.beginAt(ManagementDatagram.replyStartingPsn(packet));
+        client.beginAt(packet.get(ManagementLayout.REPLY_PSN));
         server.beginAt(request.startingPsn());
         emitter.connected(new CapturedConnect(
                 connection.id(),
                 packet.frameNumber,
                 request.port(),
                 request.privateData(),
-                ManagementDatagram.replyData(packet)));
+                new UnsafeBuffer(ManagementLayout.REPLY_PRIVATE_DATA.get(packet.buffer, packet.payloadOffset))));
     }
 
     private void removeAt(final Endpoints endpoints) {
@@ -227,7 +234,7 @@ final class ConnectionTable {
     }
 
     private void onDisconnect(final Packet packet) {
-        final Direction direction = find(Endpoints.of(packet).to(ManagementDatagram.disconnectQueuePair(packet)));
+        final Direction direction = find(Endpoints.of(packet).to(packet.get(ManagementLayout.DISCONNECT_QUEUE_PAIR)));
         if (direction != null) {
             direction.connection().close();
         }

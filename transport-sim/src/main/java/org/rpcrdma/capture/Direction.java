@@ -123,7 +123,7 @@ final class Direction {
             case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
             case Opcodes.READ_REQUEST -> readRequest(packet, again);
             default -> {
-                // Atomics carry no message.
+                // Atomics and flushes carry no message.
             }
         }
     }

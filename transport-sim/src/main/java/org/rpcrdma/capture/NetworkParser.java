@@ -3,23 +3,20 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.roce.RoceLayout.BTH_DESTINATION;
-import static org.rpcrdma.roce.RoceLayout.BTH_FLAGS;
-import static org.rpcrdma.roce.RoceLayout.BTH_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.BTH_PAD_SHIFT;
-import static org.rpcrdma.roce.RoceLayout.BTH_PSN;
 import static org.rpcrdma.roce.RoceLayout.GLOBAL_ROUTE_NEXT;
-import static org.rpcrdma.roce.RoceLayout.ICRC_LENGTH;
 import static org.rpcrdma.roce.RoceLayout.IPV4_DESTINATION;
 import static org.rpcrdma.roce.RoceLayout.IPV4_FRAGMENT;
 import static org.rpcrdma.roce.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV4_MAPPED;
 import static org.rpcrdma.roce.RoceLayout.IPV4_PROTOCOL;
 import static org.rpcrdma.roce.RoceLayout.IPV4_SOURCE;
 import static org.rpcrdma.roce.RoceLayout.IPV4_TOTAL_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.MASK_24;
+import static org.rpcrdma.roce.RoceLayout.IPV6_DESTINATION;
+import static org.rpcrdma.roce.RoceLayout.IPV6_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV6_NEXT_HEADER;
+import static org.rpcrdma.roce.RoceLayout.IPV6_PAYLOAD_LENGTH;
+import static org.rpcrdma.roce.RoceLayout.IPV6_SOURCE;
 import static org.rpcrdma.roce.RoceLayout.PROTOCOL_UDP;
-import static org.rpcrdma.roce.RoceLayout.RETH_DMA_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.RETH_KEY;
 import static org.rpcrdma.roce.RoceLayout.ROCE_PORT;
 import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
@@ -27,14 +24,16 @@ import static org.rpcrdma.roce.RoceLayout.TYPE_ROCE_1;
 import static org.rpcrdma.roce.RoceLayout.UDP_DESTINATION_PORT;
 import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH;
 import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH_FIELD;
+import static org.rpcrdma.roce.RocePacket.BTH_LENGTH;
+import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
 
 import org.agrona.DirectBuffer;
 import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.roce.RocePacket;
 
 /**
  * Reads an InfiniBand transport packet behind a header of IPv4, IPv6 and UDP, or a global route header (InfiniBand
- * Architecture Specification, volume 1, section 8.3 and annex A17); {@link RoceLayout} has the offsets of its parts.
+ * Architecture Specification, volume 1, section 8.3 and annex A17).
  *
  * <p>Every length is checked against the bytes that the capture holds.
  */
@@ -50,10 +49,8 @@ abstract sealed class NetworkParser permits FrameParser {
     /** A packet of RDMA, but its lengths contradict each other. */
     static final int MALFORMED = 4;
 
-    private static final int IPV6_LENGTH = 40;
-    private static final long IPV4_MAPPED = 0xffff_0000_0000L;
-
     private final Packet packet;
+    private final RocePacket roce = new RocePacket();
     private DirectBuffer buffer;
     /** The offset of the end of the captured bytes. */
     private int limit;
@@ -91,15 +88,19 @@ abstract sealed class NetworkParser permits FrameParser {
         if (limit - start < IPV6_LENGTH) {
             return tooShort(OTHER);
         }
-        if (unsignedByte(start) >> 4 != 6 || unsignedByte(start + 6) != GLOBAL_ROUTE_NEXT) {
+        if (unsignedByte(start) >> 4 != 6 || unsignedByte(start + IPV6_NEXT_HEADER) != GLOBAL_ROUTE_NEXT) {
             return OTHER;
         }
-        packet.sourceHigh = buffer.getLong(start + 8, BIG_ENDIAN);
-        packet.sourceLow = buffer.getLong(start + 16, BIG_ENDIAN);
-        packet.destinationHigh = buffer.getLong(start + 24, BIG_ENDIAN);
-        packet.destinationLow = buffer.getLong(start + 32, BIG_ENDIAN);
+        ipv6Addresses(start);
         final int first = start + IPV6_LENGTH;
-        return transport(first, first + unsignedShort(start + 4));
+        return transport(first, first + unsignedShort(start + IPV6_PAYLOAD_LENGTH));
+    }
+
+    private void ipv6Addresses(final int start) {
+        packet.sourceHigh = buffer.getLong(start + IPV6_SOURCE, BIG_ENDIAN);
+        packet.sourceLow = buffer.getLong(start + IPV6_SOURCE + Long.BYTES, BIG_ENDIAN);
+        packet.destinationHigh = buffer.getLong(start + IPV6_DESTINATION, BIG_ENDIAN);
+        packet.destinationLow = buffer.getLong(start + IPV6_DESTINATION + Long.BYTES, BIG_ENDIAN);
     }
 
     /** Reads a packet that has no more than local identifiers, up to the end of its invariant CRC. */
@@ -142,12 +143,9 @@ abstract sealed class NetworkParser permits FrameParser {
         if (unsignedByte(start) >> 4 != 6) {
             return OTHER;
         }
-        packet.sourceHigh = buffer.getLong(start + 8, BIG_ENDIAN);
-        packet.sourceLow = buffer.getLong(start + 16, BIG_ENDIAN);
-        packet.destinationHigh = buffer.getLong(start + 24, BIG_ENDIAN);
-        packet.destinationLow = buffer.getLong(start + 32, BIG_ENDIAN);
-        final int end = start + IPV6_LENGTH + unsignedShort(start + 4);
-        return afterIpv6(unsignedByte(start + 6), start + IPV6_LENGTH, end);
+        ipv6Addresses(start);
+        final int end = start + IPV6_LENGTH + unsignedShort(start + IPV6_PAYLOAD_LENGTH);
+        return afterIpv6(unsignedByte(start + IPV6_NEXT_HEADER), start + IPV6_LENGTH, end);
     }
 
     /** Steps over extension headers; each is at least 8 bytes long, so this ends. */
@@ -204,16 +202,16 @@ abstract sealed class NetworkParser permits FrameParser {
         if (limit - start < BTH_LENGTH) {
             return tooShort(MALFORMED);
         }
-        packet.opcode = unsignedByte(start);
+        roce.wrap(buffer, start, Math.min(end, limit) - start);
+        packet.opcode = roce.opcode();
         final int extension = Opcodes.extensionLength(packet.opcode);
-        if (extension < 0) {
+        if (extension < 0 || (packet.opcode & Opcodes.TRANSPORT) == Opcodes.UNRELIABLE) {
             return OTHER;
         }
-        final int pad = unsignedByte(start + BTH_FLAGS) >> BTH_PAD_SHIFT & 3;
-        packet.destinationQueuePair = buffer.getInt(start + BTH_DESTINATION, BIG_ENDIAN) & MASK_24;
-        packet.psn = buffer.getInt(start + BTH_PSN, BIG_ENDIAN) & MASK_24;
+        packet.destinationQueuePair = roce.destination();
+        packet.psn = roce.psn();
         packet.payloadOffset = start + BTH_LENGTH + extension;
-        packet.payloadLength = end - packet.payloadOffset - pad - ICRC_LENGTH;
+        packet.payloadLength = end - packet.payloadOffset - roce.pad() - ICRC_LENGTH;
         if (packet.payloadLength < 0) {
             return MALFORMED;
         }
@@ -224,21 +222,11 @@ abstract sealed class NetworkParser permits FrameParser {
         if (packet.cut && !snapped) {
             return MALFORMED;
         }
-        extension(start + BTH_LENGTH);
+        final boolean hasReth = Opcodes.hasReth(packet.opcode);
+        packet.address = hasReth ? roce.address() : 0;
+        packet.dmaLength = hasReth ? Integer.toUnsignedLong(roce.dmaLength()) : 0;
+        packet.rkey = hasReth ? roce.key() : Opcodes.invalidates(packet.opcode) ? roce.invalidated() : 0;
         return ROCE;
-    }
-
-    private void extension(final int start) {
-        packet.rkey = 0;
-        packet.address = 0;
-        packet.dmaLength = 0;
-        if (Opcodes.hasReth(packet.opcode)) {
-            packet.address = buffer.getLong(start, BIG_ENDIAN);
-            packet.rkey = buffer.getInt(start + RETH_KEY, BIG_ENDIAN);
-            packet.dmaLength = Integer.toUnsignedLong(buffer.getInt(start + RETH_DMA_LENGTH, BIG_ENDIAN));
-        } else if (Opcodes.invalidates(packet.opcode)) {
-            packet.rkey = buffer.getInt(start, BIG_ENDIAN);
-        }
     }
 
     final int tooShort(final int otherwise) {

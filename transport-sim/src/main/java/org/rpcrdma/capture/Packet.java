@@ -3,6 +3,7 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
+import org.rpcrdma.roce.Field;
 
 /** A RoCEv2 packet, as {@link FrameParser} reads it from a frame. One object, filled anew for every frame. */
 final class Packet {
@@ -35,4 +36,9 @@ final class Packet {
     boolean cut;
 
     Packet() {}
+
+    /** Returns a field of at most 32 bits of a management datagram that is the payload. */
+    int get(final Field field) {
+        return field.get(buffer, payloadOffset);
+    }
 }

@@ -2,21 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
-import org.rpcrdma.nic.config.ConnectionMessage;
-import org.rpcrdma.nic.connect.ConnectionListener;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketListener;
+import org.rpcrdma.nic.wire.ArrivalListener;
+import org.rpcrdma.roce.InternetHeader;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes on what arrives from hosts that are not of this network: the tap did not see it leave. */
-final class Arrivals implements PacketListener, ConnectionListener {
+/** Passes on datagrams, and packets of hosts of other networks: the tap did not see these leave. */
+final class Arrivals implements ArrivalListener {
     private final Taps taps;
+    private final Simulation simulation;
     private final Set<Gid> own = new HashSet<>();
 
-    Arrivals(final Taps taps) {
+    Arrivals(final Taps taps, final Simulation simulation) {
         this.taps = taps;
+        this.simulation = simulation;
     }
 
     void add(final Gid device) {
@@ -33,16 +36,24 @@ final class Arrivals implements PacketListener, ConnectionListener {
     }
 
     @Override
+    public boolean takesDatagrams() {
+        return taps.datagrams() != null;
+    }
+
+    @Override
+    public boolean isForeign(final Gid host) {
+        return !own.contains(host);
+    }
+
+    @Override
     public void packetLeaves(final Packet packet, final long nanos) {
-        if (!own.contains(packet.origin.gid)) {
+        if (isForeign(packet.origin.gid)) {
             taps.packetLeaves(packet, nanos);
         }
     }
 
     @Override
-    public void connectionMessage(final ConnectionMessage message) {
-        if (!own.contains(message.source())) {
-            taps.connectionMessage(message);
-        }
+    public void datagram(final InternetHeader header, final ByteBuffer datagram, final int length) {
+        taps.datagrams().pass(header, datagram, length, simulation.nanoTime());
     }
 }

@@ -43,7 +43,7 @@ public final class Fabric {
                 new PacketPool(),
                 new Switch(),
                 new HashMap<>(),
-                new Taps());
+                new Taps(true));
     }
 
     /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.agrona.DirectBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
@@ -22,7 +23,26 @@ public interface FabricTap {
     default void onPacket(final PacketView packet) {}
 
     /**
-     * Called when a connection manager sends a message.
+     * Returns true if {@link #onDatagram} is to be called. Asked when the tap is set.
+     *
+     * @return false unless overridden.
+     */
+    default boolean takesDatagrams() {
+        return false;
+    }
+
+    /**
+     * Called with each datagram as it is on the wire: of a {@link Fabric}, when a NIC puts it on its link; of a
+     * {@link UdpNetwork}, when its socket has taken it, or when it has come from another program, whatever it holds.
+     *
+     * @param packet IP packet, from its begin on: headers of IPv4 or IPv6, UDP and RoCEv2, payload, invariant CRC.
+     * @param length bytes of the packet.
+     * @param nanos  departure or arrival in nanoseconds of the simulation's clock; now or later.
+     */
+    default void onDatagram(final DirectBuffer packet, final int length, final long nanos) {}
+
+    /**
+     * Called when a connection manager of a {@link Fabric} sends a message.
      *
      * @param message immutable; may be kept.
      */

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.link.TimerCodes;
-import org.rpcrdma.nic.queue.Operation;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * A packet that leaves a NIC, for a {@link FabricTap}: the fields of its headers and its payload. One object is reused
@@ -48,15 +44,6 @@ public final class PacketView {
     }
 
     /**
-     * Returns the transport of the packet.
-     *
-     * @return type of the queue pairs.
-     */
-    public QueuePairType transport() {
-        return packet.transport;
-    }
-
-    /**
      * Returns the address of the sender.
      *
      * @return its GID.
@@ -90,15 +77,6 @@ public final class PacketView {
      */
     public int destinationQueuePair() {
         return packet.destination.number();
-    }
-
-    /**
-     * Returns the flow label of its connection, by which networks distinguish flows.
-     *
-     * @return 20 bits; 0 if none was agreed on.
-     */
-    public int flowLabel() {
-        return packet.origin.flowLabel;
     }
 
     /**
@@ -147,24 +125,6 @@ public final class PacketView {
     }
 
     /**
-     * Returns true if the packet has immediate data.
-     *
-     * @return true if {@link #immediate()} is defined.
-     */
-    public boolean hasImmediate() {
-        return packet.hasImmediate;
-    }
-
-    /**
-     * Returns the immediate data.
-     *
-     * @return four bytes, as posted.
-     */
-    public int immediate() {
-        return packet.immediate;
-    }
-
-    /**
      * Returns true if a SEND invalidates {@link #remoteKey()}.
      *
      * @return false in packets of other kinds.
@@ -192,60 +152,6 @@ public final class PacketView {
     }
 
     /**
-     * Returns the length of a request's message, or of the data that a READ asks for.
-     *
-     * @return bytes.
-     */
-    public int messageLength() {
-        return packet.messageLength;
-    }
-
-    /**
-     * Returns true if an atomic is a compare-and-swap.
-     *
-     * @return false if it is a fetch-and-add.
-     */
-    public boolean isCompareAndSwap() {
-        return packet.operation == Operation.COMPARE_AND_SWAP;
-    }
-
-    /**
-     * Returns the value that an atomic compares, adds or writes, or the length of a flush.
-     *
-     * @return the operand.
-     */
-    public long operand() {
-        return packet.operand;
-    }
-
-    /**
-     * Returns the value that a compare-and-swap writes.
-     *
-     * @return the swap value.
-     */
-    public long swap() {
-        return packet.swap;
-    }
-
-    /**
-     * Returns the payload of an atomic's response.
-     *
-     * @return the value before the atomic.
-     */
-    public long value() {
-        return UnsafeApi.getLong(packet.payload.address());
-    }
-
-    /**
-     * Returns the queue key of a datagram.
-     *
-     * @return the qkey.
-     */
-    public int queueKey() {
-        return packet.qkey;
-    }
-
-    /**
      * Returns the message sequence number of an answer: messages of the peer that its sender has completed.
      *
      * @return 24 bits.
@@ -261,15 +167,6 @@ public final class PacketView {
      */
     public int rnrTimer() {
         return TimerCodes.rnrTimerCode(packet.wait);
-    }
-
-    /**
-     * Returns the status of the requester's completion that a {@link PacketKind#NAK} causes.
-     *
-     * @return a {@link CompletionStatus}.
-     */
-    public int status() {
-        return packet.status;
     }
 
     /**

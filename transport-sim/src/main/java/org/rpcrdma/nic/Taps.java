@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.agrona.DirectBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.connect.ConnectionListener;
 import org.rpcrdma.nic.link.Packet;
@@ -17,26 +18,47 @@ import org.rpcrdma.verbs.Gid;
 
 /** Passes what the devices of a fabric report on to its {@link FabricTap}, if there is one. */
 final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
-    private boolean isOn;
-
+    private final boolean isSimulated;
     private final PacketView view = new PacketView();
     private FabricTap tap;
+    private boolean isOn;
+    /** Makes datagrams for a tap that takes some; else null. */
+    private TappedDatagrams datagrams;
 
-    Taps() {}
+    /**
+     * Makes taps of nothing.
+     *
+     * @param isSimulated true if packets and connection messages are no datagrams yet.
+     */
+    Taps(final boolean isSimulated) {
+        this.isSimulated = isSimulated;
+    }
 
     /** Sets a tap, or none. */
     void set(final FabricTap newTap) {
         tap = newTap;
         isOn = newTap != null;
+        datagrams = isOn && newTap.takesDatagrams() ? new TappedDatagrams(newTap) : null;
+    }
+
+    /** Returns what passes datagrams on, or null if the tap takes none. */
+    TappedDatagrams datagrams() {
+        return datagrams;
     }
 
     @Override
     public void packetLeaves(final Packet packet, final long nanos) {
+        if (isSimulated && datagrams != null) {
+            datagrams.packet(packet, nanos);
+        }
         tap.onPacket(view.wrap(packet, nanos));
     }
 
     @Override
-    public void connectionMessage(final ConnectionMessage message) {
+    public void connectionMessage(final ConnectionMessage message, final DirectBuffer datagram, final int psn) {
+        if (datagrams != null) {
+            datagrams.connectionMessage(message, datagram, psn);
+        }
         tap.onConnectionMessage(message);
     }
 

@@ -68,8 +68,8 @@ public final class UdpNetwork implements AutoCloseable {
             new PacketPool(),
             new Switch(),
             new HashMap<>(),
-            new Taps());
-    private final Arrivals arrivals = new Arrivals(parts.taps());
+            new Taps(false));
+    private final Arrivals arrivals = new Arrivals(parts.taps(), simulation);
 
     /**
      * Makes a network without devices, on RoCEv2's port.
@@ -160,8 +160,8 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Sets the tap, which is notified of packets, connection messages, posts and completions. What comes from another
-     * program is reported when it arrives, unless no device takes it.
+     * Sets the tap, which is notified of datagrams, packets, posts and completions; connection messages are datagrams
+     * here. What comes from another program is reported when it arrives, and a packet only if a device takes it.
      *
      * @param tap the tap; null for none.
      */
@@ -216,8 +216,8 @@ public final class UdpNetwork implements AutoCloseable {
 
         @Override
         public SimulatedConnectionManager newConnections(final DeviceProfile profile, final HostProcessors processors) {
-            final MadWires wires = new MadWires(
-                    simulation, profile.costs(), link, link::sendManagement, numbering::random, parts.taps(), arrivals);
+            final MadWires wires =
+                    new MadWires(simulation, profile.costs(), link, link::sendManagement, numbering::random);
             link.attachManagement(wires::receive);
             return new SimulatedConnectionManager(profile, ipAddress, simulation, processors, link, wires);
         }

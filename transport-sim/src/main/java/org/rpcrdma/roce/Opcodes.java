@@ -4,8 +4,8 @@ package org.rpcrdma.roce;
 
 /**
  * Opcodes of the base transport header (InfiniBand Architecture Specification, volume 1, section 9.2): the transport in
- * the upper three bits, the operation in the others. Captures follow those of reliable connections and the datagrams
- * that carry connection management; a NIC sends those of unreliable transports, too.
+ * the upper three bits, the operation in the others. Constants are the opcodes of reliable connections, whose transport
+ * is 0, so they are the operations of the others, too.
  */
 public final class Opcodes {
     public static final int SEND_FIRST = 0;
@@ -34,7 +34,6 @@ public final class Opcodes {
     public static final int FLUSH = 28;
     public static final int ATOMIC_WRITE = 29;
     public static final int DATAGRAM_SEND_ONLY = 100;
-    public static final int DATAGRAM_SEND_ONLY_IMMEDIATE = 101;
 
     /** Selects the transport. */
     public static final int TRANSPORT = 0xe0;
@@ -70,29 +69,37 @@ public final class Opcodes {
         return opcode >= READ_RESPONSE_FIRST && opcode <= ATOMIC_ACKNOWLEDGE;
     }
 
-    /** Returns true if the RDMA extended transport header (address, key, length) follows. */
-    public static boolean hasReth(final int opcode) {
-        return opcode == WRITE_FIRST
-                || opcode == WRITE_ONLY
-                || opcode == WRITE_ONLY_IMMEDIATE
-                || opcode == READ_REQUEST;
+    /** Returns true if the operation is followed by the RDMA extended transport header (address, key, length). */
+    public static boolean hasReth(final int operation) {
+        return switch (operation) {
+            case WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST, FLUSH, ATOMIC_WRITE -> true;
+            default -> false;
+        };
     }
 
-    /**
-     * Returns the bytes of the headers between the base transport header and the payload, or -1 for an opcode that is
-     * not followed.
-     */
+    /** Returns the bytes of the headers between the base transport header and the payload, or -1 for other opcodes. */
     public static int extensionLength(final int opcode) {
-        return switch (opcode) {
+        final int operation = opcode & ~TRANSPORT;
+        return switch (opcode & TRANSPORT) {
+            case RELIABLE -> connected(operation);
+            case UNRELIABLE -> operation <= WRITE_ONLY_IMMEDIATE ? connected(operation) : -1;
+            case DATAGRAM ->
+                operation == SEND_ONLY || operation == SEND_ONLY_IMMEDIATE ? DETH + connected(operation) : -1;
+            default -> -1;
+        };
+    }
+
+    private static int connected(final int operation) {
+        return switch (operation) {
             case SEND_FIRST, SEND_MIDDLE, SEND_LAST, SEND_ONLY, WRITE_MIDDLE, WRITE_LAST, READ_RESPONSE_MIDDLE -> 0;
             case SEND_LAST_IMMEDIATE, SEND_ONLY_IMMEDIATE, WRITE_LAST_IMMEDIATE -> IMMEDIATE;
             case SEND_LAST_INVALIDATE, SEND_ONLY_INVALIDATE -> IETH;
-            case WRITE_FIRST, WRITE_ONLY, READ_REQUEST -> RETH;
+            case WRITE_FIRST, WRITE_ONLY, READ_REQUEST, ATOMIC_WRITE -> RETH;
             case WRITE_ONLY_IMMEDIATE -> RETH + IMMEDIATE;
             case READ_RESPONSE_FIRST, READ_RESPONSE_LAST, READ_RESPONSE_ONLY, ACKNOWLEDGE -> AETH;
             case ATOMIC_ACKNOWLEDGE -> AETH + ATOMIC_ACK_ETH;
             case COMPARE_SWAP, FETCH_ADD -> ATOMIC_ETH;
-            case DATAGRAM_SEND_ONLY -> DETH;
+            case FLUSH -> FETH + RETH;
             default -> -1;
         };
     }

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 import java.nio.ByteBuffer;
-import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
 
 /** Makes RoCEv2 frames from 10.0.0.{@code from} to 10.0.0.{@code to}. */

@@ -14,7 +14,11 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.capture.RoceFrame;
+import org.rpcrdma.roce.Field;
+import org.rpcrdma.roce.HandMadePackets;
+import org.rpcrdma.roce.ManagementLayout;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -25,12 +29,10 @@ final class HandMadeCapture {
     static final int CALLBACKS = 0x4000_0000;
     private static final int CLIENT = 0x0a620002;
     private static final int SERVER = 0x0a620001;
-    private static final int MANAGEMENT_BYTES = 256;
-    private static final int REQUEST = 0x10;
-    private static final int REPLY = 0x13;
 
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
     private final CaptureWriter writer;
+    private final HandMadePackets packets = new HandMadePackets();
     private long nanos;
     private int communication;
 
@@ -45,8 +47,22 @@ final class HandMadeCapture {
     /** A connection whose beginning the capture shows. */
     Wire connect(final int clientPair, final int serverPair, final int firstPsn) {
         final int id = ++communication;
-        manage(CLIENT, SERVER, REQUEST, id, 0, 32, clientPair);
-        manage(SERVER, CLIENT, REPLY, id + 1000, id, 12, serverPair);
+        manage(
+                CLIENT,
+                SERVER,
+                ManagementLayout.CONNECT_REQUEST,
+                id,
+                0,
+                ManagementLayout.REQUEST_QUEUE_PAIR,
+                clientPair);
+        manage(
+                SERVER,
+                CLIENT,
+                ManagementLayout.CONNECT_REPLY,
+                id + 1000,
+                id,
+                ManagementLayout.REPLY_QUEUE_PAIR,
+                serverPair);
         return join(clientPair, serverPair, firstPsn);
     }
 
@@ -59,34 +75,29 @@ final class HandMadeCapture {
             final int from,
             final int to,
             final int attribute,
-            final int local,
-            final int remote,
-            final int pairAt,
-            final int pair) {
-        final ByteBuffer datagram = ByteBuffer.allocate(MANAGEMENT_BYTES);
-        datagram.put(0, (byte) 1).put(1, (byte) 7).put(2, (byte) 2).put(3, (byte) 3);
-        datagram.putShort(16, (short) attribute).putInt(24, local).putInt(28, remote);
-        datagram.putInt(24 + pairAt, pair << 8);
-        frame(from, to, 1, 1, 0, frame -> frame.datagram(0x8001_0000, 1), datagram.array());
+            final int localId,
+            final int remoteId,
+            final Field queuePair,
+            final int number) {
+        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        ManagementLayout.begin(datagram, 0, attribute, communication);
+        ManagementLayout.LOCAL_ID.set(datagram, 0, localId);
+        ManagementLayout.REMOTE_ID.set(datagram, 0, remoteId);
+        queuePair.set(datagram, 0, number);
+        final int one = ManagementLayout.QUEUE_PAIR;
+        frame(
+                from,
+                to,
+                packet -> packet.begin(Opcodes.DATAGRAM_SEND_ONLY, one, communication, false, false)
+                        .datagram(ManagementLayout.QUEUE_KEY, one),
+                datagram.byteArray());
     }
 
-    private void frame(
-            final int from,
-            final int to,
-            final int sourcePair,
-            final int pair,
-            final int psn,
-            final Consumer<RoceFrame> operation,
-            final byte[] payload) {
+    private void frame(final int from, final int to, final Consumer<RocePacket> headers, final byte[] payload) {
         nanos += 1000;
-        final RoceFrame frame = writer.newFrame(nanos);
-        frame.route(from, to);
-        frame.transport(sourcePair, pair, psn, false, false);
-        operation.accept(frame);
-        frame.buffer().putBytes(frame.payloadOffset(), payload);
-        frame.end(payload.length);
+        final int length = packets.route(from, to).make(headers, payload);
         try {
-            writer.add(frame, nanos);
+            writer.add(packets.ip, length, nanos, nanos);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -162,26 +173,28 @@ final class HandMadeCapture {
 
         /** The server writes by RDMA. */
         Wire write(final Segment to, final byte[] data) {
-            frame(
-                    SERVER,
-                    CLIENT,
-                    serverPair,
-                    clientPair,
-                    serverPsn++,
-                    frame -> frame.write(true, true, to.address(), to.key(), data.length),
-                    data);
-            return this;
+            return writePart(to, data, true, true, data.length);
         }
 
         /** One packet of an RDMA WRITE of several: all but the last as long as a MTU of 1,024. */
         Wire writePart(final Segment to, final byte[] data, final boolean isFirst, final boolean isLast) {
+            return writePart(to, data, isFirst, isLast, to.length());
+        }
+
+        private Wire writePart(
+                final Segment to, final byte[] data, final boolean isFirst, final boolean isLast, final int length) {
+            final int first = isLast ? Opcodes.WRITE_ONLY : Opcodes.WRITE_FIRST;
+            final int opcode = isFirst ? first : isLast ? Opcodes.WRITE_LAST : Opcodes.WRITE_MIDDLE;
+            final int psn = serverPsn++;
             frame(
                     SERVER,
                     CLIENT,
-                    serverPair,
-                    clientPair,
-                    serverPsn++,
-                    frame -> frame.write(isFirst, isLast, to.address(), to.key(), to.length()),
+                    packet -> {
+                        packet.begin(opcode, clientPair, psn, false, false);
+                        if (isFirst) {
+                            packet.memory(to.address(), to.key(), length);
+                        }
+                    },
                     data);
             return this;
         }
@@ -199,12 +212,14 @@ final class HandMadeCapture {
         }
 
         private Wire fromClient(final byte[] bytes) {
-            frame(CLIENT, SERVER, clientPair, serverPair, clientPsn++, frame -> frame.send(true, true), bytes);
+            final int psn = clientPsn++;
+            frame(CLIENT, SERVER, to -> to.begin(Opcodes.SEND_ONLY, serverPair, psn, false, false), bytes);
             return this;
         }
 
         private Wire fromServer(final byte[] bytes) {
-            frame(SERVER, CLIENT, serverPair, clientPair, serverPsn++, frame -> frame.send(true, true), bytes);
+            final int psn = serverPsn++;
+            frame(SERVER, CLIENT, to -> to.begin(Opcodes.SEND_ONLY, clientPair, psn, false, false), bytes);
             return this;
         }
 

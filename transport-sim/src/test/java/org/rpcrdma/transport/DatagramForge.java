@@ -4,9 +4,9 @@ package org.rpcrdma.transport;
 
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Gid;
 
@@ -21,7 +21,8 @@ final class DatagramForge {
 
     private final SeededRandom random;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(LONGEST);
-    private final UnsafeBuffer management = new UnsafeBuffer(bytes);
+    private final RocePacket packet = new RocePacket(bytes);
+    private final UnsafeBuffer management = packet.bytes();
     /** Where the headers end that are worth a change. */
     private int headers;
 
@@ -72,60 +73,38 @@ final class DatagramForge {
     /** Makes a datagram to a queue pair. */
     void datagram(final int queuePair, final int queueKey) {
         packet(Opcodes.DATAGRAM, Opcodes.SEND_ONLY + random.nextInt(2), queuePair, 0);
-        bytes.putInt(RoceLayout.BTH_LENGTH, queueKey);
+        bytes.putInt(RocePacket.BTH_LENGTH, queueKey);
     }
 
     private void packet(final int transport, final int operation, final int queuePair, final int psn) {
         begin(transport | operation, queuePair, psn);
-        final int at = RoceLayout.BTH_LENGTH;
+        final int at = RocePacket.BTH_LENGTH;
         for (int i = at; i < at + Opcodes.FETH + Opcodes.ATOMIC_ETH; i++) {
             bytes.put(i, (byte) random.nextInt(256));
         }
-        final boolean isFlush = operation == Opcodes.FLUSH;
-        if (Opcodes.hasReth(operation) || isFlush || operation == Opcodes.ATOMIC_WRITE || isAtomic(operation)) {
-            memory(isFlush ? at + Opcodes.FETH : at, isAtomic(operation));
+        final int key = keys[random.nextInt(keys.length)];
+        if (operation == Opcodes.COMPARE_SWAP || operation == Opcodes.FETCH_ADD) {
+            packet.atomic(address(), key, random.nextInt(4), random.nextInt(4));
+        } else if (Opcodes.hasReth(operation)) {
+            packet.memory(address(), key, random.nextInt(1 << 1 + random.nextInt(20)));
         } else if (Opcodes.invalidates(operation)) {
-            bytes.putInt(at, keys[random.nextInt(keys.length)]);
+            packet.invalidated(key);
         } else if (operation == Opcodes.ACKNOWLEDGE) {
             bytes.put(at, (byte) (random.nextInt(4) << 5 | random.nextInt(8)));
         }
-        final int extension = extension(transport, operation);
-        headers = at + extension;
+        headers = at + Math.max(0, Opcodes.extensionLength(transport | operation));
         length = headers + payload(operation);
-        if (Opcodes.hasReth(operation) && operation != Opcodes.READ_REQUEST && operation != Opcodes.WRITE_FIRST) {
-            bytes.putInt(at + RoceLayout.RETH_DMA_LENGTH, length - headers);
+        if (operation == Opcodes.WRITE_ONLY || operation == Opcodes.WRITE_ONLY_IMMEDIATE) {
+            packet.memory(packet.address(), key, length - headers);
         }
     }
 
     private void begin(final int opcode, final int queuePair, final int psn) {
-        bytes.putLong(0, 0);
-        bytes.put(0, (byte) opcode);
-        bytes.putShort(RoceLayout.BTH_PARTITION_KEY, (short) -1);
-        bytes.putInt(RoceLayout.BTH_DESTINATION, queuePair & RoceLayout.MASK_24);
-        bytes.putInt(
-                RoceLayout.BTH_PSN, psn & RoceLayout.MASK_24 | (random.nextBoolean() ? RoceLayout.BTH_ACK_REQUEST : 0));
+        packet.begin(opcode, queuePair, psn, random.nextBoolean(), false);
     }
 
-    private static boolean isAtomic(final int operation) {
-        return operation == Opcodes.COMPARE_SWAP || operation == Opcodes.FETCH_ADD;
-    }
-
-    private void memory(final int at, final boolean isAtomic) {
-        final int where = random.nextInt(addresses.length);
-        bytes.putLong(at, addresses[where] + (random.nextInt(4) == 0 ? random.nextInt(1 << 16) : 0));
-        bytes.putInt(at + RoceLayout.RETH_KEY, keys[random.nextInt(keys.length)]);
-        if (!isAtomic) {
-            bytes.putInt(at + RoceLayout.RETH_DMA_LENGTH, random.nextInt(1 << 1 + random.nextInt(20)));
-        }
-    }
-
-    private static int extension(final int transport, final int operation) {
-        return switch (operation) {
-            case Opcodes.FLUSH -> Opcodes.FETH + Opcodes.RETH;
-            case Opcodes.ATOMIC_WRITE -> Opcodes.RETH;
-            default ->
-                (transport == Opcodes.DATAGRAM ? Opcodes.DETH : 0) + Math.max(0, Opcodes.extensionLength(operation));
-        };
+    private long address() {
+        return addresses[random.nextInt(addresses.length)] + (random.nextInt(4) == 0 ? random.nextInt(1 << 16) : 0);
     }
 
     private int payload(final int operation) {
@@ -162,15 +141,14 @@ final class DatagramForge {
     void ask(final Gid from, final Gid to, final int port) {
         management(ManagementLayout.CONNECT_REQUEST, from, to, port, null);
         ManagementLayout.LOCAL_ID.set(
-                management, RoceLayout.BTH_LENGTH + Opcodes.DETH, random.nextInt(Integer.MAX_VALUE));
+                management, RocePacket.BTH_LENGTH + Opcodes.DETH, random.nextInt(Integer.MAX_VALUE));
     }
 
     private void management(
             final int attribute, final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
         begin(Opcodes.DATAGRAM_SEND_ONLY, ManagementLayout.QUEUE_PAIR, random.nextInt(1 << 24));
-        bytes.putInt(RoceLayout.BTH_LENGTH, ManagementLayout.QUEUE_KEY);
-        bytes.putInt(RoceLayout.BTH_LENGTH + RoceLayout.DETH_SOURCE, ManagementLayout.QUEUE_PAIR);
-        final int at = RoceLayout.BTH_LENGTH + Opcodes.DETH;
+        packet.datagram(ManagementLayout.QUEUE_KEY, ManagementLayout.QUEUE_PAIR);
+        final int at = RocePacket.BTH_LENGTH + Opcodes.DETH;
         final boolean answers = answered != null && random.nextInt(4) != 0;
         ManagementLayout.begin(
                 management, at, attribute, answers ? ManagementLayout.TRANSACTION.getLong(answered, 0) : id());
@@ -241,7 +219,7 @@ final class DatagramForge {
 
     /** Makes noise of any length. */
     void noise() {
-        length = random.nextInt(random.nextInt(8) == 0 ? LONGEST - RoceLayout.ICRC_LENGTH : 400);
+        length = random.nextInt(random.nextInt(8) == 0 ? LONGEST - RocePacket.ICRC_LENGTH : 400);
         headers = length;
         for (int i = 0; i < length; i++) {
             bytes.put(i, (byte) random.nextInt(256));
@@ -260,7 +238,7 @@ final class DatagramForge {
         final int at = random.nextInt(headers);
         switch (random.nextInt(8)) {
             case 0 -> length = random.nextInt(length + 1);
-            case 1 -> length = Math.min(LONGEST - RoceLayout.ICRC_LENGTH, length + random.nextInt(LONGEST));
+            case 1 -> length = Math.min(LONGEST - RocePacket.ICRC_LENGTH, length + random.nextInt(LONGEST));
             case 2 -> bytes.put(at, (byte) 0);
             case 3 -> bytes.put(at, (byte) -1);
             case 4 -> bytes.putInt(at & -4, random.nextBoolean() ? Integer.MAX_VALUE : Integer.MIN_VALUE);

@@ -8,11 +8,11 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.PseudoHeader;
-import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.verbs.Gid;
 
 /** An address that datagrams are sent from as they are, and that counts what comes back. */
@@ -20,7 +20,7 @@ final class HostileHost implements AutoCloseable {
     final Gid gid;
     private final DatagramChannel channel;
     private final InetSocketAddress victim;
-    private final PseudoHeader header;
+    private final InternetHeader header = new InternetHeader();
     private final InvariantCrc invariantCrc = new InvariantCrc();
     private final ByteBuffer incoming = ByteBuffer.allocateDirect(8192);
     private final UnsafeBuffer answer = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
@@ -44,8 +44,9 @@ final class HostileHost implements AutoCloseable {
             channel = DatagramChannel.open().bind(new InetSocketAddress(address, port));
             channel.configureBlocking(false);
             final InetSocketAddress local = (InetSocketAddress) channel.getLocalAddress();
-            header = PseudoHeader.of(local, victim);
             gid = Gid.of(local.getAddress());
+            header.route(0, gid.interfaceId(), 0, Gid.of(victim.getAddress()).interfaceId())
+                    .ports(local.getPort(), victim.getPort());
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -53,12 +54,12 @@ final class HostileHost implements AutoCloseable {
 
     /** Sends a datagram with an invariant CRC behind it, which is right or not. */
     void send(final ByteBuffer bytes, final int length, final boolean isIntact) {
-        header.setPayloadLength(length + RoceLayout.ICRC_LENGTH);
+        header.setPayloadLength(length + RocePacket.ICRC_LENGTH);
         bytes.clear();
-        final int crc = length < RoceLayout.BTH_LENGTH ? 0 : invariantCrc.of(header, bytes, length);
+        final int crc = length < RocePacket.BTH_LENGTH ? 0 : invariantCrc.of(header, bytes, length);
         bytes.clear();
         bytes.putInt(length, Integer.reverseBytes(isIntact ? crc : ~crc));
-        bytes.limit(length + RoceLayout.ICRC_LENGTH).position(0);
+        bytes.limit(length + RocePacket.ICRC_LENGTH).position(0);
         try {
             sentBytes += channel.send(bytes, victim);
             sent++;
@@ -77,7 +78,7 @@ final class HostileHost implements AutoCloseable {
                 received++;
                 receivedBytes += incoming.position();
                 if ((incoming.get(0) & 0xff) == Opcodes.DATAGRAM_SEND_ONLY) {
-                    answer.putBytes(0, incoming, RoceLayout.BTH_LENGTH + Opcodes.DETH, ManagementLayout.LENGTH);
+                    answer.putBytes(0, incoming, RocePacket.BTH_LENGTH + Opcodes.DETH, ManagementLayout.LENGTH);
                     isAnswered = true;
                     management++;
                 }

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.trace;
 
+import org.agrona.DirectBuffer;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
-/** Tells two taps, one after the other. */
+/** Passes everything on to two taps, one after the other. */
 public record CombinedTap(FabricTap first, FabricTap second) implements FabricTap {
     /** Returns both of two, of which either may be nothing. */
     public static TapFactory of(final TapFactory one, final TapFactory other) {
@@ -26,6 +27,17 @@ public record CombinedTap(FabricTap first, FabricTap second) implements FabricTa
     public void onPacket(final PacketView packet) {
         first.onPacket(packet);
         second.onPacket(packet);
+    }
+
+    @Override
+    public boolean takesDatagrams() {
+        return first.takesDatagrams() || second.takesDatagrams();
+    }
+
+    @Override
+    public void onDatagram(final DirectBuffer packet, final int length, final long nanos) {
+        first.onDatagram(packet, length, nanos);
+        second.onDatagram(packet, length, nanos);
     }
 
     @Override

@@ -8,29 +8,39 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.capture.AckSyndrome;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.capture.ConnectionDatagram;
-import org.rpcrdma.capture.RoceFrame;
+import org.rpcrdma.roce.InternetHeader;
+import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.ManagementLayout;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.roce.RocePacket;
+import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.wire.CmPrivateData;
 
 /** A capture of one connection, put together message by message. Side 0 is the client. */
 final class Conversation {
     static final int MSG = 0;
     static final int NOMSG = 1;
-    private static final int[] HOSTS = {0x0a00_0001, 0x0a00_0002};
+    private static final long[] HOSTS = {RoceLayout.IPV4_MAPPED | 0x0a00_0001, RoceLayout.IPV4_MAPPED | 0x0a00_0002};
     private static final int[] QUEUE_PAIRS = {0x11, 0x12};
     private static final int NFS_PORT = 20049;
 
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
     private final CaptureWriter writer;
-    private final ConnectionDatagram datagram = new ConnectionDatagram();
+    private final InternetHeader header = new InternetHeader();
+    private final InvariantCrc crc = new InvariantCrc();
+    private final ByteBuffer bytes = ByteBuffer.allocateDirect(8192);
+    private final RocePacket packet = new RocePacket(bytes);
+    private final UnsafeBuffer ip = new UnsafeBuffer(new byte[9000]);
     private final int[] psns = {100, 0xff_fff0};
     private long now;
 
@@ -63,66 +73,73 @@ final class Conversation {
     }
 
     private Conversation connect(final byte[] clientData, final byte[] serverData) {
-        final RoceFrame request = frame(0);
-        request.management();
-        datagram.request(request.buffer(), request.payloadOffset(), 1, 7);
-        datagram.requestQueuePair(QUEUE_PAIRS[0], psns[1], 16, 7, 7, 4096);
-        datagram.requestAddresses(HOSTS[0], HOSTS[1], 1000, NFS_PORT, clientData);
-        end(request, ConnectionDatagram.LENGTH);
-        final RoceFrame reply = frame(1);
-        reply.management();
-        datagram.reply(reply.buffer(), reply.payloadOffset(), 1, 8, 7, serverData);
-        datagram.replyQueuePair(QUEUE_PAIRS[1], psns[0], 16, 7, HOSTS[1]);
-        end(reply, ConnectionDatagram.LENGTH);
+        manage(0, ManagementLayout.CONNECT_REQUEST, datagram -> {
+            ManagementLayout.LOCAL_ID.set(datagram, 0, 7);
+            ManagementLayout.REQUEST_QUEUE_PAIR.set(datagram, 0, QUEUE_PAIRS[0]);
+            ManagementLayout.REQUEST_PSN.set(datagram, 0, psns[1]);
+            ManagementLayout.REQUEST_SERVICE_ID.set(datagram, 0, ManagementLayout.IP_TCP_SERVICE | NFS_PORT);
+            ManagementLayout.IP_PRIVATE_DATA.set(datagram, 0, clientData);
+        });
+        manage(1, ManagementLayout.CONNECT_REPLY, datagram -> {
+            ManagementLayout.LOCAL_ID.set(datagram, 0, 8);
+            ManagementLayout.REMOTE_ID.set(datagram, 0, 7);
+            ManagementLayout.REPLY_QUEUE_PAIR.set(datagram, 0, QUEUE_PAIRS[1]);
+            ManagementLayout.REPLY_PSN.set(datagram, 0, psns[0]);
+            ManagementLayout.REPLY_PRIVATE_DATA.set(datagram, 0, serverData);
+        });
         return this;
+    }
+
+    private void manage(final int side, final int attribute, final Consumer<UnsafeBuffer> fields) {
+        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        ManagementLayout.begin(datagram, 0, attribute, 1);
+        fields.accept(datagram);
+        packet.begin(Opcodes.DATAGRAM_SEND_ONLY, ManagementLayout.QUEUE_PAIR, 0, false, false)
+                .datagram(ManagementLayout.QUEUE_KEY, ManagementLayout.QUEUE_PAIR);
+        packet.bytes().putBytes(packet.payloadOffset(), datagram, 0, ManagementLayout.LENGTH);
+        add(side, ManagementLayout.LENGTH);
     }
 
     /** Sends a message of words. */
     Conversation send(final int side, final int[]... words) {
-        final RoceFrame frame = packet(side);
-        frame.send(true, true);
-        put(frame, join(words));
+        begin(side, Opcodes.SEND_ONLY);
+        put(side, join(words));
         return this;
     }
 
     /** Sends bytes, of which the first are those of a message of words. */
     Conversation sendBytes(final int side, final int length, final int[]... words) {
-        final RoceFrame frame = packet(side);
-        frame.send(true, true);
-        frame.buffer().setMemory(frame.payloadOffset(), length, (byte) 0);
-        put(frame, join(words), length);
+        begin(side, Opcodes.SEND_ONLY);
+        packet.bytes().setMemory(packet.payloadOffset(), length, (byte) 0);
+        put(side, join(words), length);
         return this;
     }
 
     Conversation sendInvalidating(final int side, final int key, final int[]... words) {
-        final RoceFrame frame = packet(side);
-        frame.sendWithInvalidate(true, key);
-        put(frame, join(words));
+        begin(side, Opcodes.SEND_ONLY_INVALIDATE).invalidated(key);
+        put(side, join(words));
         return this;
     }
 
     /** Writes from one side into the memory of the other, in one packet. */
     Conversation write(final int side, final int key, final long address, final int length) {
-        final RoceFrame frame = packet(side);
-        frame.write(true, true, address, key, length);
-        end(frame, length);
+        begin(side, Opcodes.WRITE_ONLY).memory(address, key, length);
+        add(side, length);
         return this;
     }
 
     /** Asks from one side for memory of the other. */
     Conversation read(final int side, final int key, final long address, final int length) {
-        final RoceFrame frame = packet(side);
-        frame.readRequest(address, key, length);
-        end(frame, 0);
+        begin(side, Opcodes.READ_REQUEST).memory(address, key, length);
+        add(side, 0);
         return this;
     }
 
     /** Acknowledges, from one side, all that the other sent. */
     Conversation acknowledge(final int side) {
-        final RoceFrame frame = frame(side);
-        frame.transport(QUEUE_PAIRS[side], QUEUE_PAIRS[1 - side], psns[1 - side] - 1 & 0xff_ffff, false, false);
-        frame.acknowledge(AckSyndrome.ACK, 1);
-        end(frame, 0);
+        packet.begin(Opcodes.ACKNOWLEDGE, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
+                .answer(Syndrome.ACK, 1);
+        add(side, 0);
         return this;
     }
 
@@ -138,34 +155,27 @@ final class Conversation {
         return this;
     }
 
-    private RoceFrame packet(final int side) {
-        final RoceFrame frame = frame(side);
-        frame.transport(QUEUE_PAIRS[side], QUEUE_PAIRS[1 - side], psns[side]++ & 0xff_ffff, true, false);
-        return frame;
+    private RocePacket begin(final int side, final int opcode) {
+        return packet.begin(opcode, QUEUE_PAIRS[1 - side], psns[side]++, true, false);
     }
 
-    private RoceFrame frame(final int side) {
-        now += 1000;
-        final RoceFrame frame = writer.newFrame(now);
-        frame.route(HOSTS[side], HOSTS[1 - side]);
-        return frame;
+    private void put(final int side, final int[] words) {
+        put(side, words, words.length * Integer.BYTES);
     }
 
-    private void put(final RoceFrame frame, final int[] words) {
-        put(frame, words, words.length * Integer.BYTES);
-    }
-
-    private void put(final RoceFrame frame, final int[] words, final int length) {
+    private void put(final int side, final int[] words, final int length) {
         for (int i = 0; i < words.length; i++) {
-            frame.buffer().putInt(frame.payloadOffset() + i * Integer.BYTES, words[i], BIG_ENDIAN);
+            packet.bytes().putInt(packet.payloadOffset() + i * Integer.BYTES, words[i], BIG_ENDIAN);
         }
-        end(frame, length);
+        add(side, length);
     }
 
-    private void end(final RoceFrame frame, final int payload) {
-        frame.end(payload);
+    private void add(final int side, final int payload) {
+        now += 1000;
+        header.route(0, HOSTS[side], 0, HOSTS[1 - side]).ports(50_000, RoceLayout.ROCE_PORT);
+        final int length = crc.seal(header, bytes, packet.end(payload));
         try {
-            writer.add(frame, now);
+            writer.add(ip, header.write(ip, packet.bytes(), length), now, now);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

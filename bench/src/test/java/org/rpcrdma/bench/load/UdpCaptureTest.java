@@ -40,7 +40,6 @@ class UdpCaptureTest extends CommandTest {
     private static final int PORT = 20_049;
     private static final int RPCS = 40;
     private static final int MAX_DATA = 32 << 10;
-    private static final int MTU = 4096;
     private static final long SLICE = 1_000_000;
     private static final long LONGEST_NANOS = 30_000_000_000L;
 
@@ -68,7 +67,7 @@ class UdpCaptureTest extends CommandTest {
         final SimulatedDevice clientDevice = there.attach("udp1", UdpAddresses.address(4));
         try (CaptureWriter writer =
                 new CaptureWriter(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
-            here.setTap(new FrameTap(writer, here.simulation(), MTU));
+            here.setTap(new FrameTap(writer, here.simulation()));
             final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
                     .device(serverDevice)
                     .eventLoop(serverDevice.newEventLoop())

@@ -4,7 +4,7 @@ package org.rpcrdma.nic.connect;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.mad.ManagementLayout;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**

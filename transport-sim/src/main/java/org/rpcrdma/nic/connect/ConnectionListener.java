@@ -2,13 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import org.agrona.DirectBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 
-/** Is notified of the messages that connection managers send. */
+/** Is notified of the messages that connection managers of a simulated network send. */
 public interface ConnectionListener {
     /** Returns true if it wants to be notified. */
     boolean isOn();
 
-    /** A message is sent; it may be kept. */
-    void connectionMessage(ConnectionMessage message);
+    /**
+     * A message is sent.
+     *
+     * @param message  may be kept.
+     * @param datagram the message as a management datagram, during the call.
+     * @param psn      the number of the datagram among its sender's.
+     */
+    void connectionMessage(ConnectionMessage message, DirectBuffer datagram, int psn);
 }

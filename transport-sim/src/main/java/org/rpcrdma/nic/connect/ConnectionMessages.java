@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.config.ConnectionMessage.Type;
 import org.rpcrdma.nic.config.ConnectionPath;
@@ -9,9 +10,10 @@ import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;
 
-/** Reports the messages that a connection manager sends to a listener. Others carry them. */
+/** Reports the messages that a connection manager sends to a listener, as datagrams, too. Others carry them. */
 final class ConnectionMessages {
     /** A disconnection is a transaction of its own. */
     private static final long DISCONNECTION = 1L << 32;
@@ -23,12 +25,18 @@ final class ConnectionMessages {
     private final ConnectionListener listener;
     private final long handling;
     private final long linkDelay;
+    private final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+    private final MessageWriter writer;
+    private final MadTimes times;
     private int connections;
+    private int datagrams;
 
     ConnectionMessages(final DeviceProfile device, final HostProcessors processors, final ConnectionListener listener) {
         this.device = device;
         this.processors = processors;
         this.listener = listener;
+        writer = new MessageWriter(device.gid()).to(datagram);
+        times = new MadTimes(device.costs());
         handling = device.costs().nanos(CostParameter.CM_LATENCY);
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
     }
@@ -41,7 +49,8 @@ final class ConnectionMessages {
     /** Reports a REQ, asked for at the time of the processor that pays. */
     void request(final SimulatedConnection from, final Gid to) {
         if (listener.isOn()) {
-            listener.connectionMessage(new ConnectionMessage(
+            writer.request(from.id(), from.id(), from.offer(), from.local(), from.remote(), path(from), times);
+            report(new ConnectionMessage(
                     Type.REQ,
                     processors.paying().nanoTime() + handling,
                     device.gid(),
@@ -62,7 +71,9 @@ final class ConnectionMessages {
     /** Reports a REP, asked for at the time of the processor that pays. */
     void reply(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
-            listener.connectionMessage(new ConnectionMessage(
+            final int number = from.offer().queuePair().number();
+            writer.reply(to.id(), from.id(), to.id(), number, from.offer().granted(to.offer()), path(from));
+            report(new ConnectionMessage(
                     Type.REP,
                     processors.paying().nanoTime() + handling,
                     device.gid(),
@@ -70,7 +81,7 @@ final class ConnectionMessages {
                     to.id(),
                     from.id(),
                     to.id(),
-                    from.offer().queuePair().number(),
+                    number,
                     0,
                     0,
                     from.offer().granted(to.offer()),
@@ -83,6 +94,7 @@ final class ConnectionMessages {
     /** Reports a REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
     void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
+            writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
             tell(
                     Type.REJ,
                     processors.paying().nanoTime() + handling,
@@ -100,6 +112,7 @@ final class ConnectionMessages {
     void giveUp(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
+            writer.reject(to.id(), from.id(), to.id(), MessageWriter.REPLY, reason, NOTHING);
             tell(Type.REJ, arrival - linkDelay, to.gid(), to.id(), from.id(), to.id(), 0, reason, NOTHING);
         }
     }
@@ -107,6 +120,7 @@ final class ConnectionMessages {
     /** Reports an RTU, sent at once. */
     void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
+            writer.ready(from.id(), from.id(), to.id());
             tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
         }
     }
@@ -116,6 +130,7 @@ final class ConnectionMessages {
         if (listener.isOn()) {
             final long transaction = DISCONNECTION | from.id();
             final int number = to.offer().queuePair().number();
+            writer.disconnect(transaction, from.id(), to.id(), number);
             tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
         }
     }
@@ -124,6 +139,7 @@ final class ConnectionMessages {
     void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
             final long transaction = DISCONNECTION | to.id();
+            writer.disconnected(transaction, from.id(), to.id());
             tell(Type.DREP, now(), to.gid(), transaction, from.id(), to.id(), 0, 0, NOTHING);
         }
     }
@@ -148,7 +164,7 @@ final class ConnectionMessages {
             final int queuePair,
             final int reason,
             final byte[] privateData) {
-        listener.connectionMessage(new ConnectionMessage(
+        report(new ConnectionMessage(
                 type,
                 departure,
                 device.gid(),
@@ -163,5 +179,9 @@ final class ConnectionMessages {
                 null,
                 reason,
                 privateData));
+    }
+
+    private void report(final ConnectionMessage message) {
+        listener.connectionMessage(message, datagram, datagrams++);
     }
 }

@@ -5,11 +5,11 @@ package org.rpcrdma.nic.connect;
 import java.util.function.IntSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
@@ -26,8 +26,6 @@ public final class MadWires implements ConnectionWires {
     private final Link link;
     private final DatagramPipe pipe;
     private final IntSupplier random;
-    private final MessageReader sent;
-    private final MessageReader arrivals;
     private final MadTimes times;
     private final MessageWriter writer;
     private final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
@@ -43,23 +41,17 @@ public final class MadWires implements ConnectionWires {
      * @param link       the port's: finds what stands for peers' queue pairs.
      * @param pipe       takes the datagrams that go out.
      * @param random     numbers of 32 bits that nobody can guess.
-     * @param sent       is notified of messages that go out.
-     * @param arrivals   is notified of messages that come in.
      */
     public MadWires(
             final Simulation simulation,
             final CostModel costs,
             final Link link,
             final DatagramPipe pipe,
-            final IntSupplier random,
-            final ConnectionListener sent,
-            final ConnectionListener arrivals) {
+            final IntSupplier random) {
         this.simulation = simulation;
         this.link = link;
         this.pipe = pipe;
         this.random = random;
-        this.sent = new MessageReader(sent);
-        this.arrivals = new MessageReader(arrivals);
         times = new MadTimes(costs);
         writer = new MessageWriter(link.gid());
         receiver = new MadReceiver(this);
@@ -102,7 +94,6 @@ public final class MadWires implements ConnectionWires {
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
         counters.countReceived();
         if (ManagementLayout.isConnectionManagement(buffer, offset, length)) {
-            arrivals.report(buffer, offset, source, link.gid(), now());
             receiver.take(source, buffer, offset);
         } else {
             counters.countMalformed();
@@ -169,7 +160,6 @@ public final class MadWires implements ConnectionWires {
 
     void send(final Gid destination, final DirectBuffer message) {
         counters.countSent();
-        sent.report(message, 0, link.gid(), destination, now());
         pipe.send(destination, message);
     }
 

@@ -4,9 +4,9 @@ package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.mad.Field;
-import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.nic.config.ConnectionPath;
+import org.rpcrdma.roce.Field;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 

@@ -4,10 +4,10 @@ package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.mad.Field;
-import org.rpcrdma.mad.ManagementLayout;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.roce.Field;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 

@@ -2,24 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.wire;
 
-import static org.rpcrdma.roce.RoceLayout.ATOMIC_COMPARE;
-import static org.rpcrdma.roce.RoceLayout.ATOMIC_KEY;
-import static org.rpcrdma.roce.RoceLayout.ATOMIC_SWAP_OR_ADD;
-import static org.rpcrdma.roce.RoceLayout.BTH_ACK_REQUEST;
-import static org.rpcrdma.roce.RoceLayout.BTH_DESTINATION;
-import static org.rpcrdma.roce.RoceLayout.BTH_FLAGS;
-import static org.rpcrdma.roce.RoceLayout.BTH_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.BTH_PAD_SHIFT;
-import static org.rpcrdma.roce.RoceLayout.BTH_PARTITION_KEY;
-import static org.rpcrdma.roce.RoceLayout.BTH_PSN;
-import static org.rpcrdma.roce.RoceLayout.BTH_SOLICITED;
-import static org.rpcrdma.roce.RoceLayout.DETH_SOURCE;
-import static org.rpcrdma.roce.RoceLayout.MASK_24;
-import static org.rpcrdma.roce.RoceLayout.RETH_DMA_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.RETH_KEY;
-
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.link.Packet;
@@ -27,65 +10,57 @@ import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Writes packets as datagrams, from the base transport header to the pad; {@link PacketDecoder} reads them. What a
- * packet of the NIC has beside that stays here: it is not on a wire.
+ * Writes packets of the NIC as {@link RocePacket}s; {@link PacketDecoder} reads them. What a packet of the NIC has
+ * beside that stays here: it is not on a wire.
  */
 public final class PacketEncoder {
-    private static final short DEFAULT_PARTITION = (short) 0xffff;
-    private static final int PAD_MASK = 3;
-    private static final int SYNDROME_SHIFT = 24;
-    private static final int FLUSH_SELECTION_SHIFT = 4;
-
-    private final ByteBuffer buffer;
+    private final RocePacket target;
     private final long address;
 
     /**
      * Makes an encoder.
      *
-     * @param buffer direct and big-endian, takes every datagram from its begin on.
+     * @param buffer direct, takes every datagram from its begin on.
      */
     public PacketEncoder(final ByteBuffer buffer) {
-        if (!buffer.isDirect() || buffer.order() != ByteOrder.BIG_ENDIAN) {
-            throw new IllegalArgumentException("the buffer must be direct and big-endian: " + buffer);
-        }
-        this.buffer = buffer;
+        target = new RocePacket(buffer);
         address = BufferUtil.address(buffer);
     }
 
     /** Writes a packet for a queue pair's number; returns the offset of its end, where its invariant CRC goes. */
     public int encode(final Packet packet, final int destination) {
-        final int opcode = opcode(packet);
-        final int length = payloadLength(packet);
-        final int pad = -length & PAD_MASK;
-        buffer.put(0, (byte) (transport(packet.transport) | opcode));
-        buffer.put(BTH_FLAGS, (byte) ((packet.isSolicited ? BTH_SOLICITED : 0) | pad << BTH_PAD_SHIFT));
-        buffer.putShort(BTH_PARTITION_KEY, DEFAULT_PARTITION);
-        buffer.putInt(BTH_DESTINATION, destination & MASK_24);
-        buffer.putInt(BTH_PSN, (int) packet.psn & MASK_24 | (isAckRequested(packet) ? BTH_ACK_REQUEST : 0));
-        final int at = extension(packet, BTH_LENGTH);
-        if (packet.kind == Packet.ATOMIC_WRITE) {
-            UnsafeApi.putLong(address + at, packet.operand);
-        } else if (length != 0) {
-            packet.payload.peek(address + at);
-        }
-        for (int i = 0; i < pad; i++) {
-            buffer.put(at + length + i, (byte) 0);
-        }
-        return at + length + pad;
+        target.begin(
+                transport(packet.transport) | opcode(packet),
+                destination,
+                (int) packet.psn,
+                isAckRequested(packet),
+                packet.isSolicited);
+        extension(packet);
+        return target.end(payload(packet));
     }
 
-    private static int payloadLength(final Packet packet) {
-        return switch (packet.kind) {
-            case Packet.ATOMIC_WRITE -> Long.BYTES;
-            case Packet.ATOMIC_RESPONSE -> 0;
-            default -> packet.payload.length();
-        };
+    /** Writes the payload; returns the number of its bytes. */
+    private int payload(final Packet packet) {
+        if (packet.kind == Packet.ATOMIC_RESPONSE) {
+            return 0;
+        }
+        final long at = address + target.payloadOffset();
+        if (packet.kind == Packet.ATOMIC_WRITE) {
+            UnsafeApi.putLong(at, packet.operand);
+            return Long.BYTES;
+        }
+        final int length = packet.payload.length();
+        if (length != 0) {
+            packet.payload.peek(at);
+        }
+        return length;
     }
 
     private static boolean isAckRequested(final Packet packet) {
@@ -153,71 +128,60 @@ public final class PacketEncoder {
         return packet.isLast ? first + 2 : first + 1;
     }
 
-    /** Writes the headers between the base transport header and the payload; returns their end. */
-    private int extension(final Packet packet, final int at) {
-        return switch (packet.kind) {
-            case Packet.SEND -> sendExtension(packet, at);
-            case Packet.WRITE -> immediate(packet, packet.isFirst ? memory(packet, at, packet.messageLength) : at);
-            case Packet.READ_REQUEST -> memory(packet, at, packet.messageLength);
-            case Packet.READ_RESPONSE -> packet.isFirst || packet.isLast ? answer(packet, at, Syndrome.ACK) : at;
-            case Packet.ATOMIC -> atomic(packet, at);
-            case Packet.ATOMIC_RESPONSE -> {
-                buffer.putLong(at + Opcodes.AETH, UnsafeApi.getLong(packet.payload.address()));
-                yield answer(packet, at, Syndrome.ACK) + Opcodes.ATOMIC_ACK_ETH;
+    /** Writes the headers between the base transport header and the payload. */
+    private void extension(final Packet packet) {
+        switch (packet.kind) {
+            case Packet.SEND -> sendExtension(packet);
+            case Packet.WRITE -> writeExtension(packet);
+            case Packet.READ_REQUEST -> memory(packet, packet.messageLength);
+            case Packet.READ_RESPONSE -> {
+                if (packet.isFirst || packet.isLast) {
+                    target.answer(Syndrome.ACK, packet.messageSequence);
+                }
             }
-            case Packet.ATOMIC_WRITE -> memory(packet, at, Long.BYTES);
-            case Packet.FLUSH -> flush(packet, at);
-            default -> answer(packet, at, syndrome(packet));
-        };
+            case Packet.ATOMIC -> {
+                final boolean isSwap = packet.operation == Operation.COMPARE_AND_SWAP;
+                target.atomic(
+                        packet.remoteAddress,
+                        packet.remoteKey,
+                        isSwap ? packet.swap : packet.operand,
+                        isSwap ? packet.operand : 0);
+            }
+            case Packet.ATOMIC_RESPONSE ->
+                target.answer(Syndrome.ACK, packet.messageSequence)
+                        .original(UnsafeApi.getLong(packet.payload.address()));
+            case Packet.ATOMIC_WRITE -> memory(packet, Long.BYTES);
+            case Packet.FLUSH -> {
+                final int types = packet.flushTypes & (SendRequests.FLUSH_GLOBAL | SendRequests.FLUSH_PERSISTENT);
+                target.flush(types, (packet.flushTypes & SendArguments.WHOLE_REGION) != 0);
+                memory(packet, (int) packet.operand);
+            }
+            default -> target.answer(syndrome(packet), packet.messageSequence);
+        }
     }
 
-    private int sendExtension(final Packet packet, final int at) {
+    private void sendExtension(final Packet packet) {
         if (packet.transport == QueuePairType.UD) {
-            buffer.putInt(at, packet.qkey);
-            buffer.putInt(at + DETH_SOURCE, packet.origin.number & MASK_24);
-            return immediate(packet, at + Opcodes.DETH);
+            target.datagram(packet.qkey, packet.origin.number);
         }
         if (packet.isInvalidating) {
-            buffer.putInt(at, packet.remoteKey);
-            return at + Opcodes.IETH;
+            target.invalidated(packet.remoteKey);
+        } else if (packet.hasImmediate) {
+            target.immediate(packet.immediate);
         }
-        return immediate(packet, at);
     }
 
-    private int immediate(final Packet packet, final int at) {
-        if (!packet.hasImmediate) {
-            return at;
+    private void writeExtension(final Packet packet) {
+        if (packet.isFirst) {
+            memory(packet, packet.messageLength);
         }
-        buffer.putInt(at, packet.immediate);
-        return at + Opcodes.IMMEDIATE;
+        if (packet.hasImmediate) {
+            target.immediate(packet.immediate);
+        }
     }
 
-    private int memory(final Packet packet, final int at, final int length) {
-        buffer.putLong(at, packet.remoteAddress);
-        buffer.putInt(at + RETH_KEY, packet.remoteKey);
-        buffer.putInt(at + RETH_DMA_LENGTH, length);
-        return at + Opcodes.RETH;
-    }
-
-    private int atomic(final Packet packet, final int at) {
-        final boolean isSwap = packet.operation == Operation.COMPARE_AND_SWAP;
-        buffer.putLong(at, packet.remoteAddress);
-        buffer.putInt(at + ATOMIC_KEY, packet.remoteKey);
-        buffer.putLong(at + ATOMIC_SWAP_OR_ADD, isSwap ? packet.swap : packet.operand);
-        buffer.putLong(at + ATOMIC_COMPARE, isSwap ? packet.operand : 0);
-        return at + Opcodes.ATOMIC_ETH;
-    }
-
-    private int flush(final Packet packet, final int at) {
-        final int selection = (packet.flushTypes & SendArguments.WHOLE_REGION) == 0 ? 0 : 1;
-        final int types = packet.flushTypes & (SendRequests.FLUSH_GLOBAL | SendRequests.FLUSH_PERSISTENT);
-        buffer.putInt(at, selection << FLUSH_SELECTION_SHIFT | types);
-        return memory(packet, at + Opcodes.FETH, (int) packet.operand);
-    }
-
-    private int answer(final Packet packet, final int at, final int syndrome) {
-        buffer.putInt(at, syndrome << SYNDROME_SHIFT | packet.messageSequence & MASK_24);
-        return at + Opcodes.AETH;
+    private void memory(final Packet packet, final int length) {
+        target.memory(packet.remoteAddress, packet.remoteKey, length);
     }
 
     private static int syndrome(final Packet packet) {

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.wire;
 import java.net.InetSocketAddress;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.link.SharedWindow;
-import org.rpcrdma.roce.PseudoHeader;
+import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /** Another host on the network, by its address: its queue pairs, and the headers of datagrams to it and from it. */
@@ -15,17 +15,27 @@ final class RemoteHost {
 
     final Gid gid;
     final InetSocketAddress address;
-    final PseudoHeader outbound;
-    final PseudoHeader inbound;
+    final InternetHeader outbound;
+    final InternetHeader inbound;
     final SharedWindow window;
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
 
     RemoteHost(final Gid gid, final InetSocketAddress local, final InetSocketAddress address, final int window) {
         this.gid = gid;
         this.address = address;
-        outbound = PseudoHeader.of(local, address);
-        inbound = PseudoHeader.of(address, local);
+        final Gid own = Gid.of(local.getAddress());
+        outbound = header(own, gid).ports(local.getPort(), address.getPort());
+        inbound = header(gid, own).ports(address.getPort(), local.getPort());
         this.window = new SharedWindow(window);
+    }
+
+    private static InternetHeader header(final Gid source, final Gid destination) {
+        return new InternetHeader()
+                .route(
+                        source.subnetPrefix(),
+                        source.interfaceId(),
+                        destination.subnetPrefix(),
+                        destination.interfaceId());
     }
 
     /** Returns its queue pair of a number. */

@@ -19,6 +19,7 @@ import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.SharedWindow;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Gid;
@@ -52,12 +53,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private static final int LOOKS_A_TURN = 8;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
     private static final int TURN_MILLIS = 20;
-    /** Bytes of a management datagram. */
-    private static final int MANAGEMENT = 256;
-    /** The number of the queue pair that they go to. */
-    private static final int MANAGEMENT_NUMBER = 1;
-    /** The key that they bring. */
-    private static final int MANAGEMENT_KEY = 0x8001_0000;
 
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
@@ -68,14 +63,15 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private final double picosPerByte;
     private final PacketPool packets;
     private final PacketListener listener;
-    private final PacketListener arrivals;
+    private final ArrivalListener arrivals;
     private final LinkCounters counters = new LinkCounters();
     private final PacketFaults faults;
     private final LinkState state;
     private final BusyTime toSocket = new BusyTime();
     private final RemoteHosts hosts;
     private final HeldAcknowledgements held;
-    private final UnsafeBuffer management = new UnsafeBuffer(BufferUtil.allocateDirectAligned(MANAGEMENT, Long.BYTES));
+    private final UnsafeBuffer management =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(ManagementLayout.LENGTH, Long.BYTES));
     private final PacketOrigin managementOrigin;
     private IntFunction<PacketSink> queuePairs = number -> null;
     private ManagementTaker managementTaker = (source, datagram) -> {};
@@ -94,7 +90,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * @param packets  takes packets that have left.
      * @param onChange is called when the link goes down or comes up.
      * @param listener is notified of the packets that are sent.
-     * @param arrivals is notified of the packets that have come.
+     * @param arrivals is notified of the packets that have come, and of all datagrams.
      */
     public UdpLink(
             final Simulation simulation,
@@ -104,7 +100,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             final PacketPool packets,
             final Consumer<AsyncEventType> onChange,
             final PacketListener listener,
-            final PacketListener arrivals) {
+            final ArrivalListener arrivals) {
         final InetSocketAddress local = socket.local();
         gid = Gid.of(local.getAddress());
         this.simulation = simulation;
@@ -118,7 +114,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         state = new LinkState(simulation, onChange);
         held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
         hosts = new RemoteHosts(local, Math.max(WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
-        managementOrigin = new PacketOrigin(gid, MANAGEMENT_NUMBER, QueuePairType.UD, null);
+        managementOrigin = new PacketOrigin(gid, ManagementLayout.QUEUE_PAIR, QueuePairType.UD, null);
     }
 
     /** Leads to the queue pairs of a NIC from now on, which it finds by their numbers. */
@@ -144,11 +140,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         }
         held.endTurn();
         final Packet packet = packets.take();
-        final RemoteQueuePair to = host.queuePair(this, MANAGEMENT_NUMBER);
+        final RemoteQueuePair to = host.queuePair(this, ManagementLayout.QUEUE_PAIR);
         packet.begin(Packet.SEND, QueuePairType.UD, managementOrigin, 0, to, managementPsn++);
-        packet.qkey = MANAGEMENT_KEY;
-        management.putBytes(0, datagram, 0, MANAGEMENT);
-        packet.payload.addCopy(management.addressOffset(), MANAGEMENT);
+        packet.qkey = ManagementLayout.QUEUE_KEY;
+        management.putBytes(0, datagram, 0, ManagementLayout.LENGTH);
+        packet.payload.addCopy(management.addressOffset(), ManagementLayout.LENGTH);
         if (!faults.isActive()) {
             carry(packet, 0);
         } else if (faults.loses(packet)) {
@@ -246,13 +242,16 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Sends an acknowledgement whose turn takes long; any thread may call it. */
     private void transmitLate(final Packet packet) {
         if (packet.destination instanceof RemoteQueuePair to && state.isUp()) {
-            socket.send(packet, to.number(), to.host);
+            socket.send(packet, to.number(), to.host, null);
         }
     }
 
     private void lateIsOver(final Packet packet) {
         if (listener.isOn()) {
             listener.packetLeaves(packet, simulation.nanoTime());
+        }
+        if (arrivals.takesDatagrams() && packet.destination instanceof RemoteQueuePair to) {
+            socket.report(packet, to.number(), to.host, arrivals);
         }
         packets.give(packet);
     }
@@ -305,7 +304,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     private void transmit(final Packet packet) {
         final RemoteQueuePair to = (RemoteQueuePair) packet.destination;
-        final int bytes = socket.send(packet, to.number(), to.host);
+        final int bytes = socket.send(packet, to.number(), to.host, arrivals.takesDatagrams() ? arrivals : null);
         final long now = simulation.nanoTime();
         toSocket.set(now, toSocket.left(now) + (long) (bytes * picosPerByte));
         packets.give(packet);
@@ -316,6 +315,9 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         int count = 0;
         while (count < batch && socket.receive()) {
             count++;
+            if (arrivals.takesDatagrams()) {
+                reportArrival();
+            }
             if (socket.hasPacket()) {
                 take();
             }
@@ -329,8 +331,15 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return count != 0;
     }
 
+    private void reportArrival() {
+        final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
+        if (host != null && arrivals.isForeign(host.gid)) {
+            socket.reportArrival(host, arrivals);
+        }
+    }
+
     private void take() {
-        if (socket.decoder().destination() == MANAGEMENT_NUMBER) {
+        if (socket.decoder().destination() == ManagementLayout.QUEUE_PAIR) {
             takeManagement();
             return;
         }
@@ -365,7 +374,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     private void takeManagement() {
         final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
-        if (host == null || !socket.decoder().isManagement(MANAGEMENT_KEY, MANAGEMENT)) {
+        if (host == null || !socket.decoder().isManagement(ManagementLayout.QUEUE_KEY, ManagementLayout.LENGTH)) {
             socket.counters().malformed++;
         } else if (!socket.isIntact(host)) {
             socket.counters().corrupt++;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.wire;
 
-import static org.rpcrdma.roce.RoceLayout.ICRC_LENGTH;
+import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
 
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -15,8 +15,8 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.roce.CrcResidue;
+import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
-import org.rpcrdma.roce.PseudoHeader;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -129,18 +129,21 @@ public final class UdpSocket implements AutoCloseable {
         return sender;
     }
 
-    /** Sends a packet to a queue pair of a host; returns the bytes of its datagram. Any thread may call it. */
-    synchronized int send(final Packet packet, final int number, final RemoteHost host) {
-        outgoing.clear();
-        final int end = encoder.encode(packet, number);
-        host.outbound.setPayloadLength(end + ICRC_LENGTH);
-        final int crc = outgoingCrc.of(host.outbound, outgoing, end);
-        outgoing.limit(end + ICRC_LENGTH).position(0);
-        outgoing.putInt(end, Integer.reverseBytes(crc));
+    /**
+     * Sends a packet to a queue pair of a host; returns the bytes of its datagram. Any thread may call it.
+     *
+     * @param listener is notified of the datagram, on this thread; null for none.
+     */
+    synchronized int send(
+            final Packet packet, final int number, final RemoteHost host, final ArrivalListener listener) {
+        final int bytes = encode(packet, number, host);
         try {
             if (isTaken(host.address)) {
                 counters.sent++;
-                counters.sentBytes += end + ICRC_LENGTH;
+                counters.sentBytes += bytes;
+                if (listener != null) {
+                    listener.datagram(host.outbound, outgoing, bytes);
+                }
             } else {
                 counters.notSent++;
             }
@@ -148,7 +151,18 @@ public final class UdpSocket implements AutoCloseable {
             // No way to the host, or no memory: the network loses it.
             counters.notSent++;
         }
-        return end + ICRC_LENGTH;
+        return bytes;
+    }
+
+    /** Notifies a listener of a datagram that another thread sent. */
+    synchronized void report(
+            final Packet packet, final int number, final RemoteHost host, final ArrivalListener listener) {
+        listener.datagram(host.outbound, outgoing, encode(packet, number, host));
+    }
+
+    private int encode(final Packet packet, final int number, final RemoteHost host) {
+        outgoing.clear();
+        return outgoingCrc.seal(host.outbound, outgoing, encoder.encode(packet, number));
     }
 
     /** Sends the datagram, if the socket's buffer has room for it within a moment. */
@@ -187,6 +201,12 @@ public final class UdpSocket implements AutoCloseable {
         return true;
     }
 
+    /** Notifies a listener of the datagram in the buffer, which comes from a host. */
+    void reportArrival(final RemoteHost host, final ArrivalListener listener) {
+        host.inbound.ports(sender.getPort(), local.getPort());
+        listener.datagram(host.inbound, incoming, length);
+    }
+
     /** Returns true if the datagram in the buffer is a packet. */
     boolean hasPacket() {
         return hasPacket;
@@ -194,16 +214,16 @@ public final class UdpSocket implements AutoCloseable {
 
     /** Returns true if the invariant CRC of the datagram in the buffer, which comes from a host, is right. */
     boolean isIntact(final RemoteHost host) {
-        final PseudoHeader header = host.inbound;
-        final int end = PacketDecoder.end(length);
-        header.setSourcePort(sender.getPort());
+        final InternetHeader header = host.inbound;
+        final int end = length - ICRC_LENGTH;
+        header.ports(sender.getPort(), local.getPort());
         header.setPayloadLength(length);
         final int residue = Integer.reverseBytes(incoming.getInt(end)) ^ incomingCrc.of(header, incoming, end);
         incoming.clear();
-        final int toIdentification = header.bytesToIdentification();
+        final int fromIdentification = header.bytesFromIdentification();
         return residue == 0
-                || toIdentification >= 0
-                        && residues.unknown(residue, header.length() - toIdentification + end) != CrcResidue.IMPOSSIBLE;
+                || fromIdentification >= 0
+                        && residues.unknown(residue, fromIdentification + end) != CrcResidue.IMPOSSIBLE;
     }
 
     /** Makes a packet of the datagram in the buffer, in which its payload stays. */

@@ -7,7 +7,6 @@ import java.util.List;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.Inside;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.link.Port;
@@ -74,19 +73,6 @@ final class ManagedHost {
         }
     }
 
-    /** Is notified of nothing. */
-    private static final class Unheard implements ConnectionListener {
-        @Override
-        public boolean isOn() {
-            return false;
-        }
-
-        @Override
-        public void connectionMessage(final ConnectionMessage message) {
-            throw new AssertionError(message.toString());
-        }
-    }
-
     ManagedHost(final Fabric fabric, final LossyDatagrams network, final String name, final String address) {
         device = fabric.attach(name, address);
         loop = device.newEventLoop();
@@ -95,14 +81,7 @@ final class ManagedHost {
         gid = port.gid();
         final DeviceProfile profile = Inside.of(device, DeviceProfile.class);
         final SeededRandom random = simulation.randomOf("management of " + name);
-        wires = new MadWires(
-                simulation,
-                profile.costs(),
-                port,
-                network.from(gid),
-                () -> (int) random.nextLong(),
-                new Unheard(),
-                new Unheard());
+        wires = new MadWires(simulation, profile.costs(), port, network.from(gid), () -> (int) random.nextLong());
         connections = new SimulatedConnectionManager(
                 profile, address, simulation, Inside.of(device, HostProcessors.class), port, wires);
         network.attach(gid, wires);

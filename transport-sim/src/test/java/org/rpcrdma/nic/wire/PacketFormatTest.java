@@ -6,19 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.capture.AckSyndrome;
-import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.capture.RoceFrame;
 import org.rpcrdma.nic.Seed;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
@@ -27,13 +20,15 @@ import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.roce.RocePacket;
+import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 class PacketFormatTest {
-    private static final int BTH = 42;
     private static final int ICRC = 4;
     private static final int DESTINATION = 0xabcdef;
     private static final int SOURCE = 0x123456;
@@ -41,6 +36,14 @@ class PacketFormatTest {
     private static final long ADDRESS = 0x8899_aabb_ccdd_eeffL;
     private static final int KEY = 0x9001_0203;
     private static final int IMMEDIATE = 0x8102_0304;
+    /** Not the first nor the last, the first, the last, the only one. */
+    private static final int[] PARTS = {
+        Opcodes.READ_RESPONSE_MIDDLE,
+        Opcodes.READ_RESPONSE_FIRST,
+        Opcodes.READ_RESPONSE_LAST,
+        Opcodes.READ_RESPONSE_ONLY
+    };
+
     private static final int SEQUENCE = 0x765432;
 
     private final ByteBuffer datagram = ByteBuffer.allocateDirect(8192);
@@ -50,7 +53,7 @@ class PacketFormatTest {
     private final Packet packet = new Packet();
     private final Packet read = new Packet();
     private final Sink sink = new Sink();
-    private final RoceFrame frame = newFrame();
+    private final RocePacket expected = new RocePacket(ByteBuffer.allocateDirect(8192));
 
     private record Sink() implements PacketSink {
         @Override
@@ -70,14 +73,6 @@ class PacketFormatTest {
 
         @Override
         public void receive(final Packet received) {}
-    }
-
-    private static RoceFrame newFrame() {
-        try {
-            return new CaptureWriter(Channels.newChannel(OutputStream.nullOutputStream())).newFrame(0);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Makes a packet with a payload. */
@@ -102,22 +97,21 @@ class PacketFormatTest {
         packet.isLast = isLast;
     }
 
-    /** Asserts that the datagram is what a capture shows, and that it reads as the packet. */
-    private void check(final boolean isAckRequested, final Consumer<RoceFrame> operation) {
+    /** Asserts that the datagram has an opcode and extension, and that it reads as the packet. */
+    private void check(final boolean isAckRequested, final int opcode, final Consumer<RocePacket> extension) {
         final int length = packet.kind == Packet.ATOMIC_RESPONSE ? 0 : packet.payload.length();
-        frame.route(1, 2);
-        frame.transport(SOURCE, DESTINATION, PSN, isAckRequested, packet.isSolicited);
-        operation.accept(frame);
+        expected.begin(opcode, DESTINATION, PSN, isAckRequested, packet.isSolicited);
+        extension.accept(expected);
         if (length != 0) {
-            packet.payload.peek(frame.payloadAddress());
+            packet.payload.peek(expected.bytes().addressOffset() + expected.payloadOffset());
         }
-        frame.end(length);
-        final int end = encoder.encode(packet, DESTINATION);
-        assertEquals(frame.payloadOffset() + length + (-length & 3), BTH + end);
-        final UnsafeBuffer expected = new UnsafeBuffer(frame.buffer(), BTH, end);
-        assertEquals(expected, new UnsafeBuffer(datagram, 0, end));
+        final int end = expected.end(length);
+        assertEquals(end, encoder.encode(packet, DESTINATION));
+        assertEquals(new UnsafeBuffer(expected.bytes(), 0, end), new UnsafeBuffer(datagram, 0, end));
         checkRead(end);
     }
+
+    private static void nothing(final RocePacket packet) {}
 
     private void checkRead(final int end) {
         assertTrue(decoder.wrap(end + ICRC));
@@ -153,23 +147,29 @@ class PacketFormatTest {
     @Test
     void shouldSendAndReadSends() {
         begin(Packet.SEND, 4096, true, false);
-        check(false, to -> to.send(true, false));
+        check(false, Opcodes.SEND_FIRST, PacketFormatTest::nothing);
         begin(Packet.SEND, 256, false, false);
-        check(false, to -> to.send(false, false));
+        check(false, Opcodes.SEND_MIDDLE, PacketFormatTest::nothing);
         begin(Packet.SEND, 3, false, true);
         packet.isSolicited = true;
-        check(true, to -> to.send(false, true));
+        check(true, Opcodes.SEND_LAST, PacketFormatTest::nothing);
         begin(Packet.SEND, 0, true, true);
-        check(true, to -> to.send(true, true));
+        check(true, Opcodes.SEND_ONLY, PacketFormatTest::nothing);
         for (final boolean isFirst : new boolean[] {true, false}) {
             begin(Packet.SEND, 5, isFirst, true);
             packet.hasImmediate = true;
             packet.immediate = IMMEDIATE;
-            check(true, to -> to.sendWithImmediate(isFirst, IMMEDIATE));
+            check(
+                    true,
+                    isFirst ? Opcodes.SEND_ONLY_IMMEDIATE : Opcodes.SEND_LAST_IMMEDIATE,
+                    to -> to.immediate(IMMEDIATE));
             assertEquals(IMMEDIATE, read.immediate);
             begin(Packet.SEND, 6, isFirst, true);
             packet.isInvalidating = true;
-            check(true, to -> to.sendWithInvalidate(isFirst, KEY));
+            check(
+                    true,
+                    isFirst ? Opcodes.SEND_ONLY_INVALIDATE : Opcodes.SEND_LAST_INVALIDATE,
+                    to -> to.invalidated(KEY));
             assertEquals(KEY, read.remoteKey);
         }
     }
@@ -177,20 +177,25 @@ class PacketFormatTest {
     @Test
     void shouldSendAndReadWrites() {
         begin(Packet.WRITE, 1024, true, false);
-        check(false, to -> to.write(true, false, ADDRESS, KEY, 9000));
+        check(false, Opcodes.WRITE_FIRST, to -> to.memory(ADDRESS, KEY, 9000));
         checkMemory();
         assertEquals(9000, read.messageLength);
         begin(Packet.WRITE, 1024, false, false);
-        check(false, to -> to.write(false, false, ADDRESS, KEY, 9000));
+        check(false, Opcodes.WRITE_MIDDLE, PacketFormatTest::nothing);
         begin(Packet.WRITE, 1, false, true);
-        check(true, to -> to.write(false, true, ADDRESS, KEY, 9000));
+        check(true, Opcodes.WRITE_LAST, PacketFormatTest::nothing);
         begin(Packet.WRITE, 7, true, true);
-        check(true, to -> to.write(true, true, ADDRESS, KEY, 9000));
+        check(true, Opcodes.WRITE_ONLY, to -> to.memory(ADDRESS, KEY, 9000));
         for (final boolean isFirst : new boolean[] {true, false}) {
             begin(Packet.WRITE, 5, isFirst, true);
             packet.hasImmediate = true;
             packet.immediate = IMMEDIATE;
-            check(true, to -> to.writeWithImmediate(isFirst, ADDRESS, KEY, 9000, IMMEDIATE));
+            check(true, isFirst ? Opcodes.WRITE_ONLY_IMMEDIATE : Opcodes.WRITE_LAST_IMMEDIATE, to -> {
+                if (isFirst) {
+                    to.memory(ADDRESS, KEY, 9000);
+                }
+                to.immediate(IMMEDIATE);
+            });
             assertEquals(IMMEDIATE, read.immediate);
         }
     }
@@ -198,14 +203,18 @@ class PacketFormatTest {
     @Test
     void shouldSendAndReadReads() {
         begin(Packet.READ_REQUEST, 0, true, true);
-        check(true, to -> to.readRequest(ADDRESS, KEY, 9000));
+        check(true, Opcodes.READ_REQUEST, to -> to.memory(ADDRESS, KEY, 9000));
         checkMemory();
         assertEquals(9000, read.messageLength);
         for (int part = 0; part < 4; part++) {
             final boolean isFirst = (part & 1) != 0;
             final boolean isLast = (part & 2) != 0;
             begin(Packet.READ_RESPONSE, 9, isFirst, isLast);
-            check(false, to -> to.readResponse(isFirst, isLast, SEQUENCE));
+            check(false, PARTS[part], to -> {
+                if (isFirst || isLast) {
+                    to.answer(Syndrome.ACK, SEQUENCE);
+                }
+            });
             assertEquals(isFirst || isLast ? SEQUENCE : 0, read.messageSequence);
         }
     }
@@ -216,43 +225,46 @@ class PacketFormatTest {
         packet.operation = Operation.COMPARE_AND_SWAP;
         packet.operand = -5;
         packet.swap = 77;
-        check(true, to -> to.compareAndSwap(ADDRESS, KEY, -5, 77));
+        check(true, Opcodes.COMPARE_SWAP, to -> to.atomic(ADDRESS, KEY, 77, -5));
         checkMemory();
         assertEquals(Operation.COMPARE_AND_SWAP, read.operation);
         assertEquals(-5, read.operand);
         assertEquals(77, read.swap);
         packet.operation = Operation.FETCH_AND_ADD;
         packet.operand = -9;
-        check(true, to -> to.fetchAndAdd(ADDRESS, KEY, -9));
+        check(true, Opcodes.FETCH_ADD, to -> to.atomic(ADDRESS, KEY, -9, 0));
         assertEquals(Operation.FETCH_AND_ADD, read.operation);
         assertEquals(-9, read.operand);
         begin(Packet.ATOMIC_RESPONSE, 0, true, true);
         packet.payload.setLong(ADDRESS);
-        check(false, to -> to.atomicResponse(SEQUENCE, ADDRESS));
+        check(
+                false,
+                Opcodes.ATOMIC_ACKNOWLEDGE,
+                to -> to.answer(Syndrome.ACK, SEQUENCE).original(ADDRESS));
     }
 
     @Test
     void shouldSendAndReadAnswers() {
         begin(Packet.ACK, 0, true, true);
-        check(false, to -> to.acknowledge(AckSyndrome.ACK, SEQUENCE));
+        check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(Syndrome.ACK, SEQUENCE));
         assertEquals(SEQUENCE, read.messageSequence);
         begin(Packet.SEQUENCE_NAK, 0, true, true);
-        check(false, to -> to.acknowledge(AckSyndrome.SEQUENCE_ERROR, SEQUENCE));
+        check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(Syndrome.SEQUENCE_ERROR, SEQUENCE));
         for (int code = 0; code < 32; code++) {
             final int timer = code;
             begin(Packet.RNR_NAK, 0, true, true);
             packet.wait = TimerCodes.rnrWait(code);
-            check(false, to -> to.acknowledge(AckSyndrome.rnrNak(timer), SEQUENCE));
+            check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(Syndrome.NOT_READY | timer, SEQUENCE));
             assertEquals(packet.wait, read.wait);
         }
         final int[] statuses = {
             CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.REM_ACCESS_ERR, CompletionStatus.REM_OP_ERR
         };
         for (int i = 0; i < statuses.length; i++) {
-            final int syndrome = AckSyndrome.INVALID_REQUEST + i;
+            final int syndrome = Syndrome.INVALID_REQUEST + i;
             begin(Packet.NAK, 0, true, true);
             packet.status = statuses[i];
-            check(false, to -> to.acknowledge(syndrome, SEQUENCE));
+            check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(syndrome, SEQUENCE));
             assertEquals(statuses[i], read.status);
         }
     }
@@ -261,7 +273,7 @@ class PacketFormatTest {
     void shouldSendAndReadDatagrams() {
         begin(Packet.SEND, QueuePairType.UD, 256);
         packet.qkey = KEY;
-        check(false, to -> to.datagram(KEY, SOURCE));
+        check(false, Opcodes.DATAGRAM_SEND_ONLY, to -> to.datagram(KEY, SOURCE));
         assertEquals(KEY, read.qkey);
         assertEquals(SOURCE, decoder.source());
         packet.hasImmediate = true;
@@ -287,7 +299,10 @@ class PacketFormatTest {
         begin(Packet.FLUSH, 0, true, true);
         packet.flushTypes = SendRequests.FLUSH_PERSISTENT | SendArguments.WHOLE_REGION;
         packet.operand = 0xffff_fff0L;
-        checkRead(encoder.encode(packet, DESTINATION));
+        check(
+                true,
+                Opcodes.FLUSH,
+                to -> to.flush(SendRequests.FLUSH_PERSISTENT, true).memory(ADDRESS, KEY, -16));
         checkMemory();
         assertEquals(packet.flushTypes, read.flushTypes);
         assertEquals(packet.operand, read.operand);

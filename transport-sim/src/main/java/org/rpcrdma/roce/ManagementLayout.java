@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.mad;
+package org.rpcrdma.roce;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
