@@ -2,22 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The pools of one device as JMX sees them. Thread-safe, as the pools are. */
-final class AdministeredPools implements FrmrPoolsMXBean {
-    private final String device;
-    private final int index;
-    private final FrmrPools pools;
-
-    AdministeredPools(final String device, final int index, final FrmrPools pools) {
-        this.device = device;
-        this.index = index;
-        this.pools = pools;
-    }
-
+record AdministeredPools(String device, int index, FrmrPools pools) implements FrmrPoolsMXBean {
     @Override
     public String getDevice() {
         return device;
@@ -30,7 +20,9 @@ final class AdministeredPools implements FrmrPoolsMXBean {
 
     @Override
     public List<FrmrPoolStatus> getPools() {
-        return pools.pools().stream().map(FrmrPoolStatus::of).collect(Collectors.toUnmodifiableList());
+        final List<FrmrPoolStatus> statuses = new ArrayList<>();
+        translated(() -> pools.pools().forEach(pool -> statuses.add(status(pool.key(), pool.statistics()))));
+        return statuses;
     }
 
     @Override
@@ -40,7 +32,7 @@ final class AdministeredPools implements FrmrPoolsMXBean {
 
     @Override
     public void setAgingPeriod(final int seconds) {
-        change(() -> pools.setAgingPeriod(seconds));
+        translated(() -> pools.setAgingPeriod(seconds));
     }
 
     @Override
@@ -49,13 +41,26 @@ final class AdministeredPools implements FrmrPoolsMXBean {
         if (dmaBlocks < 0) {
             throw new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
         }
-        change(() -> pools.setPinned(new FrmrKey(ats, accessFlags, vendorKey, 0, dmaBlocks), count));
+        translated(() -> pools.setPinned(new FrmrKey(ats, accessFlags, vendorKey, 0, dmaBlocks), count));
+    }
+
+    private static FrmrPoolStatus status(final FrmrKey key, final FrmrPoolStatistics counts) {
+        return new Status(
+                key.ats(),
+                key.accessFlags(),
+                key.vendorKey(),
+                key.kernelVendorKey(),
+                key.dmaBlocks(),
+                counts.queued(),
+                counts.inUse(),
+                counts.maxInUse(),
+                counts.pinned());
     }
 
     /** A client need not have our exception on its class path. */
-    private static void change(final Runnable change) {
+    private static void translated(final Runnable use) {
         try {
-            change.run();
+            use.run();
         } catch (final VerbsException e) {
             switch (e.errno()) {
                 case EINVAL:
@@ -69,4 +74,17 @@ final class AdministeredPools implements FrmrPoolsMXBean {
             throw new IllegalStateException("ENOMEM: " + e.getMessage());
         }
     }
+
+    /** Named by the getters, so that its accessors are these. */
+    private record Status(
+            boolean isAts,
+            int getAccessFlags,
+            long getVendorKey,
+            long getKernelVendorKey,
+            long getDmaBlocks,
+            int getQueued,
+            int getInUse,
+            int getMaxInUse,
+            int getPinned)
+            implements FrmrPoolStatus {}
 }

@@ -9,12 +9,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
-import java.util.regex.Pattern;
-import javax.management.InstanceAlreadyExistsException;
+import java.util.stream.IntStream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
  * MXBeans of one type, each of a device: registered with the platform MBean server, and named in a system property, so
@@ -24,9 +23,8 @@ import javax.management.ObjectName;
 public final class DeviceBeans {
     private static final String DEVICE_KEY = "device";
     private static final String INDEX = "DeviceIndex";
-    private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
 
-    private final String namePrefix;
+    private final String type;
 
     /**
      * The property's name, the one object that all class loaders have: its lock guards the property and the indexes.
@@ -40,7 +38,7 @@ public final class DeviceBeans {
      * @param property the system property that names the devices, by commas; absent without any.
      */
     public DeviceBeans(final String type, final String property) {
-        namePrefix = "org.rpcrdma:type=" + type + "," + DEVICE_KEY + "=";
+        this.type = type;
         this.property = property.intern();
     }
 
@@ -56,21 +54,10 @@ public final class DeviceBeans {
      */
     public Registration open(final String device, final IntFunction<?> bean) {
         Objects.requireNonNull(device, "device is required");
-        if (!DEVICE.matcher(device).matches()) {
-            throw new IllegalArgumentException(
-                    "device name must be 1 to 63 letters, digits and . _ / -: device=" + device);
-        }
         synchronized (property) {
-            final Registration registration = new Registration(device);
-            try {
-                server().registerMBean(bean.apply(firstFreeIndex()), objectName(device));
-                announce();
-            } catch (final InstanceAlreadyExistsException e) {
-                throw new IllegalStateException("device is visible already: device=" + device, e);
-            } catch (final JMException e) {
-                throw new IllegalStateException("cannot register: device=" + device + ": " + e.getMessage(), e);
-            }
-            return registration;
+            final NamedBean visible = NamedBean.register(type, DEVICE_KEY, device, bean.apply(firstFreeIndex()));
+            announce();
+            return new Registration(visible);
         }
     }
 
@@ -82,43 +69,18 @@ public final class DeviceBeans {
      * @throws IllegalArgumentException if it cannot be part of one.
      */
     public ObjectName objectName(final String device) {
-        try {
-            return new ObjectName(namePrefix + device);
-        } catch (final MalformedObjectNameException e) {
-            throw new IllegalArgumentException("not a device name: device=" + device, e);
-        }
+        return NamedBean.objectName(type, DEVICE_KEY, device);
     }
 
-    private void close(final Registration registration) {
-        synchronized (property) {
-            if (registration.closed) {
-                throw new IllegalStateException("is closed already: device=" + registration.device);
-            }
-            registration.closed = true;
-            try {
-                server().unregisterMBean(objectName(registration.device));
-                announce();
-            } catch (final JMException e) {
-                throw new IllegalStateException(
-                        "cannot unregister: device=" + registration.device + ": " + e.getMessage(), e);
-            }
-        }
-    }
-
-    private static MBeanServer server() {
-        return ManagementFactory.getPlatformMBeanServer();
-    }
-
-    private int firstFreeIndex() throws JMException {
+    private int firstFreeIndex() {
         final Set<Integer> taken = devices().keySet();
-        int index = 0;
-        while (taken.contains(index)) {
-            index++;
-        }
-        return index;
+        return IntStream.rangeClosed(0, taken.size())
+                .filter(index -> !taken.contains(index))
+                .min()
+                .orElseThrow();
     }
 
-    private void announce() throws JMException {
+    private void announce() {
         final Collection<String> devices = devices().values();
         if (devices.isEmpty()) {
             System.clearProperty(property);
@@ -128,27 +90,39 @@ public final class DeviceBeans {
     }
 
     /** Returns the devices by index. The server is asked, for it alone knows those of other class loaders. */
-    private SortedMap<Integer, String> devices() throws JMException {
+    private SortedMap<Integer, String> devices() {
+        final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         final SortedMap<Integer, String> devices = new TreeMap<>();
-        for (final ObjectName name : server().queryNames(objectName("*"), null)) {
-            devices.put((Integer) server().getAttribute(name, INDEX), name.getKeyProperty(DEVICE_KEY));
+        for (final ObjectName name : server.queryNames(objectName("*"), null)) {
+            try {
+                devices.put((Integer) server.getAttribute(name, INDEX), name.getKeyProperty(DEVICE_KEY));
+            } catch (final JMException e) {
+                throw new IllegalStateException("cannot read the index: " + name + ": " + e.getMessage(), e);
+            }
         }
         return devices;
     }
 
     /** A device's bean, as long as it is registered. */
     public final class Registration implements AutoCloseable {
-        private final String device;
+        private final NamedBean visible;
         private boolean closed;
 
-        private Registration(final String device) {
-            this.device = device;
+        private Registration(final NamedBean visible) {
+            this.visible = visible;
         }
 
         /** Takes the bean away. */
         @Override
         public void close() {
-            DeviceBeans.this.close(this);
+            synchronized (property) {
+                if (closed) {
+                    throw new IllegalStateException("is closed already: type=" + type);
+                }
+                closed = true;
+                visible.close();
+                announce();
+            }
         }
     }
 }

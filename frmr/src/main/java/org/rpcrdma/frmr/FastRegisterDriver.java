@@ -87,17 +87,8 @@ public final class FastRegisterDriver implements FrmrDriver {
             }
         }
         if (first != null) {
-            throw new FrmrDestroyException(refusal(first), left);
+            throw new FrmrDestroyException(first, left);
         }
-    }
-
-    private static VerbsException refusal(final Throwable cause) {
-        if (cause instanceof VerbsException) {
-            return (VerbsException) cause;
-        }
-        final VerbsException refusal = new VerbsException(Errno.EIO, "region was not closed: " + cause);
-        refusal.initCause(cause);
-        return refusal;
     }
 
     /**

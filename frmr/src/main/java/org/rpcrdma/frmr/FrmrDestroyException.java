@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A driver destroyed some handles of many, or none. Those that are left stand at the beginning of the array. */
@@ -13,13 +14,13 @@ public final class FrmrDestroyException extends VerbsException {
     /**
      * Makes the exception.
      *
-     * @param cause why the device refused the first of those that are left.
+     * @param cause why the first of those that are left was not destroyed; EIO, if it is no {@link VerbsException}.
      * @param left  how many of the handles were not destroyed, at least 1; the driver has moved them to the beginning
      *              of the array that it was given.
      */
-    public FrmrDestroyException(final VerbsException cause, final int left) {
+    public FrmrDestroyException(final Throwable cause, final int left) {
         super(
-                cause.errno(),
+                cause instanceof VerbsException refusal ? refusal.errno() : Errno.EIO,
                 "handles were not destroyed: left=" + left + ", the first because of " + cause.getMessage());
         initCause(cause);
         this.left = left;

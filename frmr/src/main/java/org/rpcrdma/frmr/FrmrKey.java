@@ -47,7 +47,7 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
 
     @Override
     public int compareTo(final FrmrKey other) {
-        final int kind = compareKind(other);
+        final int kind = this == other ? 0 : compareKind(other);
         return kind != 0 ? kind : Long.compare(dmaBlocks, other.dmaBlocks);
     }
 
@@ -60,7 +60,7 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
      */
     public boolean serves(final FrmrKey request) {
         final long spare = dmaBlocks - request.dmaBlocks;
-        return spare >= 0 && (spare == 0 || spare < request.dmaBlocks) && compareKind(request) == 0;
+        return this == request || spare >= 0 && (spare == 0 || spare < request.dmaBlocks) && compareKind(request) == 0;
     }
 
     private int compareKind(final FrmrKey other) {

@@ -113,7 +113,8 @@ public final class FrmrPool {
         try {
             if (ledger.drop() > 0) {
                 refusals = 0;
-                meetFloor();
+                // The ledger remembers a refusal of the clock for the next push.
+                tryTimePass(0, true);
             }
         } catch (final Error e) {
             throw failing(e);
@@ -193,15 +194,6 @@ public final class FrmrPool {
             timePass(periodNanos, true);
         } catch (final Error e) {
             throw failing(e);
-        }
-    }
-
-    /** Times a pass that follows at once; the ledger remembers a refusal of the clock for the next push. */
-    private void meetFloor() {
-        try {
-            timePass(0, true);
-        } catch (final RuntimeException | OutOfMemoryError e) {
-            return;
         }
     }
 
@@ -428,12 +420,18 @@ public final class FrmrPool {
         }
     }
 
-    private void timePassAfter(final Throwable failure) {
+    /** Times a pass; returns the exception with which the clock refused, or null. */
+    private Throwable tryTimePass(final long nanos, final boolean anew) {
         try {
-            timePass();
+            timePass(nanos, anew);
+            return null;
         } catch (final RuntimeException | OutOfMemoryError e) {
-            Failures.join(failure, e);
+            return e;
         }
+    }
+
+    private void timePassAfter(final Throwable failure) {
+        Failures.join(failure, tryTimePass(pools.agingPeriodNanos(), false));
     }
 
     /** Lets the pool fail, unless the error is one that leaves everything as before. */

@@ -81,8 +81,9 @@ public final class FrmrPools implements AutoCloseable {
      * @throws VerbsException EINVAL if the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
-        final FrmrPool found = find(pools, key);
-        return found != null ? found : make(key);
+        final FrmrPool[] ascending = pools;
+        final int place = ceiling(ascending, key);
+        return serves(ascending, place, key) ? ascending[place] : make(key);
     }
 
     /**
@@ -126,9 +127,7 @@ public final class FrmrPools implements AutoCloseable {
      * @throws VerbsException EINVAL for another number, or if the pools are closed.
      */
     public void setAgingPeriod(final int seconds) {
-        if (seconds < 1) {
-            throw new VerbsException(Errno.EINVAL, "ageing period must be at least 1 second: seconds=" + seconds);
-        }
+        require(seconds >= 1, "ageing period must be at least 1 second: seconds=" + seconds);
         final FrmrPool[] all;
         synchronized (change) {
             checkOpen();
@@ -162,22 +161,14 @@ public final class FrmrPools implements AutoCloseable {
      *     other {@link RuntimeException} or an {@link OutOfMemoryError}, the floor is the one before.
      */
     public void setPinned(final FrmrKey key, final int count) {
-        if (count < 0) {
-            throw new VerbsException(Errno.EINVAL, "pinned handles must not be negative: count=" + count);
-        }
-        if (count > MAX_PINNED) {
-            throw new VerbsException(Errno.EINVAL, "pinned handles must be at most " + MAX_PINNED + ": count=" + count);
-        }
-        if (key.kernelVendorKey() != 0) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "kernel vendor key is the driver's: kernelVendorKey=0x" + Long.toHexString(key.kernelVendorKey()));
-        }
-        if (!Access.isValid(key.accessFlags())) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "access flags are not a legal set: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
-        }
+        require(count >= 0, "pinned handles must not be negative: count=" + count);
+        require(count <= MAX_PINNED, "pinned handles must be at most " + MAX_PINNED + ": count=" + count);
+        require(
+                key.kernelVendorKey() == 0,
+                "kernel vendor key is the driver's: kernelVendorKey=0x" + Long.toHexString(key.kernelVendorKey()));
+        require(
+                Access.isValid(key.accessFlags()),
+                "access flags are not a legal set: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
         pool(driver.buildKey(key)).setPinned(count);
     }
 
@@ -281,11 +272,10 @@ public final class FrmrPools implements AutoCloseable {
         synchronized (change) {
             checkOpen();
             final FrmrPool[] before = pools;
-            final FrmrPool found = find(before, key);
-            if (found != null) {
-                return found;
-            }
             final int place = ceiling(before, key);
+            if (serves(before, place, key)) {
+                return before[place];
+            }
             final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             System.arraycopy(before, place, after, place + 1, before.length - place);
             after[place] = made;
@@ -294,10 +284,9 @@ public final class FrmrPools implements AutoCloseable {
         }
     }
 
-    /** Returns the smallest pool that serves the key, or null: no pool but the first that is not below the key can. */
-    private static FrmrPool find(final FrmrPool[] ascending, final FrmrKey key) {
-        final int place = ceiling(ascending, key);
-        return place < ascending.length && ascending[place].key().serves(key) ? ascending[place] : null;
+    /** Returns true if the first pool that is not below the key serves it; if it does not, no pool does. */
+    private static boolean serves(final FrmrPool[] ascending, final int place, final FrmrKey key) {
+        return place < ascending.length && ascending[place].key().serves(key);
     }
 
     /** Returns the index of the first pool whose key is not below the given one. */
@@ -306,7 +295,10 @@ public final class FrmrPools implements AutoCloseable {
         int high = ascending.length;
         while (low < high) {
             final int middle = (low + high) >>> 1;
-            if (ascending[middle].key().compareTo(key) < 0) {
+            final int order = ascending[middle].key().compareTo(key);
+            if (order == 0) {
+                return middle;
+            } else if (order < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -318,6 +310,12 @@ public final class FrmrPools implements AutoCloseable {
     private void checkOpen() {
         if (closed) {
             throw closed();
+        }
+    }
+
+    private static void require(final boolean valid, final String refusal) {
+        if (!valid) {
+            throw new VerbsException(Errno.EINVAL, refusal);
         }
     }
 

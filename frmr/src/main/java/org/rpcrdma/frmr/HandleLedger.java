@@ -38,7 +38,10 @@ final class HandleLedger extends HandleStack {
     private long dropped;
     private long passes;
     private long wishes;
-    private long delayNanos;
+
+    /** Written under the lock; volatile, because it is read without. */
+    private volatile long delayNanos;
+
     private int creating;
     private int pinned;
     private boolean closed;
@@ -142,13 +145,9 @@ final class HandleLedger extends HandleStack {
         }
     }
 
+    /** Returns the delay of the newest wish; the caller then looks for a {@link #newerWish(long)} than its own. */
     long wishedNanos() {
-        lock();
-        try {
-            return delayNanos;
-        } finally {
-            unlock();
-        }
+        return delayNanos;
     }
 
     /** Returns the newest wish if it is newer than the given one, and its pass has not begun; otherwise 0. */

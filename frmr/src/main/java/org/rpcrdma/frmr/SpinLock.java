@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Padding;
@@ -20,7 +19,8 @@ import org.rpcrdma.verbs.jvm.Padding;
  * <p>A lock can fail, with the state that it guards: from then on {@link #lock()} throws.
  */
 abstract class SpinLock extends Padding {
-    private static final VarHandle TAKEN;
+    private static final AtomicIntegerFieldUpdater<SpinLock> TAKEN =
+            AtomicIntegerFieldUpdater.newUpdater(SpinLock.class, "taken");
     private static final int MOST_PAUSES = 256;
     /** An owner that runs is done long before: a waiter then takes its processor from one that does not run. */
     private static final int ROUNDS_BEFORE_YIELD = 8;
@@ -30,9 +30,8 @@ abstract class SpinLock extends Padding {
     /** Longer than a waiter pauses between two looks. */
     private static final int PAUSES_FOR_WAITERS = 2 * MOST_PAUSES;
 
-    /** 0 when the lock is free. Accessed through {@link #TAKEN} only. */
-    @SuppressWarnings("unused")
-    private int taken;
+    /** 0 when the lock is free. Written through {@link #TAKEN} only. */
+    private volatile int taken;
 
     /** A hint for {@link #letWaiterIn()}; volatile, so that its loop sees the change. Lost updates cost a pause. */
     private volatile boolean waitedFor;
@@ -42,14 +41,6 @@ abstract class SpinLock extends Padding {
      * owner of the lock sees it: its write precedes, in the failing thread, the error's way out to the caller.
      */
     private volatile Error failure;
-
-    static {
-        try {
-            TAKEN = MethodHandles.lookup().findVarHandle(SpinLock.class, "taken", int.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** Takes the lock, or throws {@link #failed(Error)}. */
     final void lock() {
@@ -73,11 +64,11 @@ abstract class SpinLock extends Padding {
     }
 
     /**
-     * A release suffices: the owner's reads and writes come before it, and the next owner's compareAndSet sees them.
+     * A release store suffices, and costs no fence: the owner's reads and writes come before it, and the next owner's compareAndSet sees them.
      * Later accesses of this thread may come before it, into the guarded section, which does no harm.
      */
     final void unlock() {
-        TAKEN.setRelease(this, 0);
+        TAKEN.lazySet(this, 0);
     }
 
     /** Makes every later {@link #lock()} throw, that of threads which wait as well. */
@@ -116,8 +107,8 @@ abstract class SpinLock extends Padding {
             } else if (round > ROUNDS_BEFORE_YIELD) {
                 Thread.yield();
             }
-            // Opaque: only to look before the atomic operation, which orders what follows.
-        } while (failure == null && ((int) TAKEN.getOpaque(this) != 0 || !tryLock()));
+            // A look, which leaves the line shared, comes before the atomic operation.
+        } while (failure == null && (taken != 0 || !tryLock()));
         waitedFor = false;
     }
 }

@@ -9,10 +9,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.frmr.FrmrPoolStatus;
 
 class PoolFilterTest {
-    private static final PoolRow ROW = new PoolRow(3, "sim3", new FrmrPoolStatus(true, 15, -1, 0, 4096, 2, 1, 200, 4));
+    private static final PoolRow ROW = new PoolRow(3, "sim3", new KnownStatus(true, 15, -1, 0, 4096, 2, 1, 200, 4));
 
     @ParameterizedTest
     @CsvSource({

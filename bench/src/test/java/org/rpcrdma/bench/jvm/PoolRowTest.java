@@ -9,13 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.frmr.FrmrPoolStatus;
 
 class PoolRowTest {
     private static final PoolRow PLAIN =
-            new PoolRow(0, "rocep8s0f0", new FrmrPoolStatus(false, 0, 0, 0, 4096, 0, 0, 200, 0));
-    private static final PoolRow INTERNAL =
-            new PoolRow(2, "sim2", new FrmrPoolStatus(true, -1, -1, 0x10, 16, 1, 2, 3, 4));
+            new PoolRow(0, "rocep8s0f0", new KnownStatus(false, 0, 0, 0, 4096, 0, 0, 200, 0));
+    private static final PoolRow INTERNAL = new PoolRow(2, "sim2", new KnownStatus(true, -1, -1, 0x10, 16, 1, 2, 3, 4));
 
     @ParameterizedTest
     @CsvSource({

@@ -13,14 +13,14 @@ public final class Failures {
      * Adds a failure to an earlier one.
      *
      * @param first the earlier failure, or null.
-     * @param later the later failure.
+     * @param later the later failure, or null.
      * @return the earlier one, which carries the later as suppressed; the later if there was none.
      */
     public static Throwable join(final Throwable first, final Throwable later) {
         if (first == null) {
             return later;
         }
-        if (first != later) {
+        if (later != null && first != later) {
             first.addSuppressed(later);
         }
         return first;

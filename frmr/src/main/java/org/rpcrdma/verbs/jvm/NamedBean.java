@@ -31,14 +31,29 @@ public final class NamedBean implements AutoCloseable {
      * @throws IllegalStateException    if there is a bean of this type and name.
      */
     public static NamedBean register(final String type, final String name, final Object bean) {
+        return register(type, "name", name, bean);
+    }
+
+    /**
+     * Registers a bean whose name has another key property: {@code org.rpcrdma:type=TYPE,KEY=NAME}.
+     *
+     * @param type its type.
+     * @param key  the property's key.
+     * @param name its name, as above.
+     * @param bean the bean.
+     * @return takes it away when it is closed.
+     * @throws IllegalArgumentException if the name has another form.
+     * @throws IllegalStateException    if there is a bean of this type and name.
+     */
+    public static NamedBean register(final String type, final String key, final String name, final Object bean) {
         if (name == null || !NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("name must be 1 to 63 letters, digits and . _ / -: name=" + name);
+            throw new IllegalArgumentException("name must be 1 to 63 letters, digits and . _ / -: " + key + "=" + name);
         }
-        final ObjectName objectName = objectName(type, name);
+        final ObjectName objectName = objectName(type, key, name);
         try {
             ManagementFactory.getPlatformMBeanServer().registerMBean(bean, objectName);
         } catch (final InstanceAlreadyExistsException e) {
-            throw new IllegalStateException("is visible already: type=" + type + " name=" + name, e);
+            throw new IllegalStateException("is visible already: type=" + type + " " + key + "=" + name, e);
         } catch (final JMException e) {
             throw new IllegalStateException("cannot register: " + objectName + ": " + e.getMessage(), e);
         }
@@ -54,10 +69,23 @@ public final class NamedBean implements AutoCloseable {
      * @throws IllegalArgumentException if it cannot be part of one.
      */
     public static ObjectName objectName(final String type, final String name) {
+        return objectName(type, "name", name);
+    }
+
+    /**
+     * Returns the name of a bean whose name has another key property.
+     *
+     * @param type its type.
+     * @param key  the property's key.
+     * @param name its name, or {@code *} for a pattern that all of the type match.
+     * @return the name.
+     * @throws IllegalArgumentException if it cannot be part of one.
+     */
+    public static ObjectName objectName(final String type, final String key, final String name) {
         try {
-            return new ObjectName("org.rpcrdma:type=" + type + ",name=" + name);
+            return new ObjectName("org.rpcrdma:type=" + type + "," + key + "=" + name);
         } catch (final MalformedObjectNameException e) {
-            throw new IllegalArgumentException("not a name: name=" + name, e);
+            throw new IllegalArgumentException("not a name: " + key + "=" + name, e);
         }
     }
 

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import org.rpcrdma.frmr.FrmrPoolStatus;
+
+/** A pool's status of known values; named by the getters, so that its accessors are these. */
+record KnownStatus(
+        boolean isAts,
+        int getAccessFlags,
+        long getVendorKey,
+        long getKernelVendorKey,
+        long getDmaBlocks,
+        int getQueued,
+        int getInUse,
+        int getMaxInUse,
+        int getPinned)
+        implements FrmrPoolStatus {}
