@@ -65,8 +65,7 @@ abstract class SpinLock extends Padding {
 
     /**
      * A release store suffices, and costs no fence: the owner's reads and writes come before it, and the next owner's
-     * compareAndSet sees them. Later accesses of this thread may come before it, into the guarded section, which does no
-     * harm.
+     * compareAndSet sees them. Later accesses of this thread may come before it, into the guarded section: no harm.
      */
     final void unlock() {
         TAKEN.lazySet(this, 0);
