@@ -4,11 +4,8 @@ package org.rpcrdma.arena;
 
 import java.util.Objects;
 import org.rpcrdma.arena.cache.EndpointCache;
-import org.rpcrdma.arena.cache.FreeStack;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.index.ShardGeometry;
-import org.rpcrdma.arena.index.StateBits;
 
 /**
  * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its own,
@@ -36,20 +33,18 @@ public final class ArenaEndpoint implements AutoCloseable {
     private final BufferStates states;
     private final EndpointCache stack;
     private final long sampledHandles;
-    private boolean closed;
 
     ArenaEndpoint(
             final ReceiveArena arena,
             final CentralFreeList shared,
             final BufferStates states,
             final long sampledHandles,
-            final int capacity,
-            final int quota) {
+            final EndpointCache stack) {
         this.arena = arena;
         this.shared = shared;
         this.states = states;
         this.sampledHandles = sampledHandles;
-        this.stack = new EndpointCache(capacity, quota);
+        this.stack = stack;
         shared.addEndpoint(stack);
     }
 
@@ -92,7 +87,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     public long acquire() {
         final long handle = tryAcquire();
         if (handle == ReceiveArena.NONE) {
-            throw stack.isExhausted()
+            throw stack.left() <= 0
                     ? new ArenaExhaustedException("endpoint has its quota of buffers out: quota=" + stack.quota)
                     : arena.exhausted();
         }
@@ -124,31 +119,35 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     /** Takes a buffer that is free, or also one that is made free. */
     private long take(final boolean mayWait) {
-        long handle = stack.take();
-        // NONE has every bit set: what is quick takes one comparison.
-        if ((handle & sampledHandles) == sampledHandles) {
-            if (handle == ReceiveArena.NONE) {
-                handle = mayWait ? refill() : refillNow();
-            }
-            if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
-                boolean recorded = false;
-                boolean isOut = false;
-                try {
-                    isOut = !arena.record(handle);
-                    recorded = true;
-                } finally {
-                    if (!recorded) {
-                        // No call: the thread's stack may be full.
-                        stack.handles[FreeStack.PADDING + (int) stack.count] = handle;
-                        stack.count++;
-                    }
+        try {
+            long handle = stack.take();
+            // NONE has every bit set: what is quick takes one comparison.
+            if ((handle & sampledHandles) == sampledHandles) {
+                if (handle == ReceiveArena.NONE) {
+                    handle = refill(mayWait);
                 }
-                if (isOut) {
-                    throw arena.held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
+                if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
+                    record(handle);
                 }
             }
+            return handle;
+        } catch (final Error e) {
+            throw arena.failed(e);
         }
-        return handle;
+    }
+
+    private void record(final long handle) {
+        final boolean isOut;
+        try {
+            isOut = !arena.record(handle);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            stack.own(-1);
+            shared.putUnused(handle);
+            throw e;
+        }
+        if (isOut) {
+            throw arena.held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
+        }
     }
 
     /**
@@ -165,33 +164,16 @@ public final class ArenaEndpoint implements AutoCloseable {
         requireOpen();
         Objects.checkFromIndexSize(offset, count, handles.length);
         stack.countLost();
-        if (count > stack.left()) {
-            countAdrift();
-        }
         final int wanted = Math.min(count, stack.left());
-        int cached = 0;
-        int acquired = 0;
-        boolean done = false;
         try {
-            cached = stack.pop(handles, offset, wanted);
-            acquired = arena.acquireRest(handles, offset, cached, wanted, stack);
-            done = true;
-        } finally {
-            // No call: the thread's stack may be full.
-            stack.owned += acquired - cached;
-            for (int i = offset; !done && i < offset + cached; i++) {
-                final int buffer = (int) handles[i] & Integer.MAX_VALUE;
-                final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                // One that was given back is in its next generation.
-                if (leaf[column] >>> StateBits.GENERATION_SHIFT == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
-                    states.owners[buffer >>> states.leafShift][column] = null;
-                    leaf[column] &= ~StateBits.HOLDERS;
-                    states.adrift = true;
-                }
-            }
+            final int cached = stack.pop(handles, offset, wanted);
+            stack.own(-cached);
+            final int acquired = arena.acquireRest(handles, offset, cached, wanted, stack);
+            stack.own(acquired);
+            return acquired;
+        } catch (final Error e) {
+            throw arena.failed(e);
         }
-        return acquired;
     }
 
     /**
@@ -205,49 +187,39 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of the arena's.
      */
     public void release(final long handle) {
-        if (!stack.release(states, handle)) {
-            releaseSlowly(handle);
-        }
-    }
-
-    private void releaseSlowly(final long handle) {
-        if (states.isOwner(handle, stack)) {
-            releaseOwned(handle);
-            return;
-        }
-        arena.releaseSlowly(handle, null);
-        if (stack.inUse() == 0) {
-            throw new IllegalStateException(
-                    "no buffer is out through this endpoint, one of the arena's was released: quota=" + stack.quota
-                            + " " + arena.held.describe(handle));
-        }
-    }
-
-    private void releaseOwned(final long handle) {
-        boolean last = false;
-        boolean placed = false;
         try {
-            last = states.endHold(handle, stack) || arena.held.endHold(handle);
-            if (!last) {
-                stack.owned -= states.takeFrom(stack, handle) ? 1 : 0;
-            } else if (!keep(states.next(handle))) {
-                shared.put(HandleBits.buffer(handle));
-                stack.owned--;
+            if (!stack.release(states, handle) && !releaseSlowly(handle)) {
+                throw noneOut(handle);
             }
-            placed = true;
-        } finally {
-            if (last && !placed) {
-                // No call: the thread's stack may be full.
-                final int buffer = (int) handle & Integer.MAX_VALUE;
-                final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                // Who brings it back counts it if it finds an owner.
-                stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack ? 0 : 1;
-                leaf[column] &= ~StateBits.HOLDERS;
-                states.adrift = true;
-            }
+        } catch (final Error e) {
+            throw arena.failed(e);
         }
-        shared.finishClosing();
+    }
+
+    private IllegalStateException noneOut(final long handle) {
+        return new IllegalStateException(
+                "no buffer is out through this endpoint, one of the arena's was released: quota=" + stack.quota + " "
+                        + arena.held.describe(handle));
+    }
+
+    /** Releases a buffer; returns false if it was not this endpoint's, which has none out. */
+    private boolean releaseSlowly(final long handle) {
+        if (!states.isOwner(handle, stack)) {
+            arena.releaseSlowly(handle, null);
+            return stack.inUse() > 0;
+        }
+        shared.requireSound();
+        if (!states.endHold(handle, stack) && !arena.held.endHold(handle)) {
+            // Somebody else holds the buffer, as one of the arena's.
+            stack.own(states.takeFrom(stack, handle) ? -1 : 0);
+            return true;
+        }
+        if (!keep(states.next(handle))) {
+            shared.put(HandleBits.buffer(handle));
+            stack.own(-1);
+        }
+        shared.returned();
+        return true;
     }
 
     /** Puts a free buffer on the stack if that has room, or can have. */
@@ -269,25 +241,29 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @param handles their handles.
      * @param offset  index of the first one.
      * @param count   how many.
-     * @throws IllegalStateException as {@link #release(long)}; those before the one that is named have been released.
+     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; those before the one that is named have been
+     *     released. If no buffer was out through this endpoint when one of the arena's came, all have been released.
      * @throws IllegalArgumentException if a handle is none of the arena's.
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        int left = count;
-        while (left > 0) {
-            left -= releaseSome(handles, offset + count - left, left);
+        long foreign = ReceiveArena.NONE;
+        try {
+            int left = count;
+            while (left > 0) {
+                final int first = offset + count - left;
+                final int released = stack.release(states, handles, first, left);
+                if (released == 0 && !releaseSlowly(handles[first])) {
+                    foreign = handles[first];
+                }
+                left -= Math.max(1, released);
+            }
+        } catch (final Error e) {
+            throw arena.failed(e);
         }
-    }
-
-    /** Releases as many buffers as is quick, one at least; returns how many. */
-    private int releaseSome(final long[] handles, final int offset, final int most) {
-        final int released = stack.release(states, handles, offset, most);
-        if (released > 0) {
-            return released;
+        if (foreign != ReceiveArena.NONE) {
+            throw noneOut(foreign);
         }
-        releaseSlowly(handles[offset]);
-        return 1;
     }
 
     /**
@@ -299,14 +275,10 @@ public final class ArenaEndpoint implements AutoCloseable {
     @Override
     public void close() {
         if (inUse() > 0) {
-            countAdrift();
-        }
-        if (inUse() > 0) {
             throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse() + " quota=" + stack.quota);
         }
-        if (!closed) {
+        if (!stack.isRemoved()) {
             shared.removeEndpoint(stack);
-            closed = true;
         }
     }
 
@@ -320,40 +292,20 @@ public final class ArenaEndpoint implements AutoCloseable {
         return shared.buffersOut(stack);
     }
 
-    private long refill() {
+    private long refill(final boolean mayWait) {
         requireOpen();
         stack.countLost();
-        if (stack.isExhausted()) {
-            countAdrift();
-        }
-        while (stack.size() == 0 && !stack.isExhausted() && stack.refill(shared) == 0) {
-            if (!shared.findMore()) {
-                return ReceiveArena.NONE;
-            }
+        boolean more = true;
+        while (more && stack.size() == 0 && stack.left() > 0 && stack.refill(shared) == 0) {
+            more = mayWait && shared.findMore();
         }
         return stack.take();
-    }
-
-    private long refillNow() {
-        requireOpen();
-        stack.countLost();
-        if (stack.size() == 0 && !stack.isExhausted()) {
-            stack.refill(shared);
-        }
-        return stack.take();
-    }
-
-    /** Counts no longer what an error kept from coming back. */
-    private void countAdrift() {
-        if (states.adrift) {
-            shared.bringBack();
-            stack.countLost();
-        }
     }
 
     private void requireOpen() {
-        if (closed) {
+        if (stack.isRemoved()) {
             throw new IllegalStateException("endpoint is closed: quota=" + stack.quota);
         }
+        shared.requireSound();
     }
 }

@@ -15,13 +15,25 @@ import jdk.jfr.Timespan;
 
 /**
  * The events of JDK Flight Recorder for an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas"
- * (RFC v2, August 2025), and one for what it assumes not to happen. {@link ArenaEvents} makes them.
+ * (RFC v2, August 2025), and one for what it assumes not to happen. An event that nobody records goes nowhere when it
+ * is committed.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
 abstract class ArenaEvent extends Event {
+    private static final Buffer BUFFER = new Buffer(0, 0);
+
     @Label("Arena")
-    long arenaId;
+    final long arenaId;
+
+    ArenaEvent(final long arenaId) {
+        this.arenaId = arenaId;
+    }
+
+    /** Returns true if anybody records buffers: while nobody does, the compiler takes the test away. */
+    static boolean isBufferRecorded() {
+        return BUFFER.isEnabled();
+    }
 
     @Name("org.rpcrdma.ArenaCreate")
     @Label("Arena Create")
@@ -29,33 +41,50 @@ abstract class ArenaEvent extends Event {
     static final class Create extends ArenaEvent {
         @Label("Buffer Size")
         @DataAmount
-        int bufferSize;
+        final int bufferSize;
 
         @Label("Shard Size")
         @DataAmount
-        int shardSize;
+        final int shardSize;
+
+        Create(final long arenaId, final int bufferSize, final int shardSize) {
+            super(arenaId);
+            this.bufferSize = bufferSize;
+            this.shardSize = shardSize;
+        }
     }
 
     @Name("org.rpcrdma.ArenaDestroy")
     @Label("Arena Destroy")
     @Description("An arena was closed (rpcrdma_pool_destroy)")
-    static final class Destroy extends ArenaEvent {}
+    static final class Destroy extends ArenaEvent {
+        Destroy(final long arenaId) {
+            super(arenaId);
+        }
+    }
 
     @Name("org.rpcrdma.ArenaShardNew")
     @Label("Arena Shard New")
     @Description("A shard was added and mapped for the device (rpcrdma_pool_shard_new)")
     static final class ShardNew extends ArenaEvent {
         @Label("Shard")
-        int shardId;
+        final int shardId;
 
         @Label("Address")
         @MemoryAddress
-        long address;
+        final long address;
 
         @Label("Mapping Time")
         @Description("What it took to make the shard usable by the device, on the clock of the arena")
         @Timespan(Timespan.NANOSECONDS)
-        long mapTime;
+        final long mapTime;
+
+        ShardNew(final long arenaId, final int shardId, final long address, final long mapNanos) {
+            super(arenaId);
+            this.shardId = shardId;
+            this.address = address;
+            this.mapTime = mapNanos;
+        }
     }
 
     @Name("org.rpcrdma.ArenaShardFree")
@@ -63,7 +92,12 @@ abstract class ArenaEvent extends Event {
     @Description("A shard was unmapped and given back (rpcrdma_pool_shard_free)")
     static final class ShardFree extends ArenaEvent {
         @Label("Shard")
-        int shardId;
+        final int shardId;
+
+        ShardFree(final long arenaId, final int shardId) {
+            super(arenaId);
+            this.shardId = shardId;
+        }
     }
 
     @Name("org.rpcrdma.ArenaShardStuck")
@@ -71,10 +105,16 @@ abstract class ArenaEvent extends Event {
     @Description("A shard could not be unmapped; it is not used any more, and its memory is kept")
     static final class ShardStuck extends ArenaEvent {
         @Label("Shard")
-        int shardId;
+        final int shardId;
 
         @Label("Reason")
-        String reason;
+        final String reason;
+
+        ShardStuck(final long arenaId, final int shardId, final Throwable reason) {
+            super(arenaId);
+            this.shardId = shardId;
+            this.reason = reason.getMessage();
+        }
     }
 
     @Name("org.rpcrdma.ArenaBuffer")
@@ -84,6 +124,11 @@ abstract class ArenaEvent extends Event {
     static final class Buffer extends ArenaEvent {
         @Label("Address")
         @MemoryAddress
-        long address;
+        final long address;
+
+        Buffer(final long arenaId, final long address) {
+            super(arenaId);
+            this.address = address;
+        }
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.arena;
 
 import java.util.BitSet;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.Slabs;
@@ -37,18 +36,13 @@ final class ArenaSafety {
     /** Made if the loss of the arena is to be reported. */
     private Watch watch;
 
-    ArenaSafety(
-            final int arenaId,
-            final ShardGeometry geometry,
-            final ShardIndex index,
-            final int tag,
-            final ArenaSettings settings) {
+    ArenaSafety(final ArenaSettings settings, final ShardIndex index) {
         this.index = index;
-        this.tag = tag;
+        tag = settings.tag();
         level = settings.leakDetection();
         tracker = tracker(level, index, tag, settings.clock());
-        reports = new LeakReports(arenaId, geometry, tracker, settings.leakListener());
-        poison = settings.isPoisoning() ? new Poison(geometry, reports::writtenWhileFree) : null;
+        reports = new LeakReports(settings, tracker);
+        poison = settings.isPoisoning() ? new Poison(settings.geometry(), reports::writtenWhileFree) : null;
         recordedHandles = level.sampledHandles();
     }
 
@@ -99,13 +93,17 @@ final class ArenaSafety {
         return !level.tracesPlaces() || leaf.compareAndSetState(buffer, state, state | StateBits.TRACKED);
     }
 
-    /** The last hold of a buffer in a state was ended; nobody can have it yet. */
-    void released(final long handle, final int state, final ShardLeaf leaf) {
-        if (poison != null) {
-            poison.fill(leaf.address(HandleBits.buffer(handle)));
-        }
+    /** The last hold of a buffer in a state is about to end. */
+    void released(final long handle, final int state) {
         if ((state & StateBits.TRACKED) != 0) {
             tracker.released(handle);
+        }
+    }
+
+    /** A buffer is free from now on; nobody can have it yet. */
+    void freed(final long address) {
+        if (poison != null) {
+            poison.fill(address);
         }
     }
 

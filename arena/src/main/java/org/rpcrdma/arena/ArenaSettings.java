@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The settings of a {@link ReceiveArena.Context} that its parts read, as they were when the arena was made.
+ * The number and the form of an arena, and the settings of its {@link ReceiveArena.Context}, as they were when it was
+ * made.
  *
+ * @param arenaId         the number of the arena.
+ * @param tag             the tag of its handles.
+ * @param geometry        how its shards are cut.
  * @param mapper          makes shards usable by the device.
  * @param shardsInPieces  true if a shard may come in pieces.
  * @param growthListener  asked before a shard is added.
@@ -19,6 +24,9 @@ import org.rpcrdma.verbs.Clock;
  * @param lowWaterShards  shards that stay, however idle.
  */
 record ArenaSettings(
+        int arenaId,
+        int tag,
+        ShardGeometry geometry,
         ShardMapper mapper,
         boolean shardsInPieces,
         GrowthListener growthListener,
@@ -27,4 +35,9 @@ record ArenaSettings(
         boolean isPoisoning,
         Clock clock,
         int agingPeriod,
-        int lowWaterShards) {}
+        int lowWaterShards) {
+    /** Returns the time on the arena's clock; 0 if it has none. */
+    long nanoTime() {
+        return clock == null ? 0 : clock.nanoTime();
+    }
+}

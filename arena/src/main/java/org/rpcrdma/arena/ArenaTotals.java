@@ -6,24 +6,19 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
-/** An arena's figures. Shards are added and removed by one thread at a time. */
+/**
+ * An arena's figures. Shards are added and removed by one thread at a time. Each figure is volatile: any thread reads it.
+ */
 final class ArenaTotals implements ArenaMetrics {
-    private static final VarHandle HIGHEST;
+    private static final VarHandle HIGHEST = Fields.of(MethodHandles.lookup(), "highest", int.class);
     private static final int[] NO_PIECES = {};
-
-    static {
-        try {
-            HIGHEST = MethodHandles.lookup().findVarHandle(ArenaTotals.class, "highest", int.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final ShardGeometry geometry;
     private final ShardIndex index;
@@ -161,7 +156,7 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long buffersInUse() {
-        return Math.max(0, buffers - index.countFree() - caches.size() - index.countAdrift());
+        return Math.max(0, buffers - index.countFree() - caches.size());
     }
 
     @Override

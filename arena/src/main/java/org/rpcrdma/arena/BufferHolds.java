@@ -24,15 +24,10 @@ final class BufferHolds {
     private final ArenaSafety safety;
 
     BufferHolds(
-            final int arenaId,
-            final int tag,
-            final ShardGeometry geometry,
-            final ShardIndex index,
-            final ArenaTotals totals,
-            final ArenaSafety safety) {
-        this.arenaId = arenaId;
-        this.tag = tag;
-        this.geometry = geometry;
+            final ArenaSettings settings, final ShardIndex index, final ArenaTotals totals, final ArenaSafety safety) {
+        this.arenaId = settings.arenaId();
+        this.tag = settings.tag();
+        this.geometry = settings.geometry();
         this.index = index;
         this.totals = totals;
         this.safety = safety;
@@ -84,8 +79,7 @@ final class BufferHolds {
 
     /**
      * Ends a hold that {@link BufferStates} did not end: one of several, of a buffer that is watched, or none that may
-     * be ended. Returns true if it was the last. If that cannot be recorded, as for want of memory, it has ended all
-     * the same.
+     * be ended. Returns true if it was the last. It is recorded before: if that fails, the buffer is held as before.
      */
     boolean endHold(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -99,23 +93,14 @@ final class BufferHolds {
             if (last && (state & StateBits.POSTED) != 0) {
                 throw misuse("buffer is posted to the device: ", handle);
             }
-            if (!last) {
+            if (last) {
+                safety.released(handle, state);
+            } else {
                 safety.touched(handle, state, "released by one of several");
             }
             if (leaf.compareAndSetState(buffer, state, last ? index.states.next(state) : state - 1)) {
-                boolean recorded = !last;
-                try {
-                    if (last) {
-                        safety.released(handle, state, leaf);
-                        recorded = true;
-                    }
-                } finally {
-                    if (!recorded) {
-                        // No call: the thread's stack may be full.
-                        leaf.states[ShardGeometry.COLUMN_PADDING + (buffer & geometry.columnMask)] &=
-                                ~StateBits.HOLDERS;
-                        index.states.adrift = true;
-                    }
+                if (last) {
+                    safety.freed(leaf.address(buffer));
                 }
                 return last;
             }
@@ -189,7 +174,7 @@ final class BufferHolds {
     }
 
     private int age(final int state, final int then) {
-        return StateBits.age(state, then, index.states.stride);
+        return index.states.age(state, then);
     }
 
     /** Returns what has become of a buffer since. */

@@ -125,16 +125,7 @@ public final class BufferLease implements AutoCloseable {
      */
     public BufferLease retain() {
         arena.retain(open());
-        boolean made = false;
-        try {
-            final BufferLease lease = arena.newLease(handle);
-            made = true;
-            return lease;
-        } finally {
-            if (!made) {
-                arena.release(handle);
-            }
-        }
+        return arena.newLease(handle);
     }
 
     /**

@@ -4,6 +4,7 @@ package org.rpcrdma.arena;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.FreeList;
 import org.rpcrdma.arena.cache.LocalCaches;
@@ -14,8 +15,6 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
-import org.rpcrdma.arena.index.StateBits;
-import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * An arena's buffers past the caches: takes them from the shards and gives them back without a lock, and with one adds
@@ -23,11 +22,16 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  *
  * <p>Nothing is free only if every shard and every thread's cache was looked into without finding a buffer, and none
  * was given back meanwhile: only then an attempt fails.
+ *
+ * <p>To close, every word of the shards is closed first: it gives no buffer out, and takes buffers back. So whoever
+ * has taken a buffer has it, and a buffer that came back stays: nobody takes one for a moment only, which would hide
+ * from the one who closes that all are back.
  */
 final class CentralFreeList implements FreeList {
     private final int arenaId;
     private final ShardGeometry geometry;
     private final ShardIndex index;
+    private final BufferStates states;
     private final Shards shards;
     private final LocalCaches caches;
     private final ArenaTotals totals;
@@ -36,21 +40,27 @@ final class CentralFreeList implements FreeList {
     private final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     private int references = 1;
+    /**
+     * True once the arena closes with the last buffer that is released. Volatile: who releases puts the buffer first
+     * and reads this then, and who closes sets this first and counts the buffers then. One of the two sees the other.
+     */
     private volatile boolean closing;
+
     private boolean closed;
-    private final BufferStates states;
+    /** True after an error that may have left a buffer between two places. Volatile, for threads without the lock. */
+    volatile boolean broken;
+
+    private Error cause;
 
     CentralFreeList(
-            final int arenaId,
-            final ShardGeometry geometry,
+            final ArenaSettings settings,
             final ShardIndex index,
             final Shards shards,
             final LocalCaches caches,
             final ArenaTotals totals,
-            final ArenaSafety safety,
-            final ArenaSettings settings) {
-        this.arenaId = arenaId;
-        this.geometry = geometry;
+            final ArenaSafety safety) {
+        this.arenaId = settings.arenaId();
+        this.geometry = settings.geometry();
         this.index = index;
         this.states = index.states;
         this.shards = shards;
@@ -64,38 +74,18 @@ final class CentralFreeList implements FreeList {
     /** Takes the lowest free buffer, or adds a shard; {@link HandleBits#NONE} at the limit. */
     @Override
     public long take() {
-        while (true) {
-            final long handle = takeFree();
-            if (handle != HandleBits.NONE) {
-                return handle;
-            }
-            if (!findMore()) {
-                return HandleBits.NONE;
-            }
-        }
+        long handle;
+        do {
+            handle = takeFree();
+        } while (handle == HandleBits.NONE && findMore());
+        return handle;
     }
 
     /** Takes the lowest free buffer; {@link HandleBits#NONE} if there is none, and while it closes. */
     long takeFree() {
-        long handle = HandleBits.NONE;
-        boolean done = false;
-        try {
-            handle = index.take();
-            if (handle != HandleBits.NONE && closing) {
-                put(HandleBits.buffer(handle));
-                handle = HandleBits.NONE;
-            } else if (handle != HandleBits.NONE) {
-                record(handle);
-            }
-            done = true;
-        } finally {
-            if (!done && handle != HandleBits.NONE) {
-                // No call: the thread's stack may be full.
-                final int buffer = (int) handle & Integer.MAX_VALUE;
-                final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~StateBits.HOLDERS;
-                states.adrift = true;
-            }
+        final long handle = index.take();
+        if (handle != HandleBits.NONE) {
+            record(handle);
         }
         return handle;
     }
@@ -108,33 +98,11 @@ final class CentralFreeList implements FreeList {
      */
     @Override
     public int take(final long[] handles, final int offset, final int count, final BufferOwner owner) {
-        int taken = 0;
-        int done = 0;
-        try {
-            taken = index.take(handles, offset, count);
-            if (closing) {
-                for (; done < taken; done++) {
-                    put(HandleBits.buffer(handles[offset + done]));
-                }
-                return 0;
-            }
-            for (int i = offset; i < offset + taken; i++) {
-                record(handles[i]);
-                if (owner != null) {
-                    states.own(handles[i], owner);
-                }
-            }
-            done = taken;
-        } finally {
-            for (; done < taken; done++) {
-                // No call: the thread's stack may be full.
-                final int buffer = (int) handles[offset + done] & Integer.MAX_VALUE;
-                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                states.leaves[buffer >>> states.leafShift][column] &= ~StateBits.HOLDERS;
-                if (owner != null) {
-                    states.owners[buffer >>> states.leafShift][column] = null;
-                }
-                states.adrift = true;
+        final int taken = index.take(handles, offset, count);
+        for (int i = offset; i < offset + taken; i++) {
+            record(handles[i]);
+            if (owner != null) {
+                states.own(handles[i], owner);
             }
         }
         return taken;
@@ -143,69 +111,38 @@ final class CentralFreeList implements FreeList {
     private void record(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         totals.noteTaken(buffer);
-        if (ArenaEvents.isBufferRecorded()) {
-            ArenaEvents.buffer(arenaId, index.leafOf(buffer).address(buffer));
+        if (ArenaEvent.isBufferRecorded()) {
+            new ArenaEvent.Buffer(arenaId, index.leafOf(buffer).address(buffer)).commit();
         }
     }
 
-    /** Gives a buffer back, whose state has stepped on; false if it is free already. Does nothing or all of it. */
+    /** Gives a buffer back, whose state has stepped on; false if it is free already. */
     @Override
     public boolean put(final int buffer) {
         states.disown(buffer);
         final ShardLeaf leaf = index.leafOf(buffer);
-        if (!leaf.put(buffer)) {
-            return false;
-        }
-        try {
+        final boolean put = leaf.put(buffer);
+        if (put) {
             ShardIndex.mark(leaf, geometry.entry(buffer));
-            aging.notice();
-        } catch (final StackOverflowError e) {
-            // It is free. Who finds nothing looks under marks that are missing, too.
-            return true;
         }
-        return true;
+        return put;
     }
 
-    /** Puts the buffers into their shards that errors kept from being put anywhere. */
-    void bringBack() {
-        lock();
-        try {
-            recover();
-        } finally {
-            lock.unlock();
-        }
+    /** Gives a buffer back that was acquired for nothing: nobody knows its handle. No endpoint's quota counts it. */
+    void putUnused(final long handle) {
+        states.reset(handle);
+        put(HandleBits.buffer(handle));
+        returned();
     }
 
-    /** As above, under the lock. */
-    void recover() {
-        if (!states.adrift) {
-            return;
-        }
-        states.adrift = false;
-        boolean done = false;
-        try {
-            for (final ShardLeaf leaf : index.leaves()) {
-                for (int entry = 0; entry < leaf.shards(); entry++) {
-                    recover(leaf, entry);
-                }
-            }
-            done = true;
-        } finally {
-            states.adrift |= !done;
-        }
-    }
-
-    private void recover(final ShardLeaf leaf, final int entry) {
-        for (int slot = 0; leaf.mapping(entry) != null && slot < leaf.slots(entry); slot++) {
-            final int buffer = geometry.buffer(leaf.firstShard() + entry, slot);
-            if (leaf.isAdrift(buffer)) {
-                final BufferOwner owner = states.owner(buffer);
-                if (owner != null && states.takeFrom(owner, buffer)) {
-                    owner.lose();
-                }
-                leaf.comeBack(buffer, states.stride);
-                put(buffer);
-            }
+    /**
+     * Follows the return of buffers to the shards: they may age, and an arena that waits for the last closes. Called
+     * without the lock, and outside every cache, since it calls the clock.
+     */
+    void returned() {
+        aging.notice();
+        if (closing) {
+            locked(this::finishClosing);
         }
     }
 
@@ -216,25 +153,19 @@ final class CentralFreeList implements FreeList {
      */
     @Override
     public boolean findMore() {
-        // A thread that took and returned a buffer during close may have hidden the last release: retry closing.
-        finishClosing();
-        lock();
-        try {
+        final boolean found = locked(() -> {
             requireOpen();
-            recover();
             return index.hasMarks() || caches.drainDead(this) || grow() || reclaim();
-        } finally {
-            lock.unlock();
-        }
+        });
+        aging.notice();
+        return found;
     }
 
     /** Grows; if that fails and buffers can be called in from caches, those will do. */
     private boolean grow() {
         try {
-            final boolean grown = shards.grow();
-            aging.notice();
-            return grown;
-        } catch (final RuntimeException | Error e) {
+            return shards.grow();
+        } catch (final RuntimeException | OutOfMemoryError e) {
             if (reclaim()) {
                 return true;
             }
@@ -256,171 +187,178 @@ final class CentralFreeList implements FreeList {
         if (!caches.threads.mayAdd()) {
             return false;
         }
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        try {
+        final boolean added = locked(() -> {
             requireOpen();
             caches.drainDead(this);
-            aging.notice();
             return caches.threads.add();
-        } finally {
-            lock.unlock();
-        }
+        });
+        aging.notice();
+        return added;
     }
 
     /** Gives the calling thread its stack back, which ageing took from it; false if it is unavailable now. */
     @Override
     public boolean returnThreadCache(final ThreadCache cache) {
-        StackRoom.require(StackRoom.MUCH);
         if (!lock.tryLock()) {
             return false;
         }
-        try {
-            if (isOpen()) {
-                cache.restore();
-                aging.notice();
-            }
-            return isOpen();
-        } finally {
-            lock.unlock();
+        final boolean open = isOpen();
+        if (open) {
+            cache.restore();
         }
+        lock.unlock();
+        aging.notice();
+        return open;
     }
 
     void addEndpoint(final EndpointCache endpoint) {
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        try {
+        locked(() -> {
             requireOpen();
             states.expectOwners();
             caches.add(endpoint);
-        } finally {
-            lock.unlock();
-        }
+            return endpoint;
+        });
     }
 
     void removeEndpoint(final EndpointCache endpoint) {
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        try {
-            recover();
+        locked(() -> {
             endpoint.giveUp(this, endpoint.capacity);
             caches.remove(endpoint);
-            finishClosing();
-        } finally {
-            lock.unlock();
-        }
+            return finishClosing();
+        });
+        aging.notice();
     }
 
     void retain() {
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        try {
+        locked(() -> {
             requireOpen();
-            references++;
+            return references++;
+        });
+    }
+
+    /**
+     * Takes the lock, but not from within: a collaborator that is called while it is held finds an arena that is half
+     * changed.
+     *
+     * @throws IllegalStateException if the calling thread has it, or the arena has failed.
+     */
+    void lock() {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "arena is used by the mapper, allocator, clock or listener that it has called:" + " arenaId="
+                            + arenaId);
+        }
+        requireSound();
+        lock.lock();
+    }
+
+    /** Does a step under the lock. */
+    private <T> T locked(final Supplier<T> step) {
+        lock();
+        try {
+            return step.get();
+        } catch (final Error e) {
+            throw failed(e);
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Takes the lock, but not from within: what is called while it is held finds an arena that is half changed.
-     *
-     * @throws IllegalStateException if the calling thread has it.
+     * Fails the arena closed after an error that may have struck between two steps; returns the error. Want of memory
+     * does not: it strikes where an object is made, before the first step.
      */
-    void lock() {
-        StackRoom.require(StackRoom.MUCH);
-        if (lock.isHeldByCurrentThread()) {
-            throw new IllegalStateException(
-                    "arena is used by the mapper, allocator, clock or listener that it has called:" + " arenaId="
-                            + arenaId);
+    Error failed(final Error e) {
+        if (!(e instanceof OutOfMemoryError)) {
+            broken = true;
+            cause = e;
+            caches.fail();
         }
-        lock.lock();
+        return e;
+    }
+
+    /** Refuses every use of an arena that has failed. */
+    void requireSound() {
+        if (broken) {
+            throw new IllegalStateException(
+                    "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + arenaId, cause);
+        }
     }
 
     /** Drops a reference; with the last one it closes, at once or not at all. */
     void close() {
-        lock();
         try {
-            if (closed) {
-                shards.removeAll();
-            } else if (references > 1) {
-                references--;
-            } else {
-                closeNow();
-            }
+            locked(() -> {
+                if (closed) {
+                    shards.removeAll();
+                } else if (references > 1) {
+                    references--;
+                } else {
+                    closeNow();
+                }
+                return closed;
+            });
         } finally {
-            lock.unlock();
+            aging.notice();
         }
     }
 
     private void closeNow() {
-        closing = true;
         try {
             caches.revoke(this);
-            recover();
-            if (!shards.areIdle()) {
+            if (!endIfIdle()) {
                 throw out.refusal();
             }
-        } catch (final RuntimeException | Error e) {
-            if (references > 0) {
-                open();
+        } finally {
+            if (references > 0 && !closed) {
+                caches.restore();
             }
-            throw e;
         }
-        end();
-    }
-
-    /** It closes no more. */
-    private void open() {
-        closing = false;
-        caches.restore();
-        aging.notice();
     }
 
     /** Drops a reference; with the last one it closes as soon as the last buffer is back. */
     void closeWhenReturned() {
-        lock();
-        try {
+        locked(() -> {
             requireOpen();
             if (references > 1) {
-                references--;
-                return;
+                return --references;
             }
-            closing = true;
+            boolean revoked = false;
             try {
                 caches.revoke(this);
-                references = 0;
+                revoked = true;
             } finally {
-                if (references > 0) {
-                    open();
+                if (!revoked) {
+                    caches.restore();
                 }
             }
+            references = 0;
+            closing = true;
+            index.close();
             finishClosing();
-        } finally {
-            lock.unlock();
-        }
+            return 0;
+        });
     }
 
     /** Closes if the last buffer has come back to an arena that waits for it. */
-    void finishClosing() {
-        if (!closing) {
-            return;
-        }
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        try {
-            if (references == 0) {
-                recover();
-            }
-            if (references == 0 && !closed && shards.areIdle()) {
-                end();
-            }
-        } finally {
-            lock.unlock();
-        }
+    private boolean finishClosing() {
+        return references == 0 && !closed && endIfIdle();
     }
 
-    private void end() {
+    /**
+     * Closes if every buffer is free. A look comes first: while words are closed for nothing, threads find no buffer.
+     */
+    private boolean endIfIdle() {
+        if (!shards.areIdle()) {
+            return false;
+        }
+        index.close();
+        if (!shards.areIdle()) {
+            if (references > 0) {
+                index.open();
+            }
+            return false;
+        }
         closed = true;
         // Whatever the clock, a listener or the recorder throws, the shards are given back.
         try {
@@ -428,55 +366,44 @@ final class CentralFreeList implements FreeList {
         } finally {
             try {
                 safety.ended(shards);
-                ArenaEvents.destroy(arenaId);
+                new ArenaEvent.Destroy(arenaId).commit();
             } finally {
                 shards.removeAll();
             }
         }
+        return true;
     }
 
     /** Returns true if buffers may be acquired; asked under the lock. */
     boolean isOpen() {
-        return !closed && !closing;
+        return !closed && references > 0 && !broken;
     }
 
     void requireOpen() {
-        if (closed || references == 0) {
+        if (!isOpen()) {
             throw new IllegalStateException("arena is closed");
         }
     }
 
     /** Returns the handles of the buffers that are out through an endpoint. */
     long[] buffersOut(final EndpointCache endpoint) {
-        lock();
-        try {
-            recover();
-            return out.through(endpoint);
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> out.through(endpoint));
     }
 
     /** Returns the lowest buffers that are out, of an arena that may be in use. */
     List<ArenaLeak> buffersOut(final int most) {
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        try {
+        return locked(() -> {
             if (closed) {
                 return List.of();
-            }
-            recover();
-            if (closing) {
-                return out.lowest(most);
             }
             try {
                 caches.revoke(this);
                 return out.lowest(most);
             } finally {
-                caches.restore();
+                if (references > 0) {
+                    caches.restore();
+                }
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

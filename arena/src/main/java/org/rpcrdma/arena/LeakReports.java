@@ -14,17 +14,16 @@ import org.rpcrdma.arena.leak.RecordedUse;
 final class LeakReports {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
 
-    final LeakTracker tracker;
+    private final LeakTracker tracker;
     private final int arenaId;
     private final ShardGeometry geometry;
     private final LeakListener listener;
 
-    LeakReports(
-            final int arenaId, final ShardGeometry geometry, final LeakTracker tracker, final LeakListener listener) {
-        this.arenaId = arenaId;
-        this.geometry = geometry;
+    LeakReports(final ArenaSettings settings, final LeakTracker tracker) {
+        this.arenaId = settings.arenaId();
+        this.geometry = settings.geometry();
         this.tracker = tracker;
-        this.listener = listener;
+        this.listener = settings.leakListener();
     }
 
     static void warn(final String message, final Throwable trace) {

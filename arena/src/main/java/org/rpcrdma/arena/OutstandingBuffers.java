@@ -5,10 +5,12 @@ package org.rpcrdma.arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
 
@@ -41,41 +43,38 @@ final class OutstandingBuffers {
         this.reports = reports;
     }
 
+    /** Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. */
+    private long[] find(final long most, final LongPredicate wanted) {
+        final Set<Long> cached = caches.handlesOfEndpoints();
+        return shards.present().stream()
+                .boxed()
+                .flatMapToLong(shard -> handles(shards.leaf(shard), shard))
+                .filter(handle ->
+                        !shards.leaf(geometry.shard(HandleBits.buffer(handle))).isFree(HandleBits.buffer(handle))
+                                && !cached.contains(handle)
+                                && wanted.test(handle))
+                .limit(most)
+                .toArray();
+    }
+
+    private LongStream handles(final ShardLeaf leaf, final int shard) {
+        return LongStream.range(0, leaf.slots(leaf.entryOf(shard)))
+                .map(slot -> leaf.handle(geometry.buffer(shard, (int) slot)));
+    }
+
     /** Returns the lowest of them in ascending order, up to a limit. */
     List<ArenaLeak> lowest(final int most) {
-        final Set<Long> cached = caches.handlesOfEndpoints();
         final List<ArenaLeak> out = new ArrayList<>();
-        int shard = shards.present().nextSetBit(0);
-        for (; shard >= 0 && out.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
-            final ShardLeaf leaf = shards.leaf(shard);
-            final int slots = leaf.slots(leaf.entryOf(shard));
-            for (int slot = 0; slot < slots && out.size() < most; slot++) {
-                final int buffer = geometry.buffer(shard, slot);
-                final long handle = leaf.handle(buffer);
-                if (!leaf.isFree(buffer) && !cached.contains(handle)) {
-                    out.add(reports.out(handle, leaf.state(buffer)));
-                }
-            }
+        for (final long handle : find(most, handle -> true)) {
+            final int buffer = HandleBits.buffer(handle);
+            out.add(reports.out(handle, shards.leaf(geometry.shard(buffer)).state(buffer)));
         }
         return out;
     }
 
     /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
     long[] through(final EndpointCache endpoint) {
-        final Set<Long> cached = caches.handlesOfEndpoints();
-        final LongStream.Builder handles = LongStream.builder();
-        for (int shard = shards.present().nextSetBit(0);
-                shard >= 0;
-                shard = shards.present().nextSetBit(shard + 1)) {
-            final ShardLeaf leaf = shards.leaf(shard);
-            for (int slot = 0; slot < leaf.slots(leaf.entryOf(shard)); slot++) {
-                final long handle = leaf.handle(geometry.buffer(shard, slot));
-                if (states.isOwner(handle, endpoint) && !cached.contains(handle)) {
-                    handles.add(handle);
-                }
-            }
-        }
-        return handles.build().toArray();
+        return find(Long.MAX_VALUE, handle -> states.isOwner(handle, endpoint));
     }
 
     /** Returns what closing is refused with because of them: how many there are, and the first ones by name. */

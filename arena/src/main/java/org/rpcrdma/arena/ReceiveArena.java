@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
+import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.FreeStack;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
@@ -28,7 +29,6 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Receive buffers of one size, cut from shards that are mapped for the device once.
@@ -62,9 +62,10 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  * caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one
  * buffer. One that uses a buffer while another releases it is not always caught.
  *
- * <p>An error in the middle, as a {@link StackOverflowError} or an {@link OutOfMemoryError}, also of what the arena
- * calls, loses no buffer: one that was to be acquired is free, and one that was to be released is free or held as
- * before. If a release ended in an error, releasing again tells which.
+ * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
+ * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError}, the
+ * arena is closed by it: each use is refused from then on with an {@link IllegalStateException} that has the error as
+ * its cause, and the shards stay mapped, since the device may still write to them.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
@@ -80,7 +81,6 @@ public final class ReceiveArena implements AutoCloseable {
 
     private final int id;
     private final ShardGeometry geometry;
-
     private final BufferStates states;
     private final Slabs slabs;
     private final ThreadCaches threadCaches;
@@ -98,33 +98,23 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
-        StackRoom.require(StackRoom.MUCH);
-        context.conclude();
-        final ArenaSettings settings = context.settings();
-        id = ARENAS.getAndIncrement();
-        final int tag = HandleBits.tag(id);
-        geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        states = new BufferStates(
-                geometry, tag, settings.leakDetection().catchesRaces() || settings.isPoisoning(), StateBits.stride(id));
-        final ShardIndex index = new ShardIndex(geometry, tag, states);
-        safety = new ArenaSafety(id, geometry, index, tag, settings);
+        final ArenaSettings settings = context.conclude().settings(ARENAS.getAndIncrement());
+        id = settings.arenaId();
+        geometry = settings.geometry();
+        final boolean noneIsPlain = settings.leakDetection().catchesRaces() || settings.isPoisoning();
+        states = new BufferStates(geometry, settings.tag(), noneIsPlain, StateBits.stride(id));
+        final ShardIndex index = new ShardIndex(geometry, settings.tag(), states);
+        safety = new ArenaSafety(settings, index);
         sampledHandles = safety.sampledHandles();
         slabs = new Slabs(geometry, safety.over(context.memory), context.shardsAllocatedAtOnce);
         final LocalCaches caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
-        held = new BufferHolds(id, tag, geometry, index, totals, safety);
-        shared = new CentralFreeList(
-                id,
-                geometry,
-                index,
-                new Shards(id, settings, geometry, index, slabs, totals, safety),
-                caches,
-                totals,
-                safety,
-                settings);
+        held = new BufferHolds(settings, index, totals, safety);
+        final Shards shards = new Shards(settings, index, slabs, totals, safety);
+        shared = new CentralFreeList(settings, index, shards, caches, totals, safety);
         safety.watch(this, slabs, settings);
-        ArenaEvents.create(id, context.bufferSize, context.shardSize);
+        new ArenaEvent.Create(id, context.bufferSize, context.shardSize).commit();
     }
 
     /**
@@ -182,45 +172,47 @@ public final class ReceiveArena implements AutoCloseable {
 
     /** Takes a buffer that is free, or also one that is made free. */
     private long take(final boolean mayWait) {
-        final ThreadCache cache = threadCaches.mine();
-        long handle = cache == null ? NONE : cache.take();
-        // NONE has every bit set: what is quick takes one comparison.
-        if ((handle & sampledHandles) == sampledHandles) {
-            if (handle == NONE) {
-                handle = takeElsewhere(cache, mayWait);
-            }
-            if ((handle & sampledHandles) == sampledHandles && handle != NONE) {
-                boolean recorded = false;
-                try {
-                    record(handle);
-                    recorded = true;
-                } finally {
-                    if (!recorded) {
-                        // No call: the thread's stack may be full.
-                        final int buffer = (int) handle & Integer.MAX_VALUE;
-                        final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                        leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~StateBits.HOLDERS;
-                        states.adrift = true;
-                    }
+        try {
+            final ThreadCache cache = threadCaches.mine();
+            long handle = cache == null ? NONE : cache.take();
+            // NONE has every bit set: what is quick takes one comparison.
+            if ((handle & sampledHandles) == sampledHandles) {
+                if (handle == NONE) {
+                    handle = takeElsewhere(cache, mayWait);
+                }
+                if (isSampled(handle) && handle != NONE) {
+                    recordOrPutBack(handle);
                 }
             }
+            return handle;
+        } catch (final Error e) {
+            throw failed(e);
         }
-        return handle;
+    }
+
+    private void recordOrPutBack(final long handle) {
+        try {
+            record(handle);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            shared.putUnused(handle);
+            throw e;
+        }
+    }
+
+    /** Fails the arena closed after an error inside; returns it. */
+    Error failed(final Error e) {
+        // No call before this: the thread's stack may be full.
+        shared.broken |= !(e instanceof OutOfMemoryError);
+        return shared.failed(e);
     }
 
     /** Takes a buffer for a thread that has none at hand, or no cache yet. */
     private long takeElsewhere(final ThreadCache cache, final boolean mayWait) {
-        if (!mayWait) {
-            return takeFree(cache);
+        shared.requireSound();
+        if (mayWait) {
+            final ThreadCache mine = cache == null && shared.addThreadCache() ? threadCaches.mine() : cache;
+            return mine == null ? shared.take() : mine.refillAndTake(shared);
         }
-        return takeOrGrow(cache == null && shared.addThreadCache() ? threadCaches.mine() : cache);
-    }
-
-    private long takeOrGrow(final ThreadCache cache) {
-        return cache == null ? shared.take() : cache.refillAndTake(shared);
-    }
-
-    private long takeFree(final ThreadCache cache) {
         final long handle = cache == null ? NONE : cache.refillOnceAndTake(shared);
         return handle == NONE ? shared.takeFree() : handle;
     }
@@ -243,36 +235,20 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        final ThreadCache cache = threadCaches.mine();
-        if (cache == null) {
-            return shared.addThreadCache()
-                    ? tryAcquire(handles, offset, count)
-                    : acquireRest(handles, offset, 0, count, null);
-        }
-        int cached = 0;
-        boolean done = false;
         try {
-            cached = cache.take(handles, offset, count);
-            final int acquired = acquireRest(handles, offset, cached, count, null);
-            done = true;
-            return acquired;
-        } finally {
-            for (int i = offset; !done && i < offset + cached; i++) {
-                // No call: the thread's stack may be full. One that was given back is in its next generation.
-                final int buffer = (int) handles[i] & Integer.MAX_VALUE;
-                final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                if (leaf[column] >>> StateBits.GENERATION_SHIFT == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
-                    leaf[column] &= ~StateBits.HOLDERS;
-                    states.adrift = true;
-                }
+            ThreadCache cache = threadCaches.mine();
+            if (cache == null && shared.addThreadCache()) {
+                cache = threadCaches.mine();
             }
+            final int cached = cache == null ? 0 : cache.take(handles, offset, count);
+            return acquireRest(handles, offset, cached, count, null);
+        } catch (final Error e) {
+            throw failed(e);
         }
     }
 
     /**
-     * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back; the caller
-     * looks whether those from the stack were.
+     * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back.
      *
      * <p>Of those from the stack the first one says if all are recorded: a look at each of them takes longer than
      * the copy that takes them.
@@ -284,7 +260,6 @@ public final class ReceiveArena implements AutoCloseable {
             final long[] handles, final int offset, final int before, final int count, final BufferOwner owner) {
         int acquired = before;
         long twice = NONE;
-        boolean done = false;
         try {
             while (acquired < count) {
                 final int taken = shared.take(handles, offset + acquired, count - acquired, owner);
@@ -303,28 +278,11 @@ public final class ReceiveArena implements AutoCloseable {
                     twice = record(handles[i]) ? twice : handles[i];
                 }
             }
-            done = true;
-        } finally {
-            try {
-                if (!done) {
-                    giveBack(handles, offset, acquired);
-                }
-            } finally {
-                for (int i = offset + before; !done && i < offset + acquired; i++) {
-                    // No call: the thread's stack may be full. One that was given back is in its next generation.
-                    final int buffer = (int) handles[i] & Integer.MAX_VALUE;
-                    final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                    final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                    if (leaf[column] >>> StateBits.GENERATION_SHIFT
-                            == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
-                        leaf[column] &= ~StateBits.HOLDERS;
-                        if (owner != null) {
-                            states.owners[buffer >>> states.leafShift][column] = null;
-                        }
-                        states.adrift = true;
-                    }
-                }
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            for (int i = offset; i < offset + acquired; i++) {
+                shared.putUnused(handles[i]);
             }
+            throw e;
         }
         if (twice != NONE) {
             throw held.misuse("buffer is out already, two threads use the endpoint at once: ", twice);
@@ -334,14 +292,6 @@ public final class ReceiveArena implements AutoCloseable {
 
     private boolean isSampled(final long handle) {
         return (handle & sampledHandles) == sampledHandles;
-    }
-
-    /** Gives back what was acquired for nothing; no endpoint's quota counts it. */
-    private void giveBack(final long[] handles, final int offset, final int count) {
-        for (int i = offset; i < offset + count; i++) {
-            states.disown(HandleBits.buffer(handles[i]));
-        }
-        release(handles, offset, count);
     }
 
     /**
@@ -354,9 +304,13 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void release(final long handle) {
-        final ThreadCache cache = threadCaches.mine();
-        if (cache == null || !cache.release(states, handle)) {
-            releaseSlowly(handle, cache);
+        try {
+            final ThreadCache cache = threadCaches.mine();
+            if (cache == null || !cache.release(states, handle)) {
+                releaseSlowly(handle, cache);
+            }
+        } catch (final Error e) {
+            throw failed(e);
         }
     }
 
@@ -365,43 +319,15 @@ public final class ReceiveArena implements AutoCloseable {
      * is null.
      */
     void releaseSlowly(final long handle, final ThreadCache cache) {
-        boolean last = false;
-        boolean placed = false;
-        boolean wasFree = false;
-        BufferOwner owner = null;
-        boolean counted = true;
-        try {
-            last = states.endHold(handle) || held.endHold(handle);
-            if (last) {
-                owner = states.owner(handle);
-                counted = owner == null || !states.takeFrom(owner, handle);
-                if (!counted) {
-                    owner.lose();
-                    counted = true;
-                }
-                if (cache == null || !cache.put(shared, states.next(handle))) {
-                    wasFree = !shared.put(HandleBits.buffer(handle));
-                }
+        shared.requireSound();
+        if (states.endHold(handle) || held.endHold(handle)) {
+            states.lose(handle);
+            final boolean kept = cache != null && cache.put(shared, states.next(handle));
+            if (!kept && !shared.put(HandleBits.buffer(handle))) {
+                throw held.misuse("buffer is free already: ", handle);
             }
-            placed = true;
-        } finally {
-            if (last && !placed) {
-                // No call: the thread's stack may be full.
-                final int buffer = (int) handle & Integer.MAX_VALUE;
-                final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                if (!counted) {
-                    // Who brings it back counts it.
-                    states.owners[buffer >>> states.leafShift][column] = owner;
-                }
-                leaf[column] &= ~StateBits.HOLDERS;
-                states.adrift = true;
-            }
+            shared.returned();
         }
-        if (wasFree) {
-            throw held.misuse("buffer is free already: ", handle);
-        }
-        shared.finishClosing();
         Reference.reachabilityFence(this);
     }
 
@@ -417,9 +343,13 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        int left = count;
-        while (left > 0) {
-            left -= releaseSome(handles, offset + count - left, left);
+        try {
+            int left = count;
+            while (left > 0) {
+                left -= releaseSome(handles, offset + count - left, left);
+            }
+        } catch (final Error e) {
+            throw failed(e);
         }
     }
 
@@ -505,24 +435,19 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed.
      */
     public BufferLease lease() {
-        final long handle = acquire();
-        boolean made = false;
-        try {
-            final BufferLease lease = newLease(handle);
-            made = true;
-            return lease;
-        } finally {
-            if (!made) {
-                release(handle);
-            }
-        }
+        return newLease(acquire());
     }
 
-    /** Returns a lease of a hold of a buffer, which is watched if its acquisition is recorded. */
+    /** Returns a lease of a hold of a buffer, which it watches if its acquisition is recorded; else ends the hold. */
     BufferLease newLease(final long handle) {
-        final BufferLease lease = new BufferLease(this, handle);
-        lease.watch(safety.watch(lease, handle));
-        return lease;
+        try {
+            final BufferLease lease = new BufferLease(this, handle);
+            lease.watch(safety.watch(lease, handle));
+            return lease;
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            release(handle);
+            throw e;
+        }
     }
 
     /**
@@ -717,7 +642,7 @@ public final class ReceiveArena implements AutoCloseable {
             throw new IllegalArgumentException("cache size must be 0 to " + FreeStack.MAX_CAPACITY
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
-        return new ArenaEndpoint(this, shared, states, sampledHandles, cacheSize, quota);
+        return new ArenaEndpoint(this, shared, states, sampledHandles, new EndpointCache(cacheSize, quota));
     }
 
     /**
@@ -972,9 +897,12 @@ public final class ReceiveArena implements AutoCloseable {
             return this;
         }
 
-        /** Returns what the arena's parts read of it. */
-        ArenaSettings settings() {
+        /** Returns the settings that the parts of an arena read. */
+        ArenaSettings settings(final int arenaId) {
             return new ArenaSettings(
+                    arenaId,
+                    HandleBits.tag(arenaId),
+                    new ShardGeometry(bufferSize, shardSize, maxShards),
                     mapper,
                     shardsInPieces,
                     growthListener,

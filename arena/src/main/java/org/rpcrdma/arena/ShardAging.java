@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
@@ -9,7 +10,6 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
-import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Gives idle shards of an arena back when they have aged, as FRMR pools do with handles.
@@ -29,10 +29,12 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  * onto it.
  *
  * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
- * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time.
+ * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time. The
+ * timer is armed without the lock, and without a thread's cache in use: a clock that waits holds up nobody else.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
+    private static final long NEVER = -1;
     private static final int STACKS_IN_STEP = 8;
     private static final int YIELDS = 1000;
 
@@ -43,19 +45,19 @@ final class ShardAging {
     private final int lowWater;
     /** Null if the arena cannot age. */
     private final Clock clock;
-    /** Null until there is a period. */
-    private Timer timer;
+    /** Null until there is a period. Volatile, as is the period: any thread arms it. */
+    private volatile Timer timer;
 
-    /** Guards the timer, and what is said of it. Nothing is waited for while it is held. */
-    private final Object timing = new Object();
-
-    private long periodNanos;
-    /** True if a pass is due, or under way. */
-    private boolean due;
-    /** True if no buffer was given back to the shards since the last pass began. */
+    private volatile long periodNanos;
+    /** True if a pass is due, or under way. The thread that sets it arms the timer. */
+    private final AtomicBoolean due = new AtomicBoolean();
+    /**
+     * True if no buffer was given back to the shards since the last pass began. Volatile: who gives one back clears
+     * this and then tries to set {@code due}; who ends a pass clears {@code due} and then looks at this.
+     */
     private volatile boolean calm;
 
-    /** The pass under way; null if none is. */
+    /** The pass under way; null if none is. Under the arena's lock, as all that follows. */
     private ShardSweep sweep;
 
     private ThreadCache[] stacks;
@@ -85,25 +87,23 @@ final class ShardAging {
         }
     }
 
-    /** Sets the period and times the next pass anew; 0 ends the ageing. */
-    void setPeriod(final int seconds) {
+    /** Sets the period and times the next pass anew; 0 ends the ageing. One thread at a time. */
+    synchronized void setPeriod(final int seconds) {
         checkPeriod(seconds);
         if (clock == null) {
             throw new IllegalStateException("arena has no clock to age by");
         }
-        synchronized (timing) {
-            periodNanos = seconds * NANOS_IN_SECOND;
-            calm = false;
-            due = seconds > 0;
-            if (timer == null && due) {
-                timer = clock.newTimer(this::run);
-            }
-            if (timer != null) {
-                timer.cancel();
-            }
-            if (due) {
-                timer.arm(periodNanos);
-            }
+        periodNanos = seconds * NANOS_IN_SECOND;
+        calm = false;
+        due.set(seconds > 0);
+        if (timer == null && seconds > 0) {
+            timer = clock.newTimer(this::run);
+        }
+        if (timer != null) {
+            timer.cancel();
+        }
+        if (seconds > 0) {
+            timer.arm(periodNanos);
         }
     }
 
@@ -114,28 +114,28 @@ final class ShardAging {
         }
     }
 
-    /**
-     * Something has happened that makes another pass worth while. Called from anywhere, with the arena's lock or
-     * without.
-     */
+    /** Notes an event that makes another pass worth while. Called without the arena's lock. */
     void notice() {
         if (calm) {
-            synchronized (timing) {
-                if (calm && !due) {
-                    due = tryArm(periodNanos);
-                }
-                calm = !due;
+            calm = false;
+            if (due.compareAndSet(false, true)) {
+                arm(periodNanos);
             }
         }
     }
 
-    /** Times a pass or a step; a clock that has stopped keeps nobody from acquiring and releasing. */
-    private boolean tryArm(final long nanos) {
+    /** Times a step or a pass; if the clock refuses, the next buffer that is given back tries again. */
+    private void arm(final long nanos) {
         try {
             timer.arm(nanos);
-            return true;
-        } catch (final RuntimeException | Error e) {
-            return false;
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            // A clock that has stopped keeps nobody from acquiring and releasing.
+            due.set(false);
+            calm = periodNanos > 0;
+        }
+        if (periodNanos == 0) {
+            // The ageing was ended meanwhile.
+            timer.cancel();
         }
     }
 
@@ -150,7 +150,6 @@ final class ShardAging {
         shared.lock();
         try {
             shared.requireOpen();
-            shared.recover();
             caches.drain(shared);
             failure = shards.removeStuck();
             all = new ShardSweep(shards, lowWater, false);
@@ -173,70 +172,57 @@ final class ShardAging {
         return all.given();
     }
 
-    /** The lock is not fair: who has it and wants it again would get it before those who wait. */
+    /** Yields to threads that wait for the lock: it is not fair, so this thread would get it again before them. */
     private void letWaitersIn() {
         for (int i = 0; i < YIELDS && lock.hasQueuedThreads(); i++) {
             Thread.yield();
         }
     }
 
-    /** A step of a pass. What the device refuses in it the figures and events tell. */
+    /** Does a step of a pass, and times the next. The device's refusals show in the figures and events. */
     private void run() {
-        if (lock.isHeldByCurrentThread()) {
-            arm(periodNanos);
-            return;
-        }
-        StackRoom.require(StackRoom.MUCH);
-        lock.lock();
-        boolean done = false;
-        try {
-            if (shared.isOpen() && begin()) {
-                step();
-            }
-            done = true;
-        } catch (final VerbsException e) {
-            // The shard is stuck: it counts as such, and is tried again by those who can be told.
-            done = true;
-        } finally {
+        long next = periodNanos;
+        if (!lock.isHeldByCurrentThread()) {
+            lock.lock();
             try {
-                if (!done && !timer.isArmed()) {
-                    arm(periodNanos);
-                }
+                next = step();
+            } catch (final VerbsException e) {
+                // The shard is stuck: it counts as such, and is tried again by calls that can report the failure.
+                next = 0;
+            } catch (final RuntimeException | OutOfMemoryError e) {
+                next = sweep == null ? next : 0;
+                throw e;
+            } catch (final Error e) {
+                throw shared.failed(e);
             } finally {
                 lock.unlock();
+                rest(next);
             }
+        } else {
+            rest(next);
         }
     }
 
-    /** Begins a pass if none is under way; false if there is to be none. */
-    private boolean begin() {
-        synchronized (timing) {
-            if (periodNanos == 0) {
-                return false;
-            }
-            calm |= sweep == null;
+    /** Returns after how long the next step is due, or never. */
+    private long step() {
+        if (periodNanos == 0 || !shared.isOpen()) {
+            calm = periodNanos > 0;
+            return NEVER;
         }
         if (sweep == null) {
             caches.drainDead(shared);
+            calm = true;
             sweep = new ShardSweep(shards, lowWater, true);
             stacks = caches.threads.all();
             nextStack = 0;
             stacksInUse = false;
         }
-        return true;
-    }
-
-    private void step() {
-        boolean more = true;
-        try {
-            more = ageStacks() || sweep.step();
-        } finally {
-            if (more) {
-                arm(0);
-            } else {
-                end();
-            }
+        if (ageStacks() || sweep.step()) {
+            return 0;
         }
+        sweep = null;
+        stacks = null;
+        return stacksInUse || shards.count() > lowWater && shards.idle().areAny() ? periodNanos : NEVER;
     }
 
     /** Looks at some more stacks. Returns true if any are left. */
@@ -247,27 +233,14 @@ final class ShardAging {
         return nextStack < stacks.length;
     }
 
-    private void end() {
-        final boolean again =
-                stacksInUse || shards.count() > lowWater && shards.idle().areAny();
-        sweep = null;
-        stacks = null;
-        synchronized (timing) {
-            if (again || !calm) {
+    /** Times the next step or pass, or waits for a buffer that is given back, unless one was in the meantime. */
+    private void rest(final long next) {
+        if (next != NEVER) {
+            arm(next);
+        } else {
+            due.set(false);
+            if (!calm && periodNanos > 0 && due.compareAndSet(false, true)) {
                 arm(periodNanos);
-            } else {
-                due = false;
-            }
-        }
-    }
-
-    /** Times the next step or pass; if the clock refuses, the next buffer that is given back tries again. */
-    private void arm(final long nanos) {
-        synchronized (timing) {
-            due = periodNanos > 0 && tryArm(nanos);
-            if (!due) {
-                calm = periodNanos > 0;
-                sweep = null;
             }
         }
     }

@@ -10,9 +10,7 @@ import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardMemory;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
-import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
@@ -23,16 +21,15 @@ import org.rpcrdma.verbs.jvm.Failures;
  * thread at a time.
  */
 final class Shards {
+    private final ArenaSettings settings;
     private final int arenaId;
     private final ShardGeometry geometry;
-    private final ShardMapper mapper;
     private final GrowthListener listener;
-    private final Clock clock;
     private final ShardIndex index;
     private final Slabs slabs;
     private final ArenaTotals totals;
     private final ArenaSafety safety;
-    /** Shards whose buffers can be had. */
+    /** Shards whose buffers can be acquired. */
     private final BitSet present = new BitSet();
     /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
     private final BitSet stuck = new BitSet();
@@ -49,18 +46,15 @@ final class Shards {
     private int pieceSize;
 
     Shards(
-            final int arenaId,
             final ArenaSettings settings,
-            final ShardGeometry geometry,
             final ShardIndex index,
             final Slabs slabs,
             final ArenaTotals totals,
             final ArenaSafety safety) {
-        this.arenaId = arenaId;
-        this.geometry = geometry;
-        this.mapper = settings.mapper();
+        this.settings = settings;
+        this.arenaId = settings.arenaId();
+        this.geometry = settings.geometry();
         this.listener = settings.growthListener();
-        this.clock = settings.clock();
         this.mayComeInPieces = settings.shardsInPieces() && geometry.leastPiece() < geometry.shardSize;
         this.index = index;
         this.slabs = slabs;
@@ -88,19 +82,10 @@ final class Shards {
         try {
             add(shard, leaf);
         } catch (final RuntimeException | Error e) {
-            giveBack(e);
+            Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
         }
         return true;
-    }
-
-    /** Is no lambda: the failure may be the end of a stack, and a call site that is linked there fails for ever. */
-    private void giveBack(final Throwable failure) {
-        try {
-            listener.gaveBack(arenaId, geometry.shardSize);
-        } catch (final RuntimeException | Error e) {
-            Failures.join(failure, e);
-        }
     }
 
     private void add(final int shard, final ShardLeaf leaf) {
@@ -118,17 +103,8 @@ final class Shards {
         try {
             add(shard, leaf, memory);
         } catch (final RuntimeException | Error e) {
-            release(shard, e);
+            Failures.closing(e, () -> slabs.of(shard).release());
             throw e;
-        }
-    }
-
-    /** Is no method reference, for the same reason. */
-    private void release(final int shard, final Throwable failure) {
-        try {
-            slabs.of(shard).release();
-        } catch (final RuntimeException | Error e) {
-            Failures.join(failure, e);
         }
     }
 
@@ -168,11 +144,11 @@ final class Shards {
     private void addPiece(final int shard, final ShardLeaf leaf, final ShardPieces pieces, final MemoryBlock block) {
         final int firstSlot = pieces.slots();
         final int slots = Math.min(geometry.slots - firstSlot, (int) (block.length() / geometry.bufferSize));
-        final long before = now();
-        final ShardMapping mapping = Objects.requireNonNull(mapper.map(block), "mapper returned no mapping");
+        final long before = settings.nanoTime();
+        final ShardMapping mapping = Objects.requireNonNull(settings.mapper().map(block), "mapper returned no mapping");
         final long nanos;
         try {
-            nanos = now() - before;
+            nanos = settings.nanoTime() - before;
             present.set(shard);
             totals.addPiece(firstSlot == 0, slots, (int) block.length(), mapping, nanos);
         } catch (final RuntimeException | Error e) {
@@ -185,15 +161,16 @@ final class Shards {
         unfinishedShard = shard;
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
         leaf.addPiece(leaf.entryOf(shard), pieces, firstSlot, arenaId);
-        ArenaEvents.shardNew(arenaId, shard, block.address(), nanos);
+        new ArenaEvent.ShardNew(arenaId, shard, block.address(), nanos).commit();
     }
 
     private void add(final int shard, final ShardLeaf leaf, final ShardMemory memory) {
-        final long before = now();
-        final ShardMapping mapping = Objects.requireNonNull(mapper.map(memory), "mapper returned no mapping");
+        final long before = settings.nanoTime();
+        final ShardMapping mapping =
+                Objects.requireNonNull(settings.mapper().map(memory), "mapper returned no mapping");
         final long nanos;
         try {
-            nanos = now() - before;
+            nanos = settings.nanoTime() - before;
             present.set(shard);
             totals.add(geometry.slots, mapping, nanos);
         } catch (final RuntimeException | Error e) {
@@ -203,11 +180,7 @@ final class Shards {
         }
         firstAbsent = shard + 1;
         leaf.add(leaf.entryOf(shard), memory.address(), mapping, arenaId);
-        ArenaEvents.shardNew(arenaId, shard, memory.address(), nanos);
-    }
-
-    private long now() {
-        return clock == null ? 0 : clock.nanoTime();
+        new ArenaEvent.ShardNew(arenaId, shard, memory.address(), nanos).commit();
     }
 
     private int lowestAbsent() {
@@ -317,7 +290,7 @@ final class Shards {
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);
         }
-        ArenaEvents.shardFree(arenaId, shard);
+        new ArenaEvent.ShardFree(arenaId, shard).commit();
     }
 
     private void unmap(final int shard, final ShardMapping mapping) {
@@ -328,7 +301,7 @@ final class Shards {
             mapping.close();
             unmapped = true;
         } catch (final RuntimeException | Error e) {
-            ArenaEvents.shardStuck(arenaId, shard, e);
+            new ArenaEvent.ShardStuck(arenaId, shard, e).commit();
             throw e;
         } finally {
             if (!unmapped) {

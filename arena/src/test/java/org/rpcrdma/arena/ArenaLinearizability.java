@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -18,7 +17,6 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Past the caches, acquiring, releasing and closing take effect at one moment each: every outcome of threads that use
@@ -132,10 +130,6 @@ public abstract class ArenaLinearizability {
                 .threads(2)
                 .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)
-                // It calls itself some hundred times on purpose, which Lincheck takes for a thread that never ends.
-                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackRoom.class.getName())
-                        .allMethods()
-                        .ignore())
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }

@@ -32,22 +32,16 @@ class CentralFreeListTest {
 
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1);
-    private final ShardGeometry geometry = new ShardGeometry(4096, 65_536, 1);
-    private final BufferStates states = new BufferStates(geometry, 7, false, 1);
-    private final ShardIndex index = new ShardIndex(geometry, 7, states);
+    private final ArenaSettings settings = context.settings(0);
+    private final ShardGeometry geometry = settings.geometry();
+    private final BufferStates states = new BufferStates(geometry, settings.tag(), false, 1);
+    private final ShardIndex index = new ShardIndex(geometry, settings.tag(), states);
     private final Slabs slabs = new Slabs(geometry, device, 1);
     private final LocalCaches caches = new LocalCaches(BUFFERS);
     private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
-    private final ArenaSafety safety = new ArenaSafety(0, geometry, index, 7, context.settings());
+    private final ArenaSafety safety = new ArenaSafety(settings, index);
     private final CentralFreeList shared = new CentralFreeList(
-            0,
-            geometry,
-            index,
-            new Shards(0, context.settings(), geometry, index, slabs, totals, safety),
-            caches,
-            totals,
-            safety,
-            context.settings());
+            settings, index, new Shards(settings, index, slabs, totals, safety), caches, totals, safety);
     private Thread otherThread;
     private final ExecutorService other = Executors.newSingleThreadExecutor(task -> {
         otherThread = new Thread(task);
@@ -102,16 +96,18 @@ class CentralFreeListTest {
     }
 
     @Test
-    void shouldCloseWhereAnAcquisitionWasInTheWayOfTheLastRelease() {
+    void shouldHandNothingOutWhileItWaitsForTheLastBuffer() {
         final long last = shared.take();
-        final ShardLeaf leaf = index.leafOf(HandleBits.buffer(last));
-        final long passing = index.take();
+        final long passing = shared.take();
         shared.closeWhenReturned();
+        assertEquals(ReceiveArena.NONE, shared.takeFree());
         assertTrue(shared.put(HandleBits.buffer(last)));
-        shared.finishClosing();
-        assertTrue(device.isMapped(leaf.address(HandleBits.buffer(passing))), "a buffer is out for a moment");
+        assertEquals(ReceiveArena.NONE, shared.takeFree(), "one that came back stays");
+        shared.returned();
+        assertTrue(device.isMapped(index.leafOf(0).address(HandleBits.buffer(passing))), "a buffer is out");
         assertTrue(shared.put(HandleBits.buffer(passing)));
         assertThrows(IllegalStateException.class, shared::findMore);
+        shared.returned();
         device.assertNothingLeft();
     }
 
@@ -123,7 +119,7 @@ class CentralFreeListTest {
         assertTrue(cache.enter());
         final Future<?> closing = other.submit(shared::close);
         awaitWaiting(closing);
-        assertEquals(0, cache.refill(shared, null), "it closes");
+        assertEquals(BUFFERS / 2, cache.refill(shared, null), "it has its cache until it leaves");
         cache.exit();
         closing.get();
         assertFalse(cache.enter());

@@ -39,8 +39,6 @@ class CollaboratorFaultsTest {
     /** What may be thrown. */
     private enum Fault {
         OUT_OF_MEMORY(() -> new OutOfMemoryError("by the test")),
-        ASSERTION(() -> new AssertionError("by the test")),
-        STACK_OVERFLOW(StackOverflowError::new),
         STATE(() -> new IllegalStateException("by the test"));
 
         final Supplier<Throwable> made;

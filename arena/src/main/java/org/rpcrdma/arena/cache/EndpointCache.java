@@ -4,11 +4,10 @@ package org.rpcrdma.arena.cache;
 
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * The free buffers of an {@code ArenaEndpoint} and its quota. Apart from the endpoint, which knows the arena, so that
- * what the arena keeps of its endpoints does not lead back to it.
+ * what the arena keeps of its endpoints does not lead back to it. Used by the endpoint's thread alone.
  *
  * <p>The endpoint owns the buffers on the stack and those that are out through it. One that is released elsewhere, as
  * by a worker thread through the arena, is owned no more: the thread that releases it says so here, and the endpoint's
@@ -16,14 +15,33 @@ import org.rpcrdma.verbs.jvm.StackRoom;
  */
 public final class EndpointCache extends FreeStack {
     public final int quota;
+    /**
+     * The quota; 0 after an error inside the arena. Plain: the thread that writes it has told the arena before, which
+     * every way past this stack asks.
+     */
+    private int allowed;
     /** Buffers that are out through the endpoint or on its stack, with those that were lost and not counted yet. */
-    public int owned;
-    /** Index among the arena's endpoints; under the arena's lock. */
+    private int owned;
+    /**
+     * Index among the arena's endpoints; -1 once this is none of them, which its own thread writes. Under the arena's
+     * lock.
+     */
     int place;
 
     public EndpointCache(final int capacity, final int quota) {
         super(capacity);
         this.quota = quota;
+        this.allowed = quota;
+    }
+
+    /** Hands out no buffer any more. */
+    void fail() {
+        allowed = 0;
+    }
+
+    /** Returns true if the endpoint is closed; asked by the thread that uses it. */
+    public boolean isRemoved() {
+        return place < 0;
     }
 
     /** Counts what was released elsewhere. */
@@ -31,30 +49,24 @@ public final class EndpointCache extends FreeStack {
         owned -= takeLost();
     }
 
+    /** Counts buffers that came from past the stack, or went there. */
+    public void own(final int more) {
+        owned += more;
+    }
+
     /** Returns buffers that are out through the endpoint. */
     public int inUse() {
         return owned - size() - lost();
     }
 
-    /** Returns true if no buffer may be taken, as far as is counted. */
-    public boolean isExhausted() {
-        return owned - (int) count >= quota;
-    }
-
     /** Returns how many buffers may be taken, as far as is counted. */
     public int left() {
-        return quota - (owned - size());
+        return quota - (owned - held());
     }
 
     /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none or the quota is out. */
     public long take() {
-        final long now = count;
-        final int left = (int) now - 1;
-        if (left < 0 || left < owned - quota) {
-            return HandleBits.NONE;
-        }
-        count = now - 1;
-        return handles[PADDING + left];
+        return owned - held() < allowed ? pop(Integer.MAX_VALUE) : HandleBits.NONE;
     }
 
     /**
@@ -62,44 +74,27 @@ public final class EndpointCache extends FreeStack {
      * none, or not its.
      */
     public boolean release(final BufferStates states, final long handle) {
-        final long next = states.next(handle);
-        final long now = count;
-        if ((int) now >= capacity || !states.endHold(handle, this)) {
+        if (!hasRoom(capacity) || !states.endHold(handle, this)) {
             return false;
         }
-        handles[PADDING + (int) now] = next;
-        count = now + ONE_PUT;
+        add(states.next(handle));
         return true;
     }
 
     /** As above, with several as long as it can be done; returns how many. */
     public int release(final BufferStates states, final long[] from, final int offset, final int most) {
-        final long now = count;
-        final int room = Math.min(most, capacity - (int) now);
-        final int put =
-                room == 0 ? 0 : states.endHolds(from, offset, offset + room, handles, PADDING + (int) now, this);
-        count = now + put * ONE_PUT;
-        return put;
+        return putEnded(states, from, offset, most, this);
     }
 
     /** Fills the empty stack from the shards; returns how many. */
     public int refill(final FreeList shared) {
-        final int before = (int) count;
-        try {
-            return refill(shared, this);
-        } finally {
-            owned += (int) count - before;
-        }
+        final int taken = refill(shared, this);
+        owned += taken;
+        return taken;
     }
 
     /** Gives free buffers up. One that nobody owns any more may not stay here. */
     public void giveUp(final FreeList shared, final int most) {
-        StackRoom.require(StackRoom.MUCH);
-        final int before = (int) count;
-        try {
-            flush(shared, most);
-        } finally {
-            owned += (int) count - before;
-        }
+        owned -= flush(shared, most);
     }
 }

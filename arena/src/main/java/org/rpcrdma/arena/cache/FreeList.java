@@ -21,7 +21,7 @@ public interface FreeList {
      */
     int take(long[] handles, int offset, int count, BufferOwner owner);
 
-    /** Gives a buffer back, whose state has stepped on; false if it is free already. Does nothing or all of it. */
+    /** Gives a buffer back, whose state has stepped on; false if it is free already. */
     boolean put(int buffer);
 
     /**

@@ -6,12 +6,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Set;
 import org.rpcrdma.arena.index.BufferOwner;
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or
- * out, and no call from where a buffer is taken or put to where the stack says so, since one that overflows the
- * thread's stack would lose the buffer.
+ * out.
  *
  * <pre>
  *   64 bytes                                                    64 bytes
@@ -26,32 +27,33 @@ import org.rpcrdma.arena.index.HandleBits;
 public class FreeStack extends BufferOwner {
     public static final int MAX_CAPACITY = 65_536;
 
-    public static final int PADDING = 8;
+    static final int PADDING = 8;
     /** Added to the count by putting: a buffer on the stack, and a release. */
-    static final long ONE_PUT = (1L << 32) + 1;
+    private static final long ONE_PUT = (1L << 32) + 1;
 
-    private static final VarHandle COUNT;
+    private static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
 
     public final int capacity;
-    public final long[] handles;
+    final long[] handles;
     /**
-     * Buffers that were put here ever, in the upper half, and the buffers here now. Written plainly, as that is no
-     * call.
+     * Buffers that were put here ever, in the upper half, and the buffers here now. The owner reads it plainly, since
+     * nobody else writes it meanwhile, and writes it opaquely: other threads, which read it opaquely for the figures,
+     * never see half of it.
      */
-    public long count;
-
-    static {
-        try {
-            final MethodHandles.Lookup lookup = MethodHandles.lookup();
-            COUNT = lookup.findVarHandle(FreeStack.class, "count", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private long count;
 
     FreeStack(final int capacity) {
         this.capacity = capacity;
         this.handles = new long[capacity + 2 * PADDING];
+    }
+
+    private void setCount(final long value) {
+        COUNT.setOpaque(this, value);
+    }
+
+    /** Returns the buffers on the stack, for its owner. */
+    final int held() {
+        return (int) count;
     }
 
     /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none, or there are more than limit. */
@@ -61,28 +63,46 @@ public class FreeStack extends BufferOwner {
         if (left < 0 || left >= limit) {
             return HandleBits.NONE;
         }
-        count = now - 1;
+        setCount(now - 1);
         return handles[PADDING + left];
+    }
+
+    final boolean hasRoom(final int limit) {
+        return (int) count < limit;
+    }
+
+    /** Puts a buffer, by the handle it has next, if there is room. */
+    final void add(final long handle) {
+        final long now = count;
+        handles[PADDING + (int) now] = handle;
+        setCount(now + ONE_PUT);
     }
 
     /** Puts a buffer, by the handle it has next; false if the stack is full. */
     public final boolean push(final long handle) {
-        final long now = count;
-        final int size = (int) now;
-        if (size >= capacity) {
-            return false;
+        final boolean hasRoom = hasRoom(capacity);
+        if (hasRoom) {
+            add(handle);
         }
-        handles[PADDING + size] = handle;
-        count = now + ONE_PUT;
-        return true;
+        return hasRoom;
     }
 
     /** Takes as many buffers as there are of those wanted; returns how many. */
     public final int pop(final long[] into, final int offset, final int wanted) {
-        final int taken = Math.min(wanted, size());
-        System.arraycopy(handles, PADDING + size() - taken, into, offset, taken);
-        count -= taken;
+        final int taken = Math.min(wanted, held());
+        System.arraycopy(handles, PADDING + held() - taken, into, offset, taken);
+        setCount(count - taken);
         return taken;
+    }
+
+    /** Ends holds of buffers and puts these, as long as it can be done; returns how many. */
+    final int putEnded(
+            final BufferStates states, final long[] from, final int offset, final int most, final BufferOwner owner) {
+        final int size = held();
+        final int room = Math.min(most, capacity - size);
+        final int put = room == 0 ? 0 : states.endHolds(from, offset, offset + room, handles, PADDING + size, owner);
+        setCount(count + put * ONE_PUT);
+        return put;
     }
 
     /** Fills an empty stack with the lowest free buffers of a shard, the lowest on top; returns how many. */
@@ -93,26 +113,18 @@ public class FreeStack extends BufferOwner {
             handles[i] = handles[j];
             handles[j] = swapped;
         }
-        count += taken;
+        setCount(count + taken);
         return taken;
     }
 
     /** Hands the buffers at the bottom, those that have lain longest, to the shards; returns how many. */
     final int flush(final FreeList shared, final int most) {
-        final int wanted = Math.min(most, size());
-        int flushed = 0;
-        try {
-            while (flushed < wanted) {
-                shared.put(HandleBits.buffer(handles[PADDING + flushed]));
-                flushed++;
-            }
-        } finally {
-            final int left = (int) count - flushed;
-            for (int i = 0; flushed > 0 && i < left; i++) {
-                handles[PADDING + i] = handles[PADDING + flushed + i];
-            }
-            count -= flushed;
+        final int flushed = Math.min(most, held());
+        for (int i = 0; i < flushed; i++) {
+            shared.put(HandleBits.buffer(handles[PADDING + i]));
         }
+        System.arraycopy(handles, PADDING + flushed, handles, PADDING, held() - flushed);
+        setCount(count - flushed);
         return flushed;
     }
 
@@ -125,12 +137,12 @@ public class FreeStack extends BufferOwner {
 
     /** Returns buffers on the stack. */
     public final int size() {
-        return (int) (long) COUNT.getOpaque(this);
+        return (int) touches();
     }
 
     /** Returns buffers that were put here ever. */
     final long releases() {
-        return (long) COUNT.getOpaque(this) >>> 32;
+        return touches() >>> 32;
     }
 
     /** Changes with every use, but for one that takes as much as it puts by refilling. */

@@ -41,6 +41,7 @@ public final class LocalCaches {
         last.place = endpoint.place;
         all[endpoint.place] = last;
         all[endpointCount] = null;
+        endpoint.place = -1;
         releasesOfRemoved = releasesOfRemoved + endpoint.releases();
         endpoints = all;
     }
@@ -116,6 +117,16 @@ public final class LocalCaches {
     public void restore() {
         for (final ThreadCache cache : threads.all()) {
             cache.restore();
+        }
+    }
+
+    /** Hands out no buffer any more, after an error inside the arena. */
+    public void fail() {
+        threads.fail();
+        for (final EndpointCache endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.fail();
+            }
         }
     }
 

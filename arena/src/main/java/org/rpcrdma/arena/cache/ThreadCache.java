@@ -4,7 +4,9 @@ package org.rpcrdma.arena.cache;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
@@ -19,46 +21,53 @@ import org.rpcrdma.arena.index.HandleBits;
  *  busy := 0                               the stack is mine; at the end: limit := capacity
  * </pre>
  *
- * <p>An error while the owner has the stack, a {@link StackOverflowError} above all, leaves it as it was before, and
- * the owner outside. What does that makes no call.
- *
- * <p>The owner pays for no atomic operation and no fence. What would need one, that its {@code busy} is seen by who set
- * {@code limit} or the other way round, is bought by the other thread: a JVM has to stop a thread to walk its stack
- * ({@link Thread#getStackTrace()}), and a thread that is stopped has made its writes visible and sees those of others
- * when it goes on. That is how HotSpot revoked its biased monitors. On JDK 17 all threads are stopped for it; later
- * ones stop the owner alone. A thread that has ended needs no stopping.
+ * <p>The owner pays for no atomic operation and no fence. The fence between the store of {@code busy} and the load of
+ * {@code limit} is paid for by the other thread: a JVM stops a thread to walk its stack ({@link
+ * Thread#getStackTrace()}), and a thread that was stopped has made its stores visible and sees those of others when it
+ * goes on. HotSpot revoked its biased monitors in that way. JDK 17 stops all threads; later ones stop the owner alone.
+ * A thread that has ended needs no stopping.
  */
 public final class ThreadCache extends FreeStack {
-    private static final VarHandle BUSY;
+    private static final VarHandle BUSY = Fields.of(MethodHandles.lookup(), "busy", int.class);
     /** Looks at an owner that does not leave before it is given up: far more than any use of the stack takes. */
     private static final int PATIENCE = 1 << 20;
 
     /** The thread's id when this was made. */
     final long ownerId;
 
-    final CacheOwner owner;
+    final Owner owner;
 
-    private int busy;
-    /** The capacity; 0 while the stack is revoked, so that one comparison with the size tells both. */
+    /**
+     * 1 while the owner uses the stack. Set to 1 opaquely: the stop orders it before the load of the limit. Set to 0 by
+     * release and read by acquire: who sees the 0 sees the buffers and their count.
+     */
+    private volatile int busy;
+    /**
+     * The capacity; 0 while the stack is revoked, so that one comparison with the size tells both. Volatile: an owner
+     * that sees the capacity again sees what the other thread did to the stack.
+     */
     private volatile int limit;
-    /** True if an error, such as a {@link StackOverflowError}, ever kept the owner from leaving as it should. */
-    private volatile boolean leftByError;
     /** Value of {@link #touches()} when an ageing pass looked. */
     private long touchesBefore = -1;
 
-    static {
-        try {
-            final MethodHandles.Lookup lookup = MethodHandles.lookup();
-            BUSY = lookup.findVarHandle(ThreadCache.class, "busy", int.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+    /**
+     * Names the thread that a cache belongs to. The reference is weak: an arena learns that a thread has ended when the
+     * collector has cleared it. It is an object beside the cache, so that a thread that looks for its own cache does
+     * not read memory that another thread writes all the time.
+     */
+    static final class Owner extends WeakReference<Thread> {
+        final ThreadCache cache;
+
+        Owner(final Thread thread, final ThreadCache cache) {
+            super(thread);
+            this.cache = cache;
         }
     }
 
     ThreadCache(final Thread owner, final int capacity) {
         super(capacity);
         this.limit = capacity;
-        this.owner = new CacheOwner(owner, this);
+        this.owner = new Owner(owner, this);
         ownerId = owner.getId();
     }
 
@@ -71,10 +80,7 @@ public final class ThreadCache extends FreeStack {
         return thread != null && thread.isAlive();
     }
 
-    /**
-     * Lets the owner begin to use the stack; returns false if it must leave it alone. It calls {@link #exit()} either
-     * way.
-     */
+    /** Lets the owner begin; returns false if it must leave the stack alone. It calls {@link #exit()} either way. */
     public boolean enter() {
         BUSY.setOpaque(this, 1);
         return limit != 0;
@@ -86,39 +92,16 @@ public final class ThreadCache extends FreeStack {
 
     /** Takes a buffer for the owner; {@link HandleBits#NONE} if its stack is empty or was taken from it. */
     public long take() {
-        long handle = HandleBits.NONE;
-        boolean left = false;
-        try {
-            BUSY.setOpaque(this, 1);
-            handle = pop(limit);
-            exit();
-            left = true;
-        } finally {
-            if (!left) {
-                // No call here: the thread's stack may be full. The buffer is where it was, on top.
-                count += handle == HandleBits.NONE ? 0 : 1;
-                leftByError = true;
-                busy = 0;
-            }
-        }
+        BUSY.setOpaque(this, 1);
+        final long handle = pop(limit);
+        exit();
         return handle;
     }
 
     /** Takes several, as {@link #take()}; returns how many. */
     public int take(final long[] into, final int offset, final int wanted) {
-        int taken = 0;
-        boolean left = false;
-        try {
-            taken = enter() ? pop(into, offset, wanted) : 0;
-            exit();
-            left = true;
-        } finally {
-            if (!left) {
-                count += taken;
-                leftByError = true;
-                busy = 0;
-            }
-        }
+        final int taken = enter() ? pop(into, offset, wanted) : 0;
+        exit();
         return taken;
     }
 
@@ -127,48 +110,19 @@ public final class ThreadCache extends FreeStack {
      * none, or the stack is full or was taken from its owner.
      */
     public boolean release(final BufferStates states, final long handle) {
-        boolean put = false;
-        boolean left = false;
-        try {
-            BUSY.setOpaque(this, 1);
-            final int most = limit;
-            final long next = states.next(handle);
-            final long now = count;
-            if ((int) now < most && states.endHold(handle)) {
-                handles[PADDING + (int) now] = next;
-                count = now + ONE_PUT;
-                put = true;
-            }
-            exit();
-            left = true;
-        } finally {
-            if (!left) {
-                leftByError = true;
-                busy = 0;
-            }
+        BUSY.setOpaque(this, 1);
+        final boolean ended = hasRoom(limit) && states.endHold(handle);
+        if (ended) {
+            add(states.next(handle));
         }
-        return put;
+        exit();
+        return ended;
     }
 
     /** As {@link #release(BufferStates, long)}, with several as long as it can be done; returns how many. */
     public int release(final BufferStates states, final long[] from, final int offset, final int most) {
-        int put = 0;
-        boolean left = false;
-        try {
-            if (enter()) {
-                final long now = count;
-                final int room = Math.min(most, capacity - (int) now);
-                put = room == 0 ? 0 : states.endHolds(from, offset, offset + room, handles, PADDING + (int) now);
-                count = now + put * ONE_PUT;
-            }
-            exit();
-            left = true;
-        } finally {
-            if (!left) {
-                leftByError = true;
-                busy = 0;
-            }
-        }
+        final int put = enter() ? putEnded(states, from, offset, most, null) : 0;
+        exit();
         return put;
     }
 
@@ -188,20 +142,14 @@ public final class ThreadCache extends FreeStack {
         return shared.take();
     }
 
-    /** As above, of what is free in the shards. */
+    /** As {@link #refillAndTake}, of the buffers that are free in the shards. */
     public long refillOnceAndTake(final FreeList shared) {
-        boolean left = false;
         try {
             if (enter() && size() == 0) {
                 refill(shared, null);
             }
-            exit();
-            left = true;
         } finally {
-            if (!left) {
-                leftByError = true;
-                busy = 0;
-            }
+            exit();
         }
         return take();
     }
@@ -215,25 +163,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     private boolean tryPut(final FreeList shared, final long next) {
-        boolean pushed = false;
-        boolean left = false;
-        try {
-            if (enter()) {
-                pushed = push(next);
-                if (!pushed) {
-                    flush(shared, capacity / 2);
-                    pushed = push(next);
-                }
-            }
-            exit();
-            left = true;
-        } finally {
-            if (!left) {
-                count -= pushed ? ONE_PUT : 0;
-                leftByError = true;
-                busy = 0;
-            }
-        }
+        final boolean pushed = enter() && (push(next) || flush(shared, capacity / 2) > 0 && push(next));
+        exit();
         return pushed;
     }
 

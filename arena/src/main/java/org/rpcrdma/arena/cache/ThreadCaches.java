@@ -23,11 +23,6 @@ public final class ThreadCaches {
     private static final int SMALLEST_TABLE = 8;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
-    static {
-        // Links the call here: at the end of a stack there is no room for that.
-        isVirtual(Thread.currentThread());
-    }
-
     /** True if asking a thread of a class for its stack trace stops it, which {@link ThreadCache} needs. */
     private static final ClassValue<Boolean> IS_STOPPABLE = new ClassValue<>() {
         @Override
@@ -41,11 +36,16 @@ public final class ThreadCaches {
     };
 
     private final int capacity;
-    private volatile CacheOwner[] table = new CacheOwner[SMALLEST_TABLE];
-    /** The only thread, or one of the only two, which are found without the table; null if there are none, or more. */
-    private CacheOwner one;
+    /** Volatile: who finds a cache in it sees the cache as it was made. Each change makes another table. */
+    private volatile ThreadCache.Owner[] table = new ThreadCache.Owner[SMALLEST_TABLE];
+    /**
+     * The only thread, or one of the only two, which are found without the table; null if there are none, or more.
+     * Plain, here and below: an owner is immutable but for its referent, its thread made it, and another thread takes
+     * nothing from it. A thread that does not see it yet looks into the table.
+     */
+    private ThreadCache.Owner one;
 
-    private CacheOwner other;
+    private ThreadCache.Owner other;
     private volatile ThreadCache[] all = {};
     /** Counted roughly, by threads that do not wait for each other. */
     private int refusals;
@@ -57,19 +57,26 @@ public final class ThreadCaches {
     /** Returns the calling thread's cache; null if it has none. */
     public ThreadCache mine() {
         final Thread thread = Thread.currentThread();
-        final CacheOwner first = one;
+        final ThreadCache.Owner first = one;
         if (first != null) {
             if (first.refersTo(thread)) {
                 return first.cache;
             }
-            final CacheOwner second = other;
+            final ThreadCache.Owner second = other;
             if (second != null && second.refersTo(thread)) {
                 return second.cache;
             }
         }
-        final CacheOwner[] owners = table;
-        final CacheOwner third = owners[(int) thread.getId() & owners.length - 1];
+        final ThreadCache.Owner[] owners = table;
+        final ThreadCache.Owner third = owners[(int) thread.getId() & owners.length - 1];
         return third != null && third.refersTo(thread) ? third.cache : probe(owners, thread);
+    }
+
+    /** Hands out no cache any more, after an error inside the arena. */
+    void fail() {
+        one = null;
+        other = null;
+        table = new ThreadCache.Owner[1];
     }
 
     /** Returns every cache; not to be changed. */
@@ -110,7 +117,7 @@ public final class ThreadCaches {
         while (length < 2 * caches.size()) {
             length *= 2;
         }
-        final CacheOwner[] fresh = new CacheOwner[length];
+        final ThreadCache.Owner[] fresh = new ThreadCache.Owner[length];
         for (final ThreadCache cache : caches) {
             int i = (int) cache.ownerId & length - 1;
             while (fresh[i] != null) {
@@ -124,7 +131,7 @@ public final class ThreadCaches {
         other = caches.size() == 2 ? caches.get(1).owner : null;
     }
 
-    private static ThreadCache probe(final CacheOwner[] owners, final Thread thread) {
+    private static ThreadCache probe(final ThreadCache.Owner[] owners, final Thread thread) {
         int i = (int) thread.getId() & owners.length - 1;
         while (owners[i] != null) {
             if (owners[i].refersTo(thread)) {

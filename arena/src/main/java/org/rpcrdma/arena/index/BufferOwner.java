@@ -11,18 +11,10 @@ import org.rpcrdma.verbs.jvm.Padding;
  * beside the cache, since each release compares it.
  */
 public abstract class BufferOwner extends Padding {
-    private static final VarHandle LOST;
+    private static final VarHandle LOST = Fields.of(MethodHandles.lookup(), "lost", int.class);
 
-    /** Buffers that were released elsewhere and are not counted yet. */
+    /** Buffers that were released elsewhere and are not counted yet. Volatile: several threads add. */
     private volatile int lost;
-
-    static {
-        try {
-            LOST = MethodHandles.lookup().findVarHandle(BufferOwner.class, "lost", int.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** Made by caches. */
     protected BufferOwner() {}

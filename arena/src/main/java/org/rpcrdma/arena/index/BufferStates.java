@@ -7,8 +7,13 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: as near as can be
- * to who releases a buffer. The states are columns of the {@link ShardLeaf}s, which write them as well.
+ * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: laid out for the
+ * release path. The states are columns of the {@link ShardLeaf}s, which write them as well.
+ *
+ * <p>A buffer's holder, or the stack or shard that has it while it is free, is the only one to write its state and its
+ * owner. So both are read and written plainly where nobody else may: the next one gets the buffer in an order that a
+ * shard's word, or the hands that the handle went through, bring about. Where a wrong or late release may come at the
+ * same time, the state is read by acquire, and changed by compare-and-set or release.
  */
 public final class BufferStates {
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
@@ -22,34 +27,26 @@ public final class BufferStates {
     /** The bits of a handle that are its generation. */
     private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
 
-    public final int leafShift;
-    public final int columnMask;
+    private final int leafShift;
+    private final int columnMask;
     /** Step of generations, in a state and in a handle. */
     private final int step;
 
     private final long handleStep;
-    public final int stride;
-    /**
-     * Difference of a handle's upper half from the state of its buffer: held once by anybody, or owned by an
-     * endpoint.
-     */
+    final int stride;
+    /** Difference of a handle's upper half from the state of its buffer: held once by anybody. */
     private final long plain;
-
+    /** The same of a buffer that an endpoint owns. */
     private final long owned;
     /** Flag in a state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
-    public volatile int[][] leaves = {};
+    /** Volatile, as are the owners: who finds a leaf's column in it sees the states that the leaf was made with. */
+    private volatile int[][] leaves = {};
+
     private boolean expectsOwners;
     /** By leaf and column; without leaves until there is an endpoint. */
-    public volatile BufferOwner[][] owners = {};
-
-    /**
-     * True if a buffer may be out that nobody has: an error struck while it was between two places, and left its state
-     * without holders. The frame that has the buffer then writes both where it is: a call could overflow the stack
-     * again.
-     */
-    public volatile boolean adrift;
+    private volatile BufferOwner[][] owners = {};
 
     /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
     public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain, final int stride) {
@@ -94,28 +91,35 @@ public final class BufferStates {
     public boolean endHold(final long handle) {
         final int[][] all = leaves;
         final int leaf = leaf(handle);
-        return leaf >= 0
-                && leaf < all.length
+        return leaf < all.length
                 && endHold(all[leaf], column(handle), handle >>> HandleBits.BUFFER_BITS ^ plain, PLAIN_FLAGS);
+    }
+
+    /** As {@link #endHold(long)}, of a buffer that an endpoint owns, and goes on to own. */
+    public boolean endHold(final long handle, final BufferOwner owner) {
+        final int leaf = leaf(handle);
+        final int column = column(handle);
+        return isOwner(leaf, column, owner)
+                && endHold(leaves[leaf], column, handle >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS);
+    }
+
+    /** The lowest bits are compared once more: if the tag is wrong, it may make up for a special state. */
+    private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
+        if (column >= states.length || (states[column] & 0xFFFF_FFFFL) != expected || (byte) expected != flags) {
+            return false;
+        }
+        states[column] = (int) expected + step;
+        return true;
     }
 
     /**
      * Ends the holds of buffers as {@link #endHold(long)}, in their order up to the first that is not ended, or is of
      * another leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer that
-     * is named twice is ended once. An error comes before the first step.
+     * is named twice is ended once.
      *
-     * @param into takes the handles that the buffers have next, from an index on.
+     * @param into  takes the handles that the buffers have next, from an index on.
+     * @param owner the endpoint that owns all of them, and goes on to own them; null for none.
      */
-    public int endHolds(final long[] handles, final int offset, final int end, final long[] into, final int at) {
-        final int[][] all = leaves;
-        final long first = handles[offset];
-        final int leaf = leaf(first);
-        return leaf < all.length && isExpected(first >>> HandleBits.BUFFER_BITS ^ plain, PLAIN_FLAGS)
-                ? endHolds(all[leaf], PLAIN_FLAGS, null, null, handles, offset, end, into, at)
-                : 0;
-    }
-
-    /** As above, of buffers that an endpoint owns, and goes on to own. */
     public int endHolds(
             final long[] handles,
             final int offset,
@@ -123,27 +127,27 @@ public final class BufferStates {
             final long[] into,
             final int at,
             final BufferOwner owner) {
-        final BufferOwner[][] all = owners;
         final int[][] states = leaves;
+        final BufferOwner[][] all = owners;
         final long first = handles[offset];
         final int leaf = leaf(first);
-        if (leaf >= Math.min(all.length, states.length)
-                || !isExpected(first >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS)) {
+        final byte flags = owner == null ? PLAIN_FLAGS : OWNED_FLAGS;
+        final long state = first >>> HandleBits.BUFFER_BITS ^ (owner == null ? plain : owned);
+        if (leaf >= states.length
+                || owner != null && leaf >= all.length
+                || (state & NO_STATE) != 0
+                || (byte) state != flags) {
             return 0;
         }
-        return endHolds(states[leaf], OWNED_FLAGS & StateBits.FLAGS, all[leaf], owner, handles, offset, end, into, at);
-    }
-
-    /** Returns true if a buffer may have a state; the lowest bits are compared, as the tag may be wrong. */
-    private static boolean isExpected(final long state, final byte flags) {
-        return (state & NO_STATE) == 0 && (byte) state == flags;
+        final BufferOwner[] ofLeaf = owner == null ? null : all[leaf];
+        return endHolds(states[leaf], flags & StateBits.FLAGS, ofLeaf, owner, handles, offset, end, into, at);
     }
 
     /**
-     * Calls nothing: what has begun ends.
+     * Ends the holds of one leaf's buffers.
      *
      * @param flags  those of every buffer.
-     * @param owners who owns the buffers of the leaf, if they are to be one owner's; else null.
+     * @param owners the endpoints that own the leaf's buffers, if one is to own all of these; else null.
      */
     private int endHolds(
             final int[] states,
@@ -179,27 +183,6 @@ public final class BufferStates {
         return i;
     }
 
-    /** As {@link #endHold(long)}, of a buffer that an endpoint owns, and goes on to own. */
-    public boolean endHold(final long handle, final BufferOwner owner) {
-        final int leaf = leaf(handle);
-        final int column = column(handle);
-        return isOwner(leaf, column, owner)
-                && endHold(leaves[leaf], column, handle >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS);
-    }
-
-    /**
-     * The lowest bits are compared once more: if the tag is wrong, it may make up for what is special of the state. The
-     * state is read and written plainly, which lets the compiler do more: whoever has the buffer next gets it in an
-     * order that the shards' words, or the hands that the handle went through, bring about.
-     */
-    private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
-        if (column >= states.length || (states[column] & 0xFFFF_FFFFL) != expected || (byte) expected != flags) {
-            return false;
-        }
-        states[column] = (int) expected + step;
-        return true;
-    }
-
     /** Returns the handle that a buffer has after the release of this one. */
     public long next(final long handle) {
         return handle + handleStep & Long.MAX_VALUE;
@@ -210,13 +193,21 @@ public final class BufferStates {
         return StateBits.plus(state, stride);
     }
 
-    private boolean isOwner(final int leaf, final int column, final BufferOwner owner) {
-        final BufferOwner[][] all = owners;
-        return leaf >= 0 && leaf < all.length && isOwner(all[leaf], column, owner);
+    /** Returns how many releases ago a buffer had a state, seen from the one that it has. */
+    public int age(final int state, final int then) {
+        return StateBits.age(state, then, stride);
     }
 
-    private static boolean isOwner(final BufferOwner[] ofLeaf, final int column, final BufferOwner owner) {
-        return column < ofLeaf.length && ofLeaf[column] == owner;
+    /** Ends every hold of a buffer that only the calling thread knows, and that nobody owns from now on. */
+    public void reset(final long handle) {
+        disown(HandleBits.buffer(handle));
+        final int[] states = leaves[leaf(handle)];
+        STATE.setRelease(states, column(handle), next((int) STATE.getAcquire(states, column(handle))));
+    }
+
+    private boolean isOwner(final int leaf, final int column, final BufferOwner owner) {
+        final BufferOwner[][] all = owners;
+        return leaf < all.length && column < all[leaf].length && all[leaf][column] == owner;
     }
 
     /** Returns true if an endpoint owns a buffer. */
@@ -235,8 +226,8 @@ public final class BufferStates {
     /** Nobody owns a buffer that comes to a shard. */
     public void disown(final int buffer) {
         final BufferOwner[][] all = owners;
-        final int leaf = buffer >>> leafShift;
-        final int column = ShardGeometry.COLUMN_PADDING + (buffer & columnMask);
+        final int leaf = leaf(buffer);
+        final int column = column(buffer);
         if (leaf < all.length && all[leaf][column] != null) {
             all[leaf][column] = null;
             final int[] states = leaves[leaf];
@@ -244,17 +235,17 @@ public final class BufferStates {
         }
     }
 
-    /** Returns the endpoint that owns a buffer; null for none. */
-    public BufferOwner owner(final long handle) {
+    /** Takes a buffer that was released past its endpoint away from it: one of several threads tells the endpoint. */
+    public void lose(final long handle) {
         final BufferOwner[][] all = owners;
         final int leaf = leaf(handle);
-        return leaf < all.length ? all[leaf][column(handle)] : null;
+        final BufferOwner owner = leaf < all.length ? all[leaf][column(handle)] : null;
+        if (owner != null && takeFrom(owner, handle)) {
+            owner.lose();
+        }
     }
 
-    /**
-     * Ends that an endpoint owns a buffer. Returns true if it did, to one of several threads. Nothing is called after
-     * it has ended.
-     */
+    /** Ends that an endpoint owns a buffer. Returns true if it did, to one of several threads. */
     public boolean takeFrom(final BufferOwner owner, final long handle) {
         final BufferOwner[][] all = owners;
         final int leaf = leaf(handle);

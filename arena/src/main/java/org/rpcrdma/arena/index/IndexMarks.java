@@ -11,16 +11,9 @@ import org.rpcrdma.verbs.jvm.Padding;
  * buffer.
  */
 abstract class IndexMarks extends Padding {
-    private static final VarHandle MARKS;
+    private static final VarHandle MARKS = Fields.of(MethodHandles.lookup(), "marks", long.class);
 
-    static {
-        try {
-            MARKS = MethodHandles.lookup().findVarHandle(IndexMarks.class, "marks", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
+    /** Volatile: who frees a buffer reads it after the buffer's word, and who clears a mark looks at the word again. */
     private volatile long marks;
 
     final long marks() {

@@ -24,14 +24,13 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A search follows the lowest marks from the top. It costs one step a level, log64 of the number of shards, and
- * takes no lock, nor does marking. Who finds nothing under a mark clears it <em>and then looks again</em>; who makes
- * something free sets what is below a mark <em>before it looks at the mark</em>. One of the two sees the other, so a
- * mark that is missing is one that some thread is about to set. {@link #leafFor} and {@link #markAll} are called by one
+ * takes no lock, nor does marking. A taker that finds nothing clears the mark, <em>then looks again</em>. A releaser
+ * sets the bit <em>first</em>, then looks at the mark. At least one of them sees the other, so a mark that is missing is
+ * one that some thread is about to set. Marks and words are volatile for that. {@link #leafFor} and {@link #markAll} are called by one
  * thread at a time.
  */
 public final class ShardIndex {
     private static final int NO_SHARD = -1;
-    private static final ShardLeaf[] NO_LEAVES = {};
 
     private final ShardGeometry geometry;
     /** As the geometry has it: near to who looks a handle up. */
@@ -39,7 +38,7 @@ public final class ShardIndex {
 
     private final int tag;
     public final BufferStates states;
-    private volatile ShardLeaf[] leaves = NO_LEAVES;
+    private volatile ShardLeaf[] leaves = {};
     private volatile IndexNode top;
 
     public ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
@@ -123,17 +122,19 @@ public final class ShardIndex {
         return free;
     }
 
-    /** Returns buffers that are adrift; see {@link BufferStates#adrift}. */
-    public long countAdrift() {
-        long adrift = 0;
-        for (final ShardLeaf leaf : states.adrift ? leaves : NO_LEAVES) {
-            for (int entry = 0; entry < leaf.shards(); entry++) {
-                for (int slot = 0; leaf.mapping(entry) != null && slot < leaf.slots(entry); slot++) {
-                    adrift += leaf.isAdrift(geometry.buffer(leaf.firstShard() + entry, slot)) ? 1 : 0;
-                }
-            }
+    /** Gives no buffer out any more, to anybody. */
+    public void close() {
+        for (final ShardLeaf leaf : leaves) {
+            leaf.close();
         }
-        return adrift;
+    }
+
+    /** Gives buffers out again. */
+    public void open() {
+        for (final ShardLeaf leaf : leaves) {
+            leaf.open();
+        }
+        markAll();
     }
 
     /** Returns how often buffers were given back to the shards; comparable with what it was, not more. */

@@ -11,15 +11,17 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * bitmap of its free slots, and a {@link StateBits} for each slot.
  *
  * <pre>
- *  word of a bitmap                                    63        48 47                    0
- *                                                     +------------+-----------------------+
- *  one or more for a shard, 48 slots each             |  releases  |  1: the slot is free  |
- *                                                     +------------+-----------------------+
+ *  word of a bitmap                            63       62        48 47                    0
+ *                                          +---------+--------------+-----------------------+
+ *  one or more for a shard, 48 slots each  | closed  |   releases   |  1: the slot is free  |
+ *                                          +---------+--------------+-----------------------+
  * </pre>
  *
  * <p>Slots are taken and given back from any thread without a lock, by one atomic operation on a word. It counts the
- * releases, so that one who found every word empty can tell whether it was so at one moment. A state is written by
- * the slot's holder before the slot is free, and read by the next one after it took the slot: the word orders the two.
+ * releases, so that a thread that found every word empty can tell whether it was so at one moment. A closed word takes
+ * slots back and gives none out. Words are read volatile and changed by compare-and-set: a state, an address and a
+ * mapping are written plainly before the slot is free, and read plainly after it was taken, and the word orders the
+ * two.
  *
  * <p>A shard that is not there has no free slot. Adding and removing is done by one thread at a time.
  */
@@ -28,6 +30,8 @@ public final class ShardLeaf extends IndexNode {
 
     private static final long FREE = (1L << SLOTS_IN_WORD) - 1;
     private static final long ONE_RELEASE = 1L << SLOTS_IN_WORD;
+    private static final long CLOSED = Long.MIN_VALUE;
+    private static final long RELEASES = ~(CLOSED | FREE);
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -36,7 +40,7 @@ public final class ShardLeaf extends IndexNode {
     private final int firstShard;
     private final long[] words;
     /** The states of all buffers, by their {@link ShardGeometry#column}. */
-    public final int[] states;
+    final int[] states;
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
@@ -161,20 +165,25 @@ public final class ShardLeaf extends IndexNode {
                 : geometry.offset(buffer);
     }
 
+    /** Returns the slots of a word that may be taken: none of a closed one. */
+    private static long takable(final long word) {
+        return word < 0 ? 0 : word & FREE;
+    }
+
+    private long word(final int index) {
+        return (long) WORD.getVolatile(words, index);
+    }
+
     /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
     long take(final int entry) {
         final int first = entry * geometry.words;
         for (int i = first; i < first + geometry.words; i++) {
             long word;
-            while (((word = (long) WORD.getVolatile(words, i)) & FREE) != 0) {
+            while (takable(word = word(i)) != 0) {
                 final int slot = (i - first) * SLOTS_IN_WORD + Long.numberOfTrailingZeros(word);
                 final int buffer = geometry.buffer(firstShard + entry, slot);
-                final int column = geometry.column(buffer);
                 if (WORD.compareAndSet(words, i, word, word & word - 1)) {
-                    // No call from here on: one that overflows the stack would lose the buffer.
-                    return (long) (states[column] >>> StateBits.GENERATION_SHIFT) << HandleBits.GENERATION_SHIFT
-                            | (long) tag << HandleBits.BUFFER_BITS
-                            | buffer;
+                    return HandleBits.of(states[geometry.column(buffer)], tag, buffer);
                 }
             }
         }
@@ -184,14 +193,8 @@ public final class ShardLeaf extends IndexNode {
     /** Takes free slots of a shard, the lowest first, with one atomic operation a word; returns how many. */
     int take(final int entry, final long[] handles, final int offset, final int count) {
         int taken = 0;
-        try {
-            for (int i = 0; i < geometry.words && taken < count; i++) {
-                taken += takeOfWord(entry, i, handles, offset + taken, count - taken);
-            }
-        } catch (final StackOverflowError e) {
-            if (taken == 0) {
-                throw e;
-            }
+        for (int i = 0; i < geometry.words && taken < count; i++) {
+            taken += takeOfWord(entry, i, handles, offset + taken, count - taken);
         }
         return taken;
     }
@@ -199,24 +202,19 @@ public final class ShardLeaf extends IndexNode {
     private int takeOfWord(
             final int entry, final int wordOfShard, final long[] handles, final int offset, final int count) {
         final int index = entry * geometry.words + wordOfShard;
-        while (true) {
-            final long word = (long) WORD.getVolatile(words, index);
-            final long wanted = lowest(word & FREE, count);
-            final int first = geometry.buffer(firstShard + entry, wordOfShard * SLOTS_IN_WORD);
-            int taken = 0;
-            for (long bits = wanted; bits != 0; bits &= bits - 1) {
-                handles[offset + taken++] = first + Long.numberOfTrailingZeros(bits);
-            }
-            if (taken == 0 || WORD.compareAndSet(words, index, word, word & ~wanted)) {
-                // No call from here on: one that overflows the stack would lose the buffers.
-                for (int i = offset; i < offset + taken; i++) {
-                    final int state = states[ShardGeometry.COLUMN_PADDING + ((int) handles[i] & geometry.columnMask)];
-                    handles[i] |= (long) (state >>> StateBits.GENERATION_SHIFT) << HandleBits.GENERATION_SHIFT
-                            | (long) tag << HandleBits.BUFFER_BITS;
-                }
-                return taken;
-            }
+        final int first = geometry.buffer(firstShard + entry, wordOfShard * SLOTS_IN_WORD);
+        long word;
+        long wanted;
+        do {
+            word = word(index);
+            wanted = lowest(takable(word), count);
+        } while (wanted != 0 && !WORD.compareAndSet(words, index, word, word & ~wanted));
+        int taken = 0;
+        for (long bits = wanted; bits != 0; bits &= bits - 1) {
+            final int buffer = first + Long.numberOfTrailingZeros(bits);
+            handles[offset + taken++] = HandleBits.of(states[geometry.column(buffer)], tag, buffer);
         }
+        return taken;
     }
 
     private static long lowest(final long bits, final int count) {
@@ -235,28 +233,41 @@ public final class ShardLeaf extends IndexNode {
     }
 
     private boolean put(final int index, final long bits) {
-        while (true) {
-            final long word = (long) WORD.getVolatile(words, index);
+        long word;
+        do {
+            word = word(index);
             if ((word & bits) != 0) {
                 return false;
             }
-            if (WORD.compareAndSet(words, index, word, (word | bits) + ONE_RELEASE)) {
-                return true;
-            }
+        } while (!WORD.compareAndSet(words, index, word, word & ~RELEASES | bits | word + ONE_RELEASE & RELEASES));
+        return true;
+    }
+
+    /** Gives no slot out any more. */
+    void close() {
+        for (int i = 0; i < words.length; i++) {
+            WORD.getAndBitwiseOr(words, i, CLOSED);
+        }
+    }
+
+    /** Gives slots out again. */
+    void open() {
+        for (int i = 0; i < words.length; i++) {
+            WORD.getAndBitwiseAnd(words, i, ~CLOSED);
         }
     }
 
     long countFree() {
         long free = 0;
         for (int i = 0; i < words.length; i++) {
-            free += Long.bitCount((long) WORD.getVolatile(words, i) & FREE);
+            free += Long.bitCount(word(i) & FREE);
         }
         return free;
     }
 
     boolean hasFree(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
-            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != 0) {
+            if (takable(word(entry * geometry.words + i)) != 0) {
                 return true;
             }
         }
@@ -266,7 +277,7 @@ public final class ShardLeaf extends IndexNode {
     /** Returns true if every slot of a shard is free. */
     public boolean isIdle(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
-            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != allFree(entry, i)) {
+            if ((word(entry * geometry.words + i) & FREE) != allFree(entry, i)) {
                 return false;
             }
         }
@@ -278,27 +289,17 @@ public final class ShardLeaf extends IndexNode {
         return geometry.slot(buffer) < knownSlots(geometry.entry(buffer));
     }
 
-    /** Returns true if a buffer is neither free nor anybody's: see {@link BufferStates#adrift}. */
-    public boolean isAdrift(final int buffer) {
-        return !StateBits.hasHolders(state(buffer)) && !isFree(buffer);
-    }
-
-    /** Gives an adrift buffer a state to be free in. */
-    public void comeBack(final int buffer, final int stride) {
-        STATE.setRelease(states, geometry.column(buffer), StateBits.plus(state(buffer), stride));
-    }
-
     public boolean isFree(final int buffer) {
         final int slot = geometry.slot(buffer);
         final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
-        return ((long) WORD.getVolatile(words, index) & 1L << slot % SLOTS_IN_WORD) != 0;
+        return (word(index) & 1L << slot % SLOTS_IN_WORD) != 0;
     }
 
     /** Returns how often slots of a shard were given back; comparable with what it was, not more. */
     public long releases(final int entry) {
         long releases = 0;
         for (int i = 0; i < geometry.words; i++) {
-            releases += (long) WORD.getVolatile(words, entry * geometry.words + i) >>> SLOTS_IN_WORD;
+            releases += (word(entry * geometry.words + i) & RELEASES) >>> SLOTS_IN_WORD;
         }
         return releases;
     }
@@ -307,7 +308,7 @@ public final class ShardLeaf extends IndexNode {
     public boolean takeAll(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
             final int index = entry * geometry.words + i;
-            final long word = (long) WORD.getVolatile(words, index);
+            final long word = word(index);
             if ((word & FREE) != allFree(entry, i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
                 for (int back = 0; back < i; back++) {
                     put(entry * geometry.words + back, allFree(entry, back));

@@ -22,8 +22,8 @@ import java.util.SplittableRandom;
  * LeakDetection.SIMPLE} needs no bit. So if nothing is tracked the bit says that an {@code ArenaEndpoint} owns the
  * buffer: only a release through an endpoint expects it.
  *
- * <p>A buffer without holders is none that can be had: its shard was never added, is not there any more, or an error
- * kept the buffer from where it was to go ({@link BufferStates#adrift}). No handle is good for it.
+ * <p>A buffer without holders cannot be acquired: its shard was never added, or is not there any more. No handle is good
+ * for it.
  */
 public final class StateBits {
     public static final int HELD_ONCE = 1;

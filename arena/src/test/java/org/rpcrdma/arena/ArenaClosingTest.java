@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+
+/** Closing an arena beside threads that use it, and after calls that failed. */
+class ArenaClosingTest {
+    private static final int ROUNDS = 2_000;
+
+    private final FakeDevice device = new FakeDevice();
+    private final HandClock hands = new HandClock();
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private boolean refuses;
+
+    @AfterEach
+    void end() {
+        other.shutdownNow();
+    }
+
+    private static LongSupplier nowOf(final ReceiveArena arena, final boolean throughEndpoint) {
+        final ArenaEndpoint endpoint = throughEndpoint ? arena.newEndpoint(0, 4) : null;
+        return throughEndpoint ? endpoint::tryAcquireNow : arena::tryAcquireNow;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCloseWhenReturnedWhateverIsTriedMeanwhile(final boolean throughEndpoint) throws Exception {
+        final CyclicBarrier start = new CyclicBarrier(2);
+        for (int round = 0; round < ROUNDS; round++) {
+            final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(round % 2 * 4));
+            final LongSupplier now = nowOf(arena, throughEndpoint);
+            final long last = arena.acquire();
+            final Future<?> taker = other.submit(() -> {
+                start.await();
+                for (int i = 0; i < 20; i++) {
+                    final long handle = now.getAsLong();
+                    if (handle != ReceiveArena.NONE) {
+                        arena.release(handle);
+                    }
+                }
+                return null;
+            });
+            start.await();
+            arena.closeWhenReturned();
+            arena.release(last);
+            taker.get();
+            assertEquals(0, arena.metrics().bytesAllocated(), "nobody holds a buffer: round=" + round);
+        }
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotRefuseToCloseWhereNobodyHoldsABuffer(final boolean throughEndpoint) throws Exception {
+        final CyclicBarrier start = new CyclicBarrier(2);
+        for (int round = 0; round < ROUNDS; round++) {
+            final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(0));
+            final LongSupplier now = nowOf(arena, throughEndpoint);
+            arena.release(arena.acquire());
+            final Future<Long> taker = other.submit(() -> {
+                start.await();
+                return now.getAsLong();
+            });
+            start.await();
+            boolean closed = true;
+            try {
+                arena.close();
+            } catch (final IllegalStateException e) {
+                closed = false;
+            }
+            final long handle = taker.get();
+            assertEquals(handle == ReceiveArena.NONE, closed, "one of the two: round=" + round);
+            if (!closed) {
+                arena.release(handle);
+                arena.close();
+            }
+        }
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldDoNothingWhenAnEndpointIsClosedAgainWhoseArenaCouldNotBeUnmapped() {
+        final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+        final ReceiveArena arena = new ReceiveArena(device.context().mapper(shard -> {
+            final ShardMapping mapping = mapper.map(shard);
+            return new RefusingMapping(mapping);
+        }));
+        final ArenaEndpoint first = arena.newEndpoint(4, 4);
+        final ArenaEndpoint second = arena.newEndpoint(4, 4);
+        first.release(first.acquire());
+        second.close();
+        refuses = true;
+        arena.closeWhenReturned();
+        assertThrows(IllegalStateException.class, first::close);
+        refuses = false;
+        assertDoesNotThrow(first::close);
+        assertDoesNotThrow(second::close);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldCloseWithTheReleaseThatFollowsOneThatFailed() {
+        final boolean[] fails = {false};
+        final ReceiveArena arena = new ReceiveArena(device.context()
+                .leakDetection(LeakDetection.PARANOID)
+                .clock(clock(() -> {
+                    if (fails[0]) {
+                        throw new OutOfMemoryError("by the test");
+                    }
+                })));
+        final long last = arena.acquire();
+        arena.closeWhenReturned();
+        fails[0] = true;
+        assertThrows(OutOfMemoryError.class, () -> arena.release(last));
+        fails[0] = false;
+        arena.release(last);
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldReleaseAWholeBatchOfOtherEndpointsBuffers() {
+        final ReceiveArena arena = new ReceiveArena(device.context());
+        final ArenaEndpoint owner = arena.newEndpoint(4, 8);
+        final ArenaEndpoint worker = arena.newEndpoint(4, 8);
+        final long[] handles = new long[5];
+        assertEquals(4, owner.tryAcquire(handles, 0, 4));
+        handles[4] = worker.acquire();
+        final long swapped = handles[0];
+        handles[0] = handles[4];
+        handles[4] = swapped;
+        assertThrows(IllegalStateException.class, () -> worker.release(handles, 0, 5));
+        assertEquals(0, owner.inUse());
+        assertEquals(0, worker.inUse());
+        assertEquals(0, arena.metrics().buffersInUse());
+        owner.close();
+        worker.close();
+        arena.close();
+    }
+
+    /** Its timer's waiting must hold up neither the lock nor a cache: others take and give back, and close. */
+    @Test
+    void shouldCallTheClockOutsideItsLocks() {
+        final ReceiveArena[] arena = new ReceiveArena[1];
+        final int[] armed = {0};
+        final Clock arming = new Clock() {
+            @Override
+            public long nanoTime() {
+                return hands.nanoTime();
+            }
+
+            @Override
+            public Timer newTimer(final Runnable task) {
+                final Timer timer = hands.newTimer(task);
+                return new Timer() {
+                    @Override
+                    public void arm(final long delayNanos) {
+                        armed[0]++;
+                        useElsewhere(arena[0]);
+                        timer.arm(delayNanos);
+                    }
+
+                    @Override
+                    public boolean cancel() {
+                        return timer.cancel();
+                    }
+
+                    @Override
+                    public boolean isArmed() {
+                        return timer.isArmed();
+                    }
+                };
+            }
+        };
+        arena[0] = new ReceiveArena(
+                device.context().threadCacheSize(2).maxShards(1).clock(arming));
+        final long[] handles = new long[16];
+        assertEquals(16, arena[0].tryAcquire(handles, 0, 16));
+        arena[0].release(handles, 0, 16);
+        hands.advance(60);
+        hands.advance(60);
+        assertTrue(armed[0] > 1, "armed=" + armed[0]);
+        arena[0].close();
+    }
+
+    /** Another thread calls the others' stacks in, which waits until they are left, under the lock. */
+    private void useElsewhere(final ReceiveArena arena) {
+        try {
+            other.submit(() -> arena.buffersOut(1)).get();
+        } catch (final Exception e) {
+            throw new AssertionError("the arena is held up", e);
+        }
+    }
+
+    private Clock clock(final Runnable onTime) {
+        return new Clock() {
+            @Override
+            public long nanoTime() {
+                onTime.run();
+                return hands.nanoTime();
+            }
+
+            @Override
+            public Timer newTimer(final Runnable task) {
+                return hands.newTimer(task);
+            }
+        };
+    }
+
+    private final class RefusingMapping implements ShardMapping {
+        private final ShardMapping mapping;
+
+        RefusingMapping(final ShardMapping mapping) {
+            this.mapping = mapping;
+        }
+
+        @Override
+        public long iova(final int offset) {
+            return mapping.iova(offset);
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return mapping.lkey(offset);
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {
+            mapping.syncForCpu(offset, length);
+        }
+
+        @Override
+        public int mappings() {
+            return mapping.mappings();
+        }
+
+        @Override
+        public long pages() {
+            return mapping.pages();
+        }
+
+        @Override
+        public long bytes() {
+            return mapping.bytes();
+        }
+
+        @Override
+        public void close() {
+            if (refuses) {
+                throw new IllegalStateException("by the test");
+            }
+            mapping.close();
+        }
+    }
+}
