@@ -8,8 +8,8 @@ import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its own,
- * and a quota. Made by {@link ReceiveArena#newEndpoint(int, int)}.
+ * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its
+ * own, and a quota. Made by {@link ReceiveArena#newEndpoint(int, int)}.
  *
  * <pre>
  *  endpoint A: [ free buffers ] quota 135 --+
@@ -17,11 +17,11 @@ import org.rpcrdma.arena.index.HandleBits;
  *  endpoint C: [ free buffers ] quota 135 --+
  * </pre>
  *
- * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over through
- * a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other levels do
- * not notice. That is what makes it the fastest way: no atomic operation, no look-up of the thread. Buffers on its
- * stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of its buffers are the
- * arena's.
+ * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over
+ * through a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other
+ * levels do not notice. That is what makes it the fastest way: no atomic operation, no look-up of the thread. Buffers
+ * on its stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of its buffers
+ * are the arena's.
  *
  * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through
  * another endpoint. It goes back to the arena then, and the quota counts it no more. That takes a little longer than a
@@ -241,7 +241,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @param handles their handles.
      * @param offset  index of the first one.
      * @param count   how many.
-     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; those before the one that is named have been
+     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; those before the one that is named have
+     * been
      *     released. If no buffer was out through this endpoint when one of the arena's came, all have been released.
      * @throws IllegalArgumentException if a handle is none of the arena's.
      */

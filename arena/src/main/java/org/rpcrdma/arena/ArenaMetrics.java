@@ -3,9 +3,9 @@
 package org.rpcrdma.arena;
 
 /**
- * The figures of an arena: what it holds and how much of it is used. Every call reads the present value; the figures of
- * one moment agree with each other only while nobody acquires or releases. After the arena was closed they keep their
- * last values. Thread-safe.
+ * The figures of an arena: what it holds and how much of it is used. Every call reads the present value; the figures
+ * of one moment agree with each other only while nobody acquires or releases. After the arena was closed they keep
+ * their last values. Thread-safe.
  */
 public interface ArenaMetrics {
     /**

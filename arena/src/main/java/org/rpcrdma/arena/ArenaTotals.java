@@ -14,7 +14,8 @@ import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
- * An arena's figures. Shards are added and removed by one thread at a time. Each figure is volatile: any thread reads it.
+ * An arena's figures. Shards are added and removed by one thread at a time. Each figure is volatile: any thread reads
+ * it.
  */
 final class ArenaTotals implements ArenaMetrics {
     private static final VarHandle HIGHEST = Fields.of(MethodHandles.lookup(), "highest", int.class);

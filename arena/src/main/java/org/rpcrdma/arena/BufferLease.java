@@ -19,8 +19,8 @@ import org.rpcrdma.arena.leak.Watch;
  * }</pre>
  *
  * <p>Thread-safe as the arena is. Closing twice is an error, as releasing twice is. A lease that becomes unreachable
- * before it is closed keeps its buffer out, and is reported to the {@link LeakListener} if the buffer's acquisition was
- * recorded ({@link LeakDetection}).
+ * before it is closed keeps its buffer out, and is reported to the {@link LeakListener} if the buffer's acquisition
+ * was recorded ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
     private static final VarHandle CLOSED;

@@ -4,8 +4,8 @@ package org.rpcrdma.arena;
 
 /**
  * Asked before an arena maps another shard, and may refuse: to keep several arenas within one budget, or to hear of
- * growth. Called from whichever thread needs the shard, one at a time for an arena, under the arena's lock: it must not
- * use the arena, which refuses to hand out buffers, to be trimmed or to be closed from here, nor wait for another
+ * growth. Called from whichever thread needs the shard, one at a time for an arena, under the arena's lock: it must
+ * not use the arena, which refuses to hand out buffers, to be trimmed or to be closed from here, nor wait for another
  * arena's lock that may be waiting for this one's, and should be quick.
  */
 @FunctionalInterface
@@ -25,9 +25,9 @@ public interface GrowthListener {
     boolean mayGrow(int arenaId, int shards, int shardSize);
 
     /**
-     * A shard that an arena was granted is not there any more: it has been unmapped, or could not be mapped. Each grant
-     * is followed by one such call, at the arena's end at the latest. Its memory may be kept for a while if it is one
-     * piece with others'.
+     * A shard that an arena was granted is not there any more: it has been unmapped, or could not be mapped. Each
+     * grant is followed by one such call, at the arena's end at the latest. Its memory may be kept for a while if it
+     * is one piece with others'.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.
      * @param shardSize bytes that the shard had.

@@ -7,9 +7,9 @@ import java.util.BitSet;
 import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
- * Which of an arena's shards are idle, every buffer free, and since when: from one look to the next, a shard stays idle
- * if nothing was given back to it meanwhile, for nothing can have been taken then. Two bytes and a bit a shard. Used
- * by one thread at a time.
+ * Which of an arena's shards are idle, every buffer free, and since when: from one look to the next, a shard stays
+ * idle if nothing was given back to it meanwhile, for nothing can have been taken then. Two bytes and a bit a shard.
+ * Used by one thread at a time.
  */
 final class IdleShards {
     private final Shards shards;

@@ -60,9 +60,9 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns the bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that it
-     * costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none. A batch that
-     * comes from a stack goes by its first handle.
+     * Returns the bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that
+     * it costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none. A batch
+     * that comes from a stack goes by its first handle.
      */
     long sampledHandles() {
         switch (this) {

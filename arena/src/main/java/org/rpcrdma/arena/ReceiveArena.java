@@ -63,9 +63,9 @@ import org.rpcrdma.verbs.VerbsException;
  * buffer. One that uses a buffer while another releases it is not always caught.
  *
  * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
- * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError}, the
- * arena is closed by it: each use is refused from then on with an {@link IllegalStateException} that has the error as
- * its cause, and the shards stay mapped, since the device may still write to them.
+ * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError},
+ * the arena is closed by it: each use is refused from then on with an {@link IllegalStateException} that has the error
+ * as its cause, and the shards stay mapped, since the device may still write to them.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
@@ -298,7 +298,8 @@ public final class ReceiveArena implements AutoCloseable {
      * Gives a buffer back, or one of several holds of it ({@link #retain(long)}).
      *
      * @param handle what acquiring it returned; not good for anything after the last hold was released.
-     * @throws VerbsException if it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link #close()};
+     * @throws VerbsException if it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link
+     * #close()};
      *     it is released.
      * @throws IllegalStateException if the buffer was released before, or is posted to the device.
      * @throws IllegalArgumentException if the handle is none of this arena's.
@@ -377,8 +378,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. This is
-     * optional; without it a release that comes too early goes unnoticed.
+     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. This
+     * is optional; without it a release that comes too early goes unnoticed.
      *
      * @param handle the buffer's handle.
      * @throws IllegalStateException if the buffer was released, or is posted already.
@@ -782,8 +783,8 @@ public final class ReceiveArena implements AutoCloseable {
 
         /**
          * Allows shards in pieces, for memory that is so fragmented that a shard's allocation is refused with ENOMEM:
-         * a piece is the largest block that can be allocated, of half the size, a quarter, and so on down to a page, or
-         * to what holds a buffer. Each piece is mapped by itself. The shard gets what it lacks as the arena goes on
+         * a piece is the largest block that can be allocated, of half the size, a quarter, and so on down to a page,
+         * or to what holds a buffer. Each piece is mapped by itself. The shard gets what it lacks as the arena goes on
          * growing, in pieces that are no larger; the next shard is tried as a whole again. So a refusal costs one
          * attempt a shard, and the arena holds as many buffers as ever.
          *

@@ -23,10 +23,10 @@ import org.rpcrdma.verbs.jvm.Failures;
  *   given back       which is noted  untouched: given back
  * </pre>
  *
- * <p>So a shard is given back when it has been idle for one to two periods. A thread's stack of free buffers is aged by
- * the same passes before the shards are: one that was not touched from one to the next is taken away from the thread,
- * and its buffers go to their shards; the thread gets it again with the next buffer that does not come off it or go
- * onto it.
+ * <p>So a shard is given back when it has been idle for one to two periods. A thread's stack of free buffers is aged
+ * by the same passes before the shards are: one that was not touched from one to the next is taken away from the
+ * thread, and its buffers go to their shards; the thread gets it again with the next buffer that does not come off it
+ * or go onto it.
  *
  * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
  * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time. The

@@ -223,7 +223,8 @@ final class Shards {
     /**
      * Takes a shard away if every buffer of it is free.
      *
-     * @throws org.rpcrdma.verbs.VerbsException if its mapping cannot be ended: nobody gets its buffers any more all the
+     * @throws org.rpcrdma.verbs.VerbsException if its mapping cannot be ended: nobody gets its buffers any more all
+     * the
      *     same.
      */
     boolean retire(final int shard) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * An arena is closed while threads use it, round after round. Closing is refused or takes effect at one moment: whoever
- * holds a buffer finds it mapped, and with the last one back nothing is left.
+ * An arena is closed while threads use it, round after round. Closing is refused or takes effect at one moment:
+ * whoever holds a buffer finds it mapped, and with the last one back nothing is left.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaCloseStressTest {

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +35,14 @@ class ArenaClosingTest {
         other.shutdownNow();
     }
 
+    /** Returns when two threads have come here, both at once. */
+    private static void meet(final AtomicInteger arrived) {
+        arrived.incrementAndGet();
+        while (arrived.get() == 1) {
+            Thread.onSpinWait();
+        }
+    }
+
     private static LongSupplier nowOf(final ReceiveArena arena, final boolean throughEndpoint) {
         final ArenaEndpoint endpoint = throughEndpoint ? arena.newEndpoint(0, 4) : null;
         return throughEndpoint ? endpoint::tryAcquireNow : arena::tryAcquireNow;
@@ -43,24 +51,24 @@ class ArenaClosingTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldCloseWhenReturnedWhateverIsTriedMeanwhile(final boolean throughEndpoint) throws Exception {
-        final CyclicBarrier start = new CyclicBarrier(2);
         for (int round = 0; round < ROUNDS; round++) {
             final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(round % 2 * 4));
             final LongSupplier now = nowOf(arena, throughEndpoint);
             final long last = arena.acquire();
+            final AtomicInteger arrived = new AtomicInteger();
             final Future<?> taker = other.submit(() -> {
-                start.await();
-                for (int i = 0; i < 20; i++) {
+                meet(arrived);
+                while (arrived.get() > 0) {
                     final long handle = now.getAsLong();
                     if (handle != ReceiveArena.NONE) {
                         arena.release(handle);
                     }
                 }
-                return null;
             });
-            start.await();
+            meet(arrived);
             arena.closeWhenReturned();
             arena.release(last);
+            arrived.set(0);
             taker.get();
             assertEquals(0, arena.metrics().bytesAllocated(), "nobody holds a buffer: round=" + round);
         }
@@ -70,16 +78,16 @@ class ArenaClosingTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldNotRefuseToCloseWhereNobodyHoldsABuffer(final boolean throughEndpoint) throws Exception {
-        final CyclicBarrier start = new CyclicBarrier(2);
         for (int round = 0; round < ROUNDS; round++) {
             final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(0));
             final LongSupplier now = nowOf(arena, throughEndpoint);
             arena.release(arena.acquire());
+            final AtomicInteger arrived = new AtomicInteger();
             final Future<Long> taker = other.submit(() -> {
-                start.await();
+                meet(arrived);
                 return now.getAsLong();
             });
-            start.await();
+            meet(arrived);
             boolean closed = true;
             try {
                 arena.close();

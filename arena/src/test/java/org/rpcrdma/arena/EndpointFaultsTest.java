@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** A release that cannot be recorded leaves the buffer held: releasing again does it, and costs nothing of the quota. */
+/**
+ * A release that cannot be recorded leaves the buffer held: releasing again does it, and costs nothing of the quota.
+ */
 class EndpointFaultsTest {
     private static final int[] CACHE_SIZES = {0, 1, 4};
 

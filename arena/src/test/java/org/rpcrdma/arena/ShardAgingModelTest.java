@@ -20,8 +20,8 @@ import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random operations and random moves of time on an arena whose shards age, and on a plain model of it: which shards are
- * there, which a pass found idle and who touched them since, and when the next pass is due.
+ * Random operations and random moves of time on an arena whose shards age, and on a plain model of it: which shards
+ * are there, which a pass found idle and who touched them since, and when the next pass is due.
  */
 class ShardAgingModelTest {
     private static final int ARENAS = 150;

@@ -47,8 +47,8 @@ public final class LocalCaches {
     }
 
     /**
-     * Hands the buffers of threads that have ended to the shards, and forgets those threads. Returns true if there were
-     * buffers.
+     * Hands the buffers of threads that have ended to the shards, and forgets those threads. Returns true if there
+     * were buffers.
      */
     public boolean drainDead(final FreeList shared) {
         boolean any = false;

@@ -38,8 +38,8 @@ public final class ThreadCache extends FreeStack {
     final Owner owner;
 
     /**
-     * 1 while the owner uses the stack. Set to 1 opaquely: the stop orders it before the load of the limit. Set to 0 by
-     * release and read by acquire: who sees the 0 sees the buffers and their count.
+     * 1 while the owner uses the stack. Set to 1 opaquely: the stop orders it before the load of the limit. Set to 0
+     * by release and read by acquire: who sees the 0 sees the buffers and their count.
      */
     private volatile int busy;
     /**
@@ -51,9 +51,9 @@ public final class ThreadCache extends FreeStack {
     private long touchesBefore = -1;
 
     /**
-     * Names the thread that a cache belongs to. The reference is weak: an arena learns that a thread has ended when the
-     * collector has cleared it. It is an object beside the cache, so that a thread that looks for its own cache does
-     * not read memory that another thread writes all the time.
+     * Names the thread that a cache belongs to. The reference is weak: an arena learns that a thread has ended when
+     * the collector has cleared it. It is an object beside the cache, so that a thread that looks for its own cache
+     * does not read memory that another thread writes all the time.
      */
     static final class Owner extends WeakReference<Thread> {
         final ThreadCache cache;
@@ -127,8 +127,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Takes a buffer for the owner, whose stack is empty or was taken from it: fills the stack from the shards, or goes
-     * past it if it is unavailable; {@link HandleBits#NONE} at the arena's limit.
+     * Takes a buffer for the owner, whose stack is empty or was taken from it: fills the stack from the shards, or
+     * goes past it if it is unavailable; {@link HandleBits#NONE} at the arena's limit.
      */
     public long refillAndTake(final FreeList shared) {
         do {
@@ -155,8 +155,8 @@ public final class ThreadCache extends FreeStack {
     }
 
     /**
-     * Puts a buffer, by the handle it has next, for the owner; if the stack is full, its lower half goes to the shards.
-     * False if the stack is unavailable.
+     * Puts a buffer, by the handle it has next, for the owner; if the stack is full, its lower half goes to the
+     * shards. False if the stack is unavailable.
      */
     public boolean put(final FreeList shared, final long next) {
         return tryPut(shared, next) || isRevoked() && shared.returnThreadCache(this) && tryPut(shared, next);

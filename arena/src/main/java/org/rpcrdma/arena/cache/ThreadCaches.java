@@ -11,9 +11,9 @@ import java.util.List;
 
 /**
  * Finds a thread's own {@link ThreadCache}: a table hashed by the thread's id, quicker than a {@link ThreadLocal} and
- * without anything that outlives the arena. A virtual thread gets none, since there may be any number of them; nor does
- * a thread whose class has a {@link Thread#getStackTrace()} of its own, nor a platform thread past the first {@value
- * #MOST}. Finding takes no lock; adding and removing is done under the arena's.
+ * without anything that outlives the arena. A virtual thread gets none, since there may be any number of them; nor
+ * does a thread whose class has a {@link Thread#getStackTrace()} of its own, nor a platform thread past the first
+ * {@value #MOST}. Finding takes no lock; adding and removing is done under the arena's.
  */
 public final class ThreadCaches {
     static final int MOST = 256;

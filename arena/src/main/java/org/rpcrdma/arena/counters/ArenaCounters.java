@@ -30,14 +30,14 @@ import org.rpcrdma.verbs.AgronaAccess;
  * }</pre>
  *
  * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies what they say, and makes no
- * object. For the buffers that are in use it looks at each shard's bitmap and at each thread's and endpoint's cache, so
- * an arena of 65,536 shards costs it some 0.1 ms. Nobody calls it but the program, so figures are as old as its last
- * call.
+ * object. For the buffers that are in use it looks at each shard's bitmap and at each thread's and endpoint's cache,
+ * so an arena of 65,536 shards costs it some 0.1 ms. Nobody calls it but the program, so figures are as old as its
+ * last call.
  *
  * <p>An arena has counters of its own while there is room; those that come when there is none are summed up under the
  * name {@value #OTHERS}, until an arena that has counters is removed. The file has its full size, and its disk blocks,
- * from the beginning. It is deleted by {@link #close()}; one that was left behind by a process that died is replaced by
- * the next that wants its name. Thread-safe.
+ * from the beginning. It is deleted by {@link #close()}; one that was left behind by a process that died is replaced
+ * by the next that wants its name. Thread-safe.
  */
 public final class ArenaCounters implements AutoCloseable {
     /** Stands in labels for the arenas that have no counters of their own. */
@@ -114,7 +114,8 @@ public final class ArenaCounters implements AutoCloseable {
     /**
      * Shows an arena, as it is now.
      *
-     * @param name    what its counters are named after, 1 to 128 printable ASCII characters without a space: its id, or
+     * @param name    what its counters are named after, 1 to 128 printable ASCII characters without a space: its id,
+     * or
      *                whom it serves. Of several with one name, each has its counters.
      * @param metrics of the arena; kept until it is removed.
      * @throws IllegalArgumentException if the name has another form, or the arena is shown already.

@@ -30,7 +30,8 @@ public final class ArenaCountersSnapshot {
     private final UnsafeBuffer metaData;
     private final CountersReader counters;
     /**
-     * The values as they were before the rest was copied: if a registration id has changed, the counter was taken over.
+     * The values as they were before the rest was copied: if a registration id has changed, the counter was taken
+     * over.
      */
     private final UnsafeBuffer before;
 
@@ -121,7 +122,8 @@ public final class ArenaCountersSnapshot {
     }
 
     /**
-     * Returns true if the process runs now. If not, it died without closing its counters, and the figures are its last.
+     * Returns true if the process runs now. If not, it died without closing its counters, and the figures are its
+     * last.
      *
      * @return false if no process has its id, or only one that began after the figures were last written.
      */
@@ -130,8 +132,8 @@ public final class ArenaCountersSnapshot {
     }
 
     /**
-     * Returns the arenas that are shown, in the order in which they were added; those that are summed up last, if there
-     * are any.
+     * Returns the arenas that are shown, in the order in which they were added; those that are summed up last, if
+     * there are any.
      *
      * @return a list that does not change.
      */

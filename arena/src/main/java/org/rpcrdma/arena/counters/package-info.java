@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Shows the figures of arenas to other processes through a file in shared memory. {@link
- * org.rpcrdma.arena.counters.ArenaCounters} writes them, {@link org.rpcrdma.arena.counters.ArenaCountersSnapshot} reads
- * those of a process.
+ * org.rpcrdma.arena.counters.ArenaCounters} writes them, {@link org.rpcrdma.arena.counters.ArenaCountersSnapshot}
+ * reads those of a process.
  *
  * @since 0.1.0
  */

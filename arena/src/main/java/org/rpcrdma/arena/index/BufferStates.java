@@ -114,8 +114,8 @@ public final class BufferStates {
 
     /**
      * Ends the holds of buffers as {@link #endHold(long)}, in their order up to the first that is not ended, or is of
-     * another leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer that
-     * is named twice is ended once.
+     * another leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer
+     * that is named twice is ended once.
      *
      * @param into  takes the handles that the buffers have next, from an index on.
      * @param owner the endpoint that owns all of them, and goes on to own them; null for none.

@@ -13,7 +13,9 @@ import org.rpcrdma.verbs.jvm.Padding;
 abstract class IndexMarks extends Padding {
     private static final VarHandle MARKS = Fields.of(MethodHandles.lookup(), "marks", long.class);
 
-    /** Volatile: who frees a buffer reads it after the buffer's word, and who clears a mark looks at the word again. */
+    /**
+     * Volatile: who frees a buffer reads it after the buffer's word, and who clears a mark looks at the word again.
+     */
     private volatile long marks;
 
     final long marks() {

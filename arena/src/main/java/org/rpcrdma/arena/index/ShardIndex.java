@@ -5,10 +5,10 @@ package org.rpcrdma.arena.index;
 import java.util.Arrays;
 
 /**
- * Finds a buffer's shard, and the lowest shard that has a free buffer. The first is a look-up in a flat table of leaves
- * by the buffer's number, one step whatever the size. The second is what a radix tree of 64-way nodes with marks is
- * for, as the kernel's XArray is one (Documentation/core-api/xarray.rst): its branches lead from the top to the same
- * leaves, and nobody looks a shard up through them. It grows at the top with the highest number.
+ * Finds a buffer's shard, and the lowest shard that has a free buffer. The first is a look-up in a flat table of
+ * leaves by the buffer's number, one step whatever the size. The second is what a radix tree of 64-way nodes with
+ * marks is for, as the kernel's XArray is one (Documentation/core-api/xarray.rst): its branches lead from the top to
+ * the same leaves, and nobody looks a shard up through them. It grows at the top with the highest number.
  *
  * <pre>
  *                    marks 0...010           something is free below entry 1
@@ -25,9 +25,9 @@ import java.util.Arrays;
  *
  * <p>A search follows the lowest marks from the top. It costs one step a level, log64 of the number of shards, and
  * takes no lock, nor does marking. A taker that finds nothing clears the mark, <em>then looks again</em>. A releaser
- * sets the bit <em>first</em>, then looks at the mark. At least one of them sees the other, so a mark that is missing is
- * one that some thread is about to set. Marks and words are volatile for that. {@link #leafFor} and {@link #markAll} are called by one
- * thread at a time.
+ * sets the bit <em>first</em>, then looks at the mark. At least one of them sees the other, so a mark that is missing
+ * is one that some thread is about to set. Marks and words are volatile for that. {@link #leafFor} and {@link
+ * #markAll} are called by one thread at a time.
  */
 public final class ShardIndex {
     private static final int NO_SHARD = -1;

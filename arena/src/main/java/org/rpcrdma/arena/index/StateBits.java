@@ -16,14 +16,14 @@ import java.util.SplittableRandom;
  *          24              1        1         6
  * </pre>
  *
- * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a
- * free buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
- * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@code
+ * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of
+ * a free buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it
+ * fail. What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@code
  * LeakDetection.SIMPLE} needs no bit. So if nothing is tracked the bit says that an {@code ArenaEndpoint} owns the
  * buffer: only a release through an endpoint expects it.
  *
- * <p>A buffer without holders cannot be acquired: its shard was never added, or is not there any more. No handle is good
- * for it.
+ * <p>A buffer without holders cannot be acquired: its shard was never added, or is not there any more. No handle is
+ * good for it.
  */
 public final class StateBits {
     public static final int HELD_ONCE = 1;
@@ -48,9 +48,9 @@ public final class StateBits {
     }
 
     /**
-     * Returns what an arena's generations step by, so that the handle that a free buffer gets next is not to be guessed
-     * from the one it had. Odd: each generation comes before any comes again. The same for an arena of the same number,
-     * as in a simulation that is run again.
+     * Returns what an arena's generations step by, so that the handle that a free buffer gets next is not to be
+     * guessed from the one it had. Odd: each generation comes before any comes again. The same for an arena of the
+     * same number, as in a simulation that is run again.
      */
     public static int stride(final int arenaId) {
         return new SplittableRandom(arenaId).nextInt() >>> GENERATION_SHIFT | 1;

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One use of a buffer, from its acquisition to its last release: what is recorded of it. Uses of a buffer form a chain,
- * the last one first, if those that have ended are remembered. Thread-safe.
+ * One use of a buffer, from its acquisition to its last release: what is recorded of it. Uses of a buffer form a
+ * chain, the last one first, if those that have ended are remembered. Thread-safe.
  */
 public final class RecordedUse {
     /** Uses of a buffer that are remembered, the present one included. */

@@ -42,9 +42,9 @@ import org.rpcrdma.verbs.jvm.Failures;
  * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed, never pooled,
  * and the queue pair is made anew. So closing a mapping fails only if the DMA mapping cannot be ended. A device that
  * refuses to destroy the region is asked again with the next failure, and by {@link #close()}. One request that fails
- * takes those posted behind it along. A registration that is found failed after {@code map} has returned is done again,
- * and waited for, when {@link ShardMapping#lkey} is asked for the next time: that call throws what it fails with. The
- * Receives that were posted before fail as their messages come.
+ * takes those posted behind it along. A registration that is found failed after {@code map} has returned is done
+ * again, and waited for, when {@link ShardMapping#lkey} is asked for the next time: that call throws what it fails
+ * with. The Receives that were posted before fail as their messages come.
  *
  * <p><b>Limits.</b> For devices that have fast-register regions, which those driven from user space have not; a
  * region holds {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe in itself, but its queue
@@ -138,7 +138,8 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      * Makes the pools visible to administration from outside, as {@code rpcrdma frmr show} is one, until the mapper is
      * closed. The clock of the loop has to be usable from any thread for changes that come from there.
      *
-     * @param name a device name of their own, which the device's own pools do not have, such as {@code mlx5_0-receive}.
+     * @param name a device name of their own, which the device's own pools do not have, such as {@code
+     * mlx5_0-receive}.
      * @return this.
      * @throws IllegalArgumentException if it is no device name.
      * @throws IllegalStateException if pools are visible under this name already, or these are.

@@ -23,7 +23,8 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
      * Makes a mapper.
      *
      * @param each       maps a buffer; closed with this one, if it can be closed.
-     * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of another.
+     * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of
+     * another.
      */
     public PerBufferShardMapper(final ShardMapper each, final int bufferSize) {
         if (bufferSize < 1) {

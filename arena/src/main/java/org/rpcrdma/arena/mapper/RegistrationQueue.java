@@ -91,7 +91,8 @@ final class RegistrationQueue implements AutoCloseable {
     }
 
     /**
-     * Makes a FREE region VALID for the pages that were set on it. The registration is told how it ended, now or later.
+     * Makes a FREE region VALID for the pages that were set on it. The registration is told how it ended, now or
+     * later.
      *
      * @throws VerbsException if it was not posted: the region may be VALID all the same.
      */

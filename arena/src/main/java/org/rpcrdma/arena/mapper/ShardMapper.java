@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Makes a shard usable by the device. Thread-safe. Called, as its mappings are closed, under the lock of the arena that
- * the shard is of: it must not use that arena.
+ * Makes a shard usable by the device. Thread-safe. Called, as its mappings are closed, under the lock of the arena
+ * that the shard is of: it must not use that arena.
  */
 @FunctionalInterface
 public interface ShardMapper {
