@@ -19,10 +19,9 @@ import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.testkit.StillClock;
 import org.rpcrdma.transport.client.ClientFigures;
 import org.rpcrdma.transport.server.ServerFigures;
-import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.Timer;
 
 /** Every figure has a meter, which reads it when it is asked. */
 class MetersTest {
@@ -137,30 +136,5 @@ class MetersTest {
         assertThrows(IllegalArgumentException.class, () -> new ArenaMeters(null, Tags.empty()));
         assertThrows(IllegalArgumentException.class, () -> new ClientMeters(() -> null, null));
         assertThrows(IllegalArgumentException.class, () -> new FrmrMeters(null, Tags.empty()));
-    }
-
-    private static final class StillClock implements Clock {
-        @Override
-        public long nanoTime() {
-            return 0;
-        }
-
-        @Override
-        public Timer newTimer(final Runnable task) {
-            return new Timer() {
-                @Override
-                public void arm(final long delayNanos) {}
-
-                @Override
-                public boolean cancel() {
-                    return false;
-                }
-
-                @Override
-                public boolean isArmed() {
-                    return false;
-                }
-            };
-        }
     }
 }

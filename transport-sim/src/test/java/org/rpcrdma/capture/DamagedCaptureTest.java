@@ -11,10 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Effort;
 
 class DamagedCaptureTest {
     /** Frames at the front of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
     private static final int FRAMES = 220;
+    /** Bytes from one cut to the next; prime to the seven that are cut at every byte. */
+    private static final int STRIDE = Effort.of(97, 13);
 
     private static CaptureFile front() {
         final CaptureFile sample = CaptureFile.sample("nfs3");
@@ -31,7 +34,7 @@ class DamagedCaptureTest {
         assertTrue(all.lines.size() > 100, "lines=" + all.lines.size());
         for (final byte[] file : List.of(front.pcap(), front.pcapng(ByteOrder.BIG_ENDIAN, 9))) {
             int before = 0;
-            for (int length = 120; length < file.length; length += length < 600 || length % 7 == 0 ? 1 : 13) {
+            for (int length = 120; length < file.length; length += length < 600 || length % 7 == 0 ? 1 : STRIDE) {
                 final Recorder recorder = new Recorder(true);
                 final CaptureCounts counts = CaptureFile.read(Arrays.copyOf(file, length), recorder);
                 final int told = recorder.lines.size();
@@ -92,7 +95,7 @@ class DamagedCaptureTest {
         final long seed = given.isEmpty() ? System.nanoTime() : Long.parseLong(given);
         final SplittableRandom random = new SplittableRandom(seed);
         final List<byte[]> files = List.of(front().pcap(), front().pcapng(ByteOrder.LITTLE_ENDIAN, 6));
-        for (int round = 0; round < 4000; round++) {
+        for (int round = 0; round < Effort.of(800, 4000); round++) {
             final byte[] file = files.get(random.nextInt(files.size())).clone();
             for (int i = 1 + random.nextInt(60); i > 0; i--) {
                 file[random.nextInt(file.length)] = (byte) (random.nextInt(3) == 0 ? -1 : random.nextInt());

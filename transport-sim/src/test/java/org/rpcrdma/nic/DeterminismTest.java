@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;

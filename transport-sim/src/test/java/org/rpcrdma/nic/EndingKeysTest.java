@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Effort;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
@@ -20,7 +22,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * packets: no packet that comes late or twice ends the connection, or changes memory whose key has ended.
  */
 class EndingKeysTest implements AsyncEventHandler {
-    private static final int RUNS = 25;
+    private static final int RUNS = Effort.of(5, 25);
     private static final int GENERATIONS = 12;
     private static final int MOST_STEPS = 10_000_000;
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePairState;

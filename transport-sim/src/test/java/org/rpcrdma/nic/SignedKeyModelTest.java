@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.SignatureDomain;
 import org.rpcrdma.verbs.extended.SignatureType;

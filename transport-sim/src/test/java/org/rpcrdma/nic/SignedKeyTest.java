@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** Reliable queue pairs on links that lose, duplicate and delay packets: everything happens, once and in order. */

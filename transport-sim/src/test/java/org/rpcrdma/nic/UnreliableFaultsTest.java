@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairType;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;

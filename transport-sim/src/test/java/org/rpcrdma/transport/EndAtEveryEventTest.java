@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
@@ -21,6 +22,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 class EndAtEveryEventTest {
     private static final int CALLS = 10;
     private static final int DEPTH = 14;
+    /** The next run ends after so many more events; prime to the period of the workload. */
+    private static final int STRIDE = Effort.of(7, 1);
 
     /** One run of the workload. */
     private static final class Run implements AutoCloseable {
@@ -146,11 +149,11 @@ class EndAtEveryEventTest {
         }
     }
 
-    /** Ends a run after each number of events in turn, until it comes to its own end. */
+    /** Ends a run after each number of events, {@link #STRIDE} apart, until it comes to its own end. */
     private static void atEveryEvent(final BiConsumer<Run, Integer> end) {
         boolean interrupted = true;
         int events = 0;
-        for (; interrupted; events++) {
+        for (; interrupted; events += STRIDE) {
             try (Run run = new Run()) {
                 interrupted = true;
                 for (int event = 0; event < events && interrupted; event++) {

@@ -53,15 +53,18 @@ final class SoakRun implements AutoCloseable {
     private final List<SoakServer> servers = new ArrayList<>();
     private final List<SoakClient> clients = new ArrayList<>();
     private final SoakFaults faults;
+    private final int hoursOfAnEndpoint;
     private long events;
     private int hours;
     private long mostBytes;
     private int mostMappings;
 
     /**
-     * @param meanBurst how many calls a client makes between two pauses, in the mean.
+     * @param meanBurst         how many calls a client makes between two pauses, in the mean.
+     * @param hoursOfAnEndpoint after which all endpoints close.
      */
-    SoakRun(final long seed, final double meanBurst) {
+    SoakRun(final long seed, final double meanBurst, final int hoursOfAnEndpoint) {
+        this.hoursOfAnEndpoint = hoursOfAnEndpoint;
         simulation = new Simulation(seed);
         fabric = new Fabric(simulation, CostModel.defaults());
         final SeededRandom random = simulation.randomOf("soak");
@@ -97,7 +100,7 @@ final class SoakRun implements AutoCloseable {
         hours++;
         rest();
         checkIdle();
-        if (hours % HOURS_OF_AN_ENDPOINT == 0) {
+        if (hours % hoursOfAnEndpoint == 0) {
             closeAll();
             clients.forEach(SoakClient::open);
         }
@@ -224,7 +227,7 @@ final class SoakRun implements AutoCloseable {
         final long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
         final long begun = System.nanoTime();
         final long end = begun + (long) (minutes * 60 * SECOND);
-        try (SoakRun run = new SoakRun(seed, MEAN_BURST)) {
+        try (SoakRun run = new SoakRun(seed, MEAN_BURST, HOURS_OF_AN_ENDPOINT)) {
             while (System.nanoTime() < end) {
                 run.runHour();
                 System.out.printf(

@@ -5,18 +5,22 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
+import org.rpcrdma.testkit.Effort;
+import org.rpcrdma.testkit.Seed;
 
 /** A slice of the soak; {@link SoakRun#main} is the whole. */
 class SoakTest {
-    private static final int HOURS = 6;
+    /** Every endpoint closes once within them. */
+    private static final int HOURS = Effort.of(1, 6);
+
     private static final int MEAN_BURST = 12;
 
     private final long seed = Seed.get();
 
     private SoakRun run(final long of, final int hours) {
-        try (SoakRun run = new SoakRun(of, MEAN_BURST)) {
+        try (SoakRun run = new SoakRun(of, MEAN_BURST, HOURS)) {
             for (int hour = 0; hour < hours; hour++) {
                 run.runHour();
             }
@@ -49,6 +53,7 @@ class SoakTest {
         assertEquals(0, run.tally.outstanding());
     }
 
+    @Tag("long")
     @Test
     void shouldBeTheSameRunWithTheSameSeed() {
         final SoakRun first = run(seed + 1, 1);

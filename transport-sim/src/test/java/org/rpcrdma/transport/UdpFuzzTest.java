@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
+import org.rpcrdma.testkit.Seed;
 
 /** A short slice of {@link UdpFuzz}; {@code -Dudp.fuzz=} sets how many datagrams; 100,000 and more print figures. */
 class UdpFuzzTest {

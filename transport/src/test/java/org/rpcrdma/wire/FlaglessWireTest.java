@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.testkit.FlaglessJvms;
 
 /** Headers and messages in byte buffers, which need no JVM flag. */
 class FlaglessWireTest {

@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.config.NicCacheStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 
 /** The NIC's caches beside naive ones. */
 class ContextMemoryTest {

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 
 class TranslationCacheTest {
     @Test

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 
 class IovaAllocatorTest {
     @Test

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.testkit.Seed;
 
 class NativeHeapTest {
     private static final int SHARD = 65_536;

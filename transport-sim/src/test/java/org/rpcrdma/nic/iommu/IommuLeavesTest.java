@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.nic.cache.NaiveCache;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 
 class DoorbellTimesTest {
     private final DoorbellTimes doorbells = new DoorbellTimes();

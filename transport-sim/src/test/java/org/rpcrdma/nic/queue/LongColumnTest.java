@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Seed;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Seed;
 
 class LongColumnTest {
     private final SeededRandom random = new SeededRandom(Seed.get());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.wire;
+package org.rpcrdma.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -13,14 +13,19 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** JVMs without flags: that of the tests, and of every other version from 17 on that is installed beside it. */
-final class FlaglessJvms {
+public final class FlaglessJvms {
     private static final int OLDEST = 17;
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
     private FlaglessJvms() {}
 
-    /** Returns the homes of JVMs, one a version. */
-    static Stream<Path> homes() throws IOException {
+    /**
+     * Returns the homes of JVMs, one a version.
+     *
+     * @return their folders.
+     * @throws IOException if they cannot be listed.
+     */
+    public static Stream<Path> homes() throws IOException {
         final TreeMap<Integer, Path> homes = new TreeMap<>();
         if (Files.isDirectory(INSTALLED)) {
             try (Stream<Path> installed = Files.list(INSTALLED)) {
@@ -48,8 +53,16 @@ final class FlaglessJvms {
         }
     }
 
-    /** Runs a program in such a JVM. Returns what it has printed. */
-    static List<String> run(final Path home, final Class<?> program) throws IOException, InterruptedException {
+    /**
+     * Runs a program in such a JVM, and fails if it does.
+     *
+     * @param home    the JVM's folder.
+     * @param program its main class.
+     * @return the lines of its output.
+     * @throws IOException          if it cannot be started.
+     * @throws InterruptedException if this thread is interrupted.
+     */
+    public static List<String> run(final Path home, final Class<?> program) throws IOException, InterruptedException {
         final ProcessBuilder builder = new ProcessBuilder(
                 home.resolve("bin/java").toString(), "-cp", System.getProperty("java.class.path"), program.getName());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));

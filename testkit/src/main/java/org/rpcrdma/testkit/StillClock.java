@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.testkit;
+
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+
+/** Stands still, for tests that call the ageing pass themselves. */
+public final class StillClock implements Clock {
+    /** Makes a clock at time 0. */
+    public StillClock() {}
+
+    @Override
+    public long nanoTime() {
+        return 0;
+    }
+
+    @Override
+    public Timer newTimer(final Runnable task) {
+        return new Timer() {
+            @Override
+            public void arm(final long delayNanos) {}
+
+            @Override
+            public boolean cancel() {
+                return false;
+            }
+
+            @Override
+            public boolean isArmed() {
+                return true;
+            }
+        };
+    }
+}
