@@ -6,19 +6,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.ResultFile;
-import org.rpcrdma.bench.file.IoReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,8 +34,7 @@ import picocli.CommandLine.Spec;
             "  rpcrdma jmh",
             "  rpcrdma jmh ArenaPair --gc",
             "  rpcrdma jmh ArenaPair -- -f 1 -wi 2",
-            "  rpcrdma jmh ConnectionMapping --json mapping.json",
-            "  rpcrdma jmh ConnectionMapping --against mapping.json"
+            "  rpcrdma jmh ConnectionMapping --json mapping.json"
         },
         mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
@@ -74,21 +68,6 @@ final class JmhCommand implements Callable<Integer> {
             description = "a device of this host that ConnectionMapping registers memory on, for example rxe0, which"
                     + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated one)")
     private String device;
-
-    @Option(
-            names = "--page",
-            paramLabel = "FILE",
-            description = "write the results as a page of Markdown, each beside its peers; - for standard output; what"
-                    + " the file has of other benchmarks stays")
-    @FileUse(FileUse.Kind.WRITTEN)
-    private String page;
-
-    @Option(
-            names = "--against",
-            paramLabel = "FILE",
-            description = "print the results beside older ones, of --json or --page, with their ratio")
-    @FileUse(FileUse.Kind.READ)
-    private String against;
 
     /** Made by the command line. */
     JmhCommand() {}
@@ -129,32 +108,10 @@ final class JmhCommand implements Callable<Integer> {
 
     private int run(final Microbenchmarks benchmarks, final Microbenchmarks.Request request) throws IOException {
         checkPattern(benchmarks, request.pattern());
-        final String older = against == null ? null : older();
-        final ResultFile pageFile = new ResultFile("--page", page);
-        final PrintStream progress = json.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
+        final PrintStream progress = json.isStandardOutput() ? System.err : System.out;
         final String results = benchmarks.run(request, progress);
-        final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-        json.writeText(results, standardOutput);
-        if (page != null) {
-            pageFile.write(benchmarks.page(results, pageBefore(pageFile)), standardOutput);
-        }
-        if (older != null) {
-            new JmhComparison(benchmarks.against(results, older)).print(new PrintWriter(progress, true));
-        }
+        json.writeText(results, new PrintWriter(System.out, false, StandardCharsets.UTF_8));
         return ExitCode.DONE;
-    }
-
-    private String older() {
-        try {
-            return Files.readString(Path.of(against));
-        } catch (final IOException e) {
-            throw new InputException("--against: " + IoReason.line(e));
-        }
-    }
-
-    private String pageBefore(final ResultFile file) throws IOException {
-        final Path path = Path.of(page);
-        return file.isStandardOutput() || !Files.isRegularFile(path) ? "" : Files.readString(path);
     }
 
     private static void checkPattern(final Microbenchmarks benchmarks, final String pattern) {

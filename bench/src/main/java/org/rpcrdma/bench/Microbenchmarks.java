@@ -51,33 +51,4 @@ public interface Microbenchmarks {
      * @throws IOException if a JVM cannot be started or fails.
      */
     String run(Request request, PrintStream progress) throws IOException;
-
-    /**
-     * {@return results as a page of Markdown}
-     *
-     * @param json   JMH's results.
-     * @param before the page as it was, whose other benchmarks stay; empty if there was none.
-     * @throws IOException if the results are no JSON.
-     */
-    String page(String json, String before) throws IOException;
-
-    /**
-     * A benchmark's figure beside an older one.
-     *
-     * @param name           the benchmark with its parameters.
-     * @param before         the older median.
-     * @param now            the median.
-     * @param unit           of both.
-     * @param isBeyondSpread true if no fork of one run was as fast or slow as one of the other.
-     */
-    record Compared(String name, double before, double now, String unit, boolean isBeyondSpread) {}
-
-    /**
-     * {@return the benchmarks that both have, in the order of the results}
-     *
-     * @param json   JMH's results.
-     * @param before older ones, or a page.
-     * @throws IOException if either cannot be read.
-     */
-    List<Compared> against(String json, String before) throws IOException;
 }

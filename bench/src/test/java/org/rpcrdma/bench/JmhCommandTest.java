@@ -26,7 +26,6 @@ class JmhCommandTest {
         "no.such.benchmark, PATTERN=no.such.benchmark",
         "--forks 0, --forks must be at least 1: 0",
         "--json /no/such/folder/x.json, --json must name a file in an existing folder: /no/such/folder/x.json",
-        "--page /no/such/folder/x.md, --page must name a file in an existing folder: /no/such/folder/x.md",
         "'[', PATTERN is not a regular expression: PATTERN=[",
         "echo other, 'PATTERN can be given once: echo other; options of JMH stand behind --'",
         "echo -f 1, unknown option: -f",
@@ -48,29 +47,10 @@ class JmhCommandTest {
     }
 
     @Test
-    void shouldWriteResultsAndTheirPage(@TempDir final Path folder) throws IOException {
+    void shouldWriteResults(@TempDir final Path folder) throws IOException {
         final Path json = folder.resolve("x.json");
-        final Path page = folder.resolve("x.md");
-        assertEquals(
-                ExitCode.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + "", "--page", page + ""));
+        assertEquals(ExitCode.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + ""));
         assertEquals("[\"gc=true forks=2\"]", Files.readString(json));
-        assertEquals("# Page of [\"gc=true forks=2\"]", Files.readString(page));
-    }
-
-    @Test
-    void shouldKeepWhatAPageHasOfOtherBenchmarks(@TempDir final Path folder) throws IOException {
-        final Path page = Files.writeString(folder.resolve("x.md"), "others");
-
-        assertEquals(ExitCode.DONE, run("jmh", "echo", "--page", page + ""));
-
-        assertEquals("# Page of [\"gc=false forks=null\"] after others", Files.readString(page));
-    }
-
-    @Test
-    void shouldRefuseOlderResultsThatAreNotThereBeforeItRuns() {
-        assertEquals(ExitCode.UNUSABLE, run("jmh", "echo", "--against", "/no/such.json"));
-        assertEquals(1, err.toString().lines().count(), err::toString);
-        assertTrue(err.toString().contains("/no/such.json"), err::toString);
     }
 
     @ParameterizedTest

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 
 /** Stands for the microbenchmarks, which the tests of the command line do not have: one benchmark, echo. */
 public final class StandInMicrobenchmarks implements Microbenchmarks {
@@ -30,20 +28,5 @@ public final class StandInMicrobenchmarks implements Microbenchmarks {
         return "[\"gc=" + request.gc() + " forks=" + request.forks()
                 + (request.device() == null ? "" : " device=" + request.device())
                 + (request.options().isEmpty() ? "" : " options=" + String.join(" ", request.options())) + "\"]";
-    }
-
-    @Override
-    public String page(final String json, final String before) {
-        return "# Page of " + json + (before.isEmpty() ? "" : " after " + before);
-    }
-
-    @Override
-    public List<Compared> against(final String json, final String before) throws IOException {
-        if (before.isEmpty()) {
-            throw new IOException("no results");
-        }
-        return List.of(
-                new Compared("echo", 100, 150, "ns/op", true),
-                new Compared("other (size=4)", 1000, 990, "ns/op", false));
     }
 }

@@ -37,7 +37,6 @@ import org.rpcrdma.frmr.FrmrPools;
 @Measurement(iterations = 3, time = 2)
 @Fork(3)
 @Threads(1)
-@Question(value = "How long does a pop wait while another thread ages a pool of a million handles?", reference = "pop")
 public class AgingStall {
     private static final int HANDLES = 1_000_000;
     private static final FrmrKey KEY = FrmrKey.of(1, 8);

@@ -25,9 +25,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(3)
-@Question(
-        value = "What does a buffer cost in batches of 32, as a transport refreshes its Receives?",
-        reference = "arena")
 public class ArenaBatch {
     static final int BATCH = 32;
 

@@ -37,9 +37,6 @@ import org.openjdk.jmh.annotations.Warmup;
             "-Dio.netty.tryReflectionSetAccessible=true",
             "-Dio.netty.allocator.useCacheForAllThreads=true"
         })
-@Question(
-        value = "What does a buffer cost of 64 that are acquired one by one, all held, and then released?",
-        reference = "arena")
 public class ArenaHold {
     /** Made by JMH. */
     public ArenaHold() {}

@@ -44,7 +44,6 @@ import org.rpcrdma.sim.Simulation;
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(3)
-@Question(value = "What do the levels of leak detection cost, and poisoning?", reference = "pair")
 public class ArenaLeakLevels {
     private static final int HELD = 64;
 

@@ -10,7 +10,6 @@ import org.openjdk.jmh.annotations.Threads;
  * <p>How to run: {@code ./rpcrdma jmh ArenaPairOneThread --gc}
  */
 @Threads(1)
-@Question(value = "What does it cost to acquire a buffer of 4 KB and to release it?", reference = "arena")
 public class ArenaPairOneThread extends ArenaPairBenchmark {
     /** Made by JMH. */
     public ArenaPairOneThread() {}

@@ -10,9 +10,6 @@ import org.openjdk.jmh.annotations.Threads;
  * <p>How to run: {@code ./rpcrdma jmh ArenaPairTwoThreads --gc}
  */
 @Threads(2)
-@Question(
-        value = "What does it cost to acquire a buffer of 4 KB and to release it, in two threads at once?",
-        reference = "arena")
 public class ArenaPairTwoThreads extends ArenaPairBenchmark {
     /** Made by JMH. */
     public ArenaPairTwoThreads() {}

@@ -34,9 +34,6 @@ import org.rpcrdma.arena.ReceiveArena;
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(3)
-@Question(
-        value = "What does a buffer cost past every cache, in an arena of 65,536 shards that is nearly full?",
-        reference = "arena")
 public class ArenaPastCaches {
     private static final int SHARDS = 65_536;
 

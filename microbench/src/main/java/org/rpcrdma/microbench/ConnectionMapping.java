@@ -50,7 +50,6 @@ import org.rpcrdma.verbs.ProtectionDomain;
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(3)
-@Question(value = "What does it take to map and unmap a connection's Receive buffers?", reference = "perBuffer")
 public class ConnectionMapping {
     private static final String SIMULATED = "simulated";
     private static final int BUFFERS = 135;

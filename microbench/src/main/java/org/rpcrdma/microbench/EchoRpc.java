@@ -49,9 +49,6 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
 @State(Scope.Thread)
-@Question(
-        value = "How much real time does an echo RPC of 4 KB take, both endpoints and both simulated NICs?",
-        reference = "calls")
 public class EchoRpc implements ReplyHandler, ClientListener {
     static final int CALLS = 1024;
 

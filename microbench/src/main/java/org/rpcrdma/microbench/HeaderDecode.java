@@ -39,7 +39,6 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(3)
 @State(Scope.Thread)
-@Question(value = "What does it cost to read a header with a Read list of four segments?", reference = "flyweight")
 public class HeaderDecode {
     private static final int SEGMENTS = 4;
     private static final int LENGTH = 256;

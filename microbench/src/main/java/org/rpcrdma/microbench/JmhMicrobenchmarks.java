@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.microbench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -107,33 +101,5 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
         ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         out.flush();
         return text.toString(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public String page(final String json, final String before) throws IOException {
-        final StringWriter markdown = new StringWriter();
-        new JmhPage(new ObjectMapper().readTree(json), before).print(new PrintWriter(markdown));
-        return markdown.toString();
-    }
-
-    @Override
-    public List<Compared> against(final String json, final String before) throws IOException {
-        final Map<String, Score> older = before.startsWith("#") ? PageSections.scores(before) : scores(before);
-        final List<Compared> compared = new ArrayList<>();
-        scores(json).forEach((name, score) -> {
-            final Score old = older.get(name);
-            if (old != null && old.unit().equals(score.unit())) {
-                compared.add(new Compared(name, old.median(), score.median(), score.unit(), score.isBeyond(old)));
-            }
-        });
-        return compared;
-    }
-
-    private static Map<String, Score> scores(final String json) throws IOException {
-        final Map<String, Score> scores = new LinkedHashMap<>();
-        new ObjectMapper()
-                .readTree(json)
-                .forEach(result -> scores.put(BenchmarkName.of(result), Score.of(result.path("primaryMetric"))));
-        return scores;
     }
 }

@@ -10,9 +10,6 @@ import org.openjdk.jmh.annotations.Threads;
  * <p>How to run: {@code ./rpcrdma jmh PairOneThread --gc}
  */
 @Threads(1)
-@Question(
-        value = "What does it cost to take a registration handle out of its pool and to give it back?",
-        reference = "frmrPools")
 public class PairOneThread extends PairBenchmark {
     /** Made by JMH. */
     public PairOneThread() {}

@@ -10,10 +10,6 @@ import org.openjdk.jmh.annotations.Threads;
  * <p>How to run: {@code ./rpcrdma jmh PairTwoThreads --gc}
  */
 @Threads(2)
-@Question(
-        value = "What does it cost to take a registration handle out of its pool and to give it back, in two threads"
-                + " at once?",
-        reference = "frmrPools")
 public class PairTwoThreads extends PairBenchmark {
     /** Made by JMH. */
     public PairTwoThreads() {}

@@ -37,7 +37,6 @@ import org.rpcrdma.verbs.SendRequests;
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
 @State(Scope.Thread)
-@Question(value = "How much real time does the simulator take for a 4 KB SEND?", reference = "send")
 public class SimulatedSend {
     static final int WINDOW = 40;
 
