@@ -6,12 +6,30 @@ open module org.rpcrdma.bench {
     requires HdrHistogram;
     requires chronicle.bytes;
     requires com.fasterxml.jackson.databind;
-    requires com.fasterxml.jackson.dataformat.csv;
     requires info.picocli;
     requires java.management;
     requires jdk.attach;
 
     exports org.rpcrdma.bench;
+    exports org.rpcrdma.bench.argument to
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.compare to
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.console to
+            org.rpcrdma.conformance,
+            org.rpcrdma.inspect,
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.file to
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.host to
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.jvm to
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.load to
+            org.rpcrdma.inspect,
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.trace to
+            org.rpcrdma.inspect;
 
     uses org.rpcrdma.bench.AddedCommand;
     uses org.rpcrdma.bench.Microbenchmarks;

@@ -43,6 +43,9 @@ class ArchitectureTest {
     private static final Map<String, List<String>> ARTIFACTS = Map.ofEntries(
             Map.entry("microbench", List.of("microbench")),
             Map.entry("examples", List.of("example")),
+            Map.entry("study", List.of("study")),
+            Map.entry("inspect", List.of("inspect")),
+            Map.entry("conformance", List.of("conformance")),
             Map.entry("bench", List.of("bench")),
             Map.entry("oncrpc4j", List.of("oncrpc4j")),
             Map.entry("junit", List.of("junit")),
@@ -74,6 +77,10 @@ class ArchitectureTest {
             // Devices of the host are found by name.
             Map.entry(
                     "bench", List.of("replay", "capture", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")),
+            // Beside each other above bench: their commands are commands of the command line.
+            Map.entry("conformance", List.of("bench", "nic", "sim", "frmr", "verbs")),
+            Map.entry("inspect", List.of("bench", "capture", "roce", "wire")),
+            Map.entry("study", List.of("bench", "nic", "sim", "transport", "arena", "frmr", "verbs")),
             // The NFSv3 server is a command of the command line.
             Map.entry("example", List.of("bench", "transport", "wire", "arena", "frmr", "verbs")),
             Map.entry("microbench", List.of("bench", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")));
@@ -86,15 +93,18 @@ class ArchitectureTest {
             "bench",
             List.of(
                     "argument",
-                    "sensitivity",
-                    "sweep",
                     "device",
                     "probe compare",
-                    "trace calibration decode lint registration conformance.rows jvm perf",
+                    "trace registration jvm perf",
                     "load host",
-                    "conformance",
                     "console",
                     "file"),
+            "conformance",
+            List.of("rows", "runner"),
+            "inspect",
+            List.of("lint", "decode"),
+            "study",
+            List.of("sensitivity", "sweep calibration"),
             "transport",
             List.of("service server client", "reverse", "call", "receive", "connection", "chunk memory", ITSELF),
             "nic",
@@ -149,8 +159,25 @@ class ArchitectureTest {
             "micrometer",
             "oncrpc4j",
             "bench",
+            "conformance",
+            "inspect",
+            "study",
             "example",
             "microbench");
+
+    /** Rooms of the command line that the artifacts beside each other above it use, too. */
+    private static final Map<String, Set<String>> FRIENDS = Map.of(
+            "conformance", Set.of("bench.console"),
+            "inspect", Set.of("bench.console", "bench.load", "bench.trace"),
+            "study",
+                    Set.of(
+                            "bench.argument",
+                            "bench.compare",
+                            "bench.console",
+                            "bench.file",
+                            "bench.host",
+                            "bench.jvm",
+                            "bench.load"));
 
     /** JMH's are not ours. */
     static final class NoGeneratedClasses implements ImportOption {
@@ -255,6 +282,7 @@ class ArchitectureTest {
                 final JavaClass target = dependency.getTargetClass().getBaseComponentType();
                 if (isOurs(target)
                         && !FACADES.contains(room(target))
+                        && !FRIENDS.getOrDefault(artifact(type), Set.of()).contains(room(target))
                         && !artifact(target).equals(artifact(type))) {
                     leaks.add(type.getName() + " -> " + target.getName());
                 }
@@ -284,7 +312,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule CONFORMANCE_ROWS_KNOW_NO_DEVICE = noClasses()
             .that()
-            .resideInAPackage(ROOT + "bench.conformance.rows..")
+            .resideInAPackage(ROOT + "conformance.rows..")
             .should()
             .dependOnClassesThat(
                     resideInAnyPackage(ROOT + "sim..", ROOT + "nic..").and(not(belongToAnyOf(Personality.class))));

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
-import org.rpcrdma.bench.sweep.Point;
-import org.rpcrdma.bench.sweep.SweepPoints;
 
 /**
  * Compares ways to map Receive buffers on a simulated server, as {@code rpcrdma compare} does, a program's own mapper

@@ -5,6 +5,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.rpcrdma.bench.argument.ArgumentMistake;
 import org.rpcrdma.bench.argument.FileUses;
@@ -15,7 +16,6 @@ import org.rpcrdma.bench.console.PrintableText;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.file.IoReason;
-import org.rpcrdma.bench.sweep.SweepException;
 import org.rpcrdma.capture.CaptureException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -58,17 +58,11 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             CompareCommand.class,
-            SensitivityCommand.class,
-            SweepCommand.class,
-            CalibrateCommand.class,
             CaptureCommand.class,
-            DecodeCommand.class,
-            LintCommand.class,
             FrmrCommand.class,
             ResourceCommand.class,
             StatCommand.class,
             StatisticCommand.class,
-            ConformanceCommand.class,
             PerfCommand.class,
             JmhCommand.class,
             HelpCommand.class,
@@ -93,8 +87,14 @@ public final class Rpcrdma implements Runnable {
         System.exit(execute(commandLine(), arguments));
     }
 
-    /** Runs a command; what ends it, errors of the JVM included, is one line. */
-    static int execute(final CommandLine commandLine, final String... arguments) {
+    /**
+     * Runs a command; reports each failure, errors of the JVM included, in one line.
+     *
+     * @param commandLine the command line, from {@link #commandLine()}.
+     * @param arguments   the command and its arguments.
+     * @return the exit code.
+     */
+    public static int execute(final CommandLine commandLine, final String... arguments) {
         try {
             return commandLine.execute(arguments);
         } catch (final OutOfMemoryError e) {
@@ -120,7 +120,7 @@ public final class Rpcrdma implements Runnable {
     /** {@return the command line, ready to execute} */
     public static CommandLine commandLine() {
         final CommandLine commandLine = new CommandLine(new Rpcrdma());
-        ServiceLoader.load(AddedCommand.class).forEach(commandLine::addSubcommand);
+        ServiceLoader.load(AddedCommand.class).forEach(command -> add(command, commandLine));
         commandLine
                 .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
@@ -133,6 +133,15 @@ public final class Rpcrdma implements Runnable {
         commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
         commandLine.getSubcommands().get("resource").setUnmatchedOptionsArePositionalParams(true);
         return commandLine;
+    }
+
+    /** Adds a command, behind the one that it is listed behind. */
+    private static void add(final AddedCommand command, final CommandLine commandLine) {
+        final CommandSpec all = commandLine.getCommandSpec();
+        final List<String> names = List.copyOf(all.subcommands().keySet());
+        commandLine.addSubcommand(command);
+        names.subList(names.indexOf(command.listedBehind()) + 1, names.size())
+                .forEach(name -> all.addSubcommand(name, all.removeSubcommand(name)));
     }
 
     /** Prints the help that is asked for, or runs the command once its files are checked. */
@@ -169,7 +178,7 @@ public final class Rpcrdma implements Runnable {
     }
 
     private static boolean isUnusableInput(final Exception e) {
-        return e instanceof CaptureException || e instanceof InputException || e instanceof SweepException;
+        return e instanceof CaptureException || e instanceof InputException;
     }
 
     private static String words(final Exception e) {

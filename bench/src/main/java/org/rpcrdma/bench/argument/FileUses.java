@@ -61,7 +61,7 @@ public final class FileUses {
             // What is read must be there: it is looked at before anything is made.
             forEach(parsed, EnumSet.of(Kind.READ), uses::addRead);
             forEach(parsed, EnumSet.of(Kind.FOLDER), FileUses::checkFolder);
-            forEach(parsed, EnumSet.of(Kind.SWEEP_FOLDER), uses::addFolder);
+            forEach(parsed, EnumSet.of(Kind.OWN_FOLDER), uses::addFolder);
             forEach(parsed, EnumSet.of(Kind.STANDARD_OUTPUT), (argument, given) -> uses.takeStandardOutput(argument));
             forEach(parsed, WRITTEN, uses::addWritten);
             uses.refuse();
@@ -69,9 +69,13 @@ public final class FileUses {
     }
 
     /** Returns the use of the files that an argument names; null if it names none. */
-    static Kind kind(final ArgSpec argument) {
-        final FileUse use = argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
+    public static Kind kind(final ArgSpec argument) {
+        final FileUse use = use(argument);
         return use == null ? null : use.value();
+    }
+
+    private static FileUse use(final ArgSpec argument) {
+        return argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
     }
 
     private static void forEach(
@@ -101,7 +105,7 @@ public final class FileUses {
 
     private void addFolder(final ArgSpec argument, final String name) {
         checkFolder(argument, name);
-        folders.add(UsedFolder.of(label(argument), Path.of(name)));
+        folders.add(UsedFolder.of(label(argument), Path.of(name), use(argument).files()));
     }
 
     private void addWritten(final ArgSpec argument, final String name) {

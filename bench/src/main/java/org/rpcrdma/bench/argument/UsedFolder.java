@@ -8,26 +8,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.sweep.SweepFolder;
 
 /**
- * A folder that a sweep keeps its files in.
+ * A folder in which a command keeps files.
  *
- * @param option what names it, for example {@code --out}
+ * @param option the option that names it, for example {@code --out}
  * @param path   its name there
  * @param real   that without symbolic links
- * @param files  the sweep's files that are in it
+ * @param names  the names of the command's files, in lower case: upper and lower case are the same on some systems
+ * @param files  the command's files that are in it
  */
-record UsedFolder(String option, Path path, Path real, List<UsedFile> files) {
-    static UsedFolder of(final String option, final Path folder) {
-        final List<UsedFile> files = new ArrayList<>();
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, SweepFolder::isOwn)) {
-            found.forEach(file -> files.add(UsedFile.of(option, file)));
+record UsedFolder(String option, Path path, Path real, Pattern names, List<UsedFile> files) {
+    static UsedFolder of(final String option, final Path folder, final String names) {
+        final UsedFolder used =
+                new UsedFolder(option, folder, UsedFile.real(folder), Pattern.compile(names), new ArrayList<>());
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, used::isOwn)) {
+            found.forEach(file -> used.files.add(UsedFile.of(option, file)));
         } catch (final IOException e) {
-            files.clear(); // The sweep says what is wrong with it, if it is there.
+            used.files.clear(); // The command says what is wrong with it, if it is there.
         }
-        return new UsedFolder(option, folder, UsedFile.real(folder), files);
+        return used;
+    }
+
+    private boolean isOwn(final Path file) {
+        return names.matcher(file.getFileName().toString().toLowerCase(Locale.ROOT))
+                .matches();
     }
 
     /** Returns true if a file goes into the folder, which is not there yet. */
@@ -45,10 +53,10 @@ record UsedFolder(String option, Path path, Path real, List<UsedFile> files) {
         }
     }
 
-    /** Refuses a file that is, or would be, one of the sweep's. */
+    /** Refuses a file that is, or would be, one of the command's. */
     void refuse(final UsedFile file) {
         final Path place = UsedFile.real(file.path());
-        final boolean isOwn = isName(place.getParent()) && SweepFolder.isOwn(place);
+        final boolean isOwn = isName(place.getParent()) && isOwn(place);
         if (isOwn || real.equals(place) || files.stream().anyMatch(file::isSame)) {
             throw new InputException(
                     file.option() + " and a file of " + option + " are the same: " + file.path() + " in " + path);

@@ -26,10 +26,13 @@ public @interface FileUse {
         WRITTEN_TO_DISK,
         /** It is a folder that files are put into. */
         FOLDER,
-        /** It is a folder of a sweep, with its files. */
-        SWEEP_FOLDER
+        /** It is a folder in which the command keeps {@link #files()}. */
+        OWN_FOLDER
     }
 
     /** Returns what the command does with it. */
     Kind value();
+
+    /** Returns the pattern of the names, in lower case, of the files that the command keeps in its own folder. */
+    String files() default "";
 }

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One comparison of a grid.
+ *
+ * @param number   its place in the grid, from 1.
+ * @param section  the name of the grid's section, empty if it has none.
+ * @param settings what it is run with: values by option.
+ * @param varied   those of the options that the section varies.
+ */
+public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
+    /** Returns what sets it apart within its section. */
+    public String values() {
+        return varied.stream()
+                .map(option -> option + "=" + settings.get(option))
+                .collect(Collectors.joining(" "));
+    }
+
+    /**
+     * Returns the values that set it apart from the others.
+     *
+     * @return the section's name, if it has one, and each varied option with its value.
+     */
+    public String label() {
+        final String values = values();
+        return section.isEmpty() || values.isEmpty() ? section + values : section + ": " + values;
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.PcapOption;
+import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.Personalities;
+import org.rpcrdma.bench.console.ResultFile;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.conformance.rows.Conformance;
+import org.rpcrdma.conformance.runner.ConformancePage;
+import org.rpcrdma.conformance.runner.ConformanceReport;
+import org.rpcrdma.conformance.runner.DeviceAgreement;
+import org.rpcrdma.conformance.runner.DeviceOpener;
+import org.rpcrdma.conformance.runner.DeviceTestbed;
+import org.rpcrdma.conformance.runner.KnownDifferences;
+import org.rpcrdma.conformance.runner.Row;
+import org.rpcrdma.conformance.runner.RowAgreement;
+import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
+import org.rpcrdma.conformance.runner.RowProcess;
+import org.rpcrdma.conformance.runner.RowResult;
+import org.rpcrdma.conformance.runner.RowResult.Outcome;
+import org.rpcrdma.conformance.runner.SimulatedTestbed;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.TestbedFactory;
+import org.rpcrdma.conformance.runner.TestbedOptions;
+import org.rpcrdma.conformance.runner.TwoDeviceTestbed;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.VerbsException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Holds the simulated RNIC to the rules of real verbs, row by row. */
+@Command(
+        name = "conformance",
+        header = "Checks a device against the rules of real verbs.",
+        description = "Holds the simulated RNIC to the rules of real verbs, row by row, and prints id, result, rule and"
+                + " source of each. With --device it holds a device of this host to them, beside the simulation of such"
+                + " a device, and says of each row whether they agree; where they do not, it says why, and the job has"
+                + " failed where that is not known.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma conformance",
+            "  rpcrdma conformance --row MR --row MW",
+            "  rpcrdma conformance --personality mlx5 -j"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class ConformanceCommand implements AddedCommand {
+    /** The kind of devices on UDP sockets. */
+    private static final String UDP = "udp";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--personality",
+            paramLabel = "P",
+            completionCandidates = PersonalityLabels.class,
+            description =
+                    "where devices differ, as which: spec, rxe, iwarp, mlx5 (default: spec; of a host's device what"
+                            + " its driver is)")
+    private String personality;
+
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description =
+                    "a device of this host, as rdma link shows it, for example rxe0 or mlx5_0, which needs JDK 22 or"
+                            + " newer; or one in software, by an address of this host, for example udp:127.0.0.1")
+    private String device;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME",
+            description =
+                    "with --device: another device of this host, which that one reaches over a network; one of both"
+                            + " is udp:ADDRESS (default: the device reaches itself)")
+    private String peer;
+
+    @Option(
+            names = "--row",
+            paramLabel = "ID",
+            description = "only rows whose ids begin so, for example MR or MR-01; can be given again")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--page",
+            paramLabel = "FILE",
+            description = "with --device: write the comparison as a page of Markdown; - for standard output")
+    @FileUse(FileUse.Kind.WRITTEN)
+    private String page;
+
+    @Mixin
+    private PcapOption pcap;
+
+    @Mixin
+    private JsonOption json;
+
+    /** Made by the command line. */
+    public ConformanceCommand() {}
+
+    @Override
+    public String listedBehind() {
+        return "statistic";
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (page != null && device == null) {
+            throw new InputException("--page needs --device: " + page);
+        }
+        checkPeer();
+        pcap.requireDevice(device, peer);
+        return device == null ? hold(personality(), rows()) : compare(personality(), rows());
+    }
+
+    private void checkPeer() {
+        if (peer == null) {
+            return;
+        }
+        if (device == null) {
+            throw new InputException("--peer needs --device: " + peer);
+        }
+        if (peer.equals(device) || !Personalities.isUdp(device) && !Personalities.isUdp(peer)) {
+            throw new InputException("--peer must be another device, and one of both udp:ADDRESS: --device=" + device
+                    + " --peer=" + peer);
+        }
+    }
+
+    private ResultFile pageFile() {
+        return new ResultFile("--page", page);
+    }
+
+    /** Returns true if standard output is another's. */
+    private boolean isQuiet() {
+        return json.isStandardOutput() || pageFile().isStandardOutput();
+    }
+
+    private int hold(final Personality chosen, final List<Row> rows) throws IOException {
+        final TestbedFactory simulated = SimulatedTestbed.factory(chosen);
+        final PrintWriter out = spec.commandLine().getOut();
+        final List<RowResult> results = new ArrayList<>();
+        for (final Row row : rows) {
+            final RowResult result = row.run(simulated);
+            results.add(result);
+            if (!isQuiet()) {
+                print(out, row, result);
+                StandardOutput.flush(out);
+            }
+        }
+        if (!isQuiet()) {
+            printSum(out, results);
+            StandardOutput.flush(out);
+        }
+        json.write(new ConformanceReport(chosen.label(), null, null, results, null), out);
+        return count(results, Outcome.FAIL) == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private int compare(final Personality chosen, final List<Row> rows) throws IOException, InterruptedException {
+        final KnownDifferences known = peer == null
+                ? KnownDifferences.ofKind(kindOf(device, chosen))
+                : KnownDifferences.ofPair(kindOf(device, chosen), kindOf(peer, Personalities.ofDevice(peer)));
+        final List<RowAgreement> compared;
+        try (PcapOption.Pcap packets = pcap.open()) {
+            compared = compare(chosen, rows, known, packets::open);
+        }
+        final List<RowResult> results =
+                compared.stream().map(RowAgreement::device).toList();
+        final DeviceAgreement comparison = DeviceAgreement.of(compared, known);
+        final ConformanceReport report = new ConformanceReport(chosen.label(), device, peer, results, comparison);
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!isQuiet()) {
+            printSum(out, results);
+            print(out, comparison);
+            StandardOutput.flush(out);
+        }
+        json.write(report, out);
+        pageFile().write(new ConformancePage(report, rows).text(), out);
+        return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    /** Returns the kind of a device: those in software are one of their own. */
+    private static String kindOf(final String name, final Personality chosen) {
+        return Personalities.isUdp(name) ? UDP : chosen.label();
+    }
+
+    private List<RowAgreement> compare(
+            final Personality chosen, final List<Row> rows, final KnownDifferences known, final DeviceOpener opener)
+            throws IOException, InterruptedException {
+        final TestbedFactory real = peer == null
+                ? DeviceTestbed.factory(device, opener, chosen)
+                : TwoDeviceTestbed.factory(device, peer, opener, chosen, Personalities.ofDevice(peer));
+        final TestbedFactory simulated = simulationOf(real, chosen);
+        final List<RowAgreement> compared = new ArrayList<>();
+        for (final Row row : rows) {
+            final boolean isChild = row.needsOwnProcess() && rows.size() > 1;
+            final RowResult result = isChild ? RowProcess.run(Rpcrdma.class, row, device, peer, chosen) : row.run(real);
+            final RowAgreement beside = RowAgreement.of(result, row.run(simulated), known);
+            compared.add(beside);
+            if (!isQuiet()) {
+                final PrintWriter out = spec.commandLine().getOut();
+                print(out, row, beside);
+                StandardOutput.flush(out);
+            }
+        }
+        return compared;
+    }
+
+    private List<Row> rows() {
+        final List<Row> rows = Conformance.rows().stream()
+                .filter(row -> only.isEmpty() || only.stream().anyMatch(row.id()::startsWith))
+                .toList();
+        if (rows.isEmpty()) {
+            throw new InputException("no row matches: --row=" + String.join(" --row ", only));
+        }
+        return rows;
+    }
+
+    /**
+     * Returns the simulation of the device. One that cannot be opened is an unusable argument, not the failure of every
+     * row.
+     */
+    private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
+        try (Testbed first = real.open(TestbedOptions.DEFAULT)) {
+            final Personality ofServer = peer == null ? chosen : Personalities.ofDevice(peer);
+            return SimulatedTestbed.factoryLike(chosen, ofServer, first::has);
+        } catch (final VerbsException | IllegalStateException e) {
+            throw new InputException(
+                    "--device " + device + (peer == null ? "" : " --peer " + peer) + ": " + e.getMessage());
+        }
+    }
+
+    private static void print(final PrintWriter out, final Row row, final RowAgreement compared) {
+        final String agreement = compared.agreement().label();
+        out.printf(
+                "%-9s device=%-4s simulated=%-4s %-11s  %s  [%s]%n",
+                row.id(),
+                compared.device().result(),
+                compared.simulated().result(),
+                compared.agreement() == Agreement.UNEXPLAINED ? agreement.toUpperCase(Locale.ROOT) : agreement,
+                row.text(),
+                row.source());
+        if (!compared.remark().isEmpty()) {
+            out.printf("%-9s   %s%n", "", compared.remark());
+        }
+    }
+
+    private static void print(final PrintWriter out, final DeviceAgreement comparison) {
+        out.printf(
+                "beside the simulation: %d agree, %d differ as explained, %d differ unexplained%n",
+                comparison.agrees(), comparison.explained(), comparison.unexplained());
+        if (!comparison.stale().isEmpty()) {
+            out.printf("agree, though it is said why they differ: %s%n", String.join(", ", comparison.stale()));
+        }
+    }
+
+    private Personality personality() {
+        if (personality == null) {
+            return device == null ? Personality.SPEC : Personalities.ofDevice(device);
+        }
+        try {
+            return Personality.of(personality);
+        } catch (final IllegalArgumentException e) {
+            final String known =
+                    Arrays.stream(Personality.values()).map(Personality::label).collect(Collectors.joining(", "));
+            throw new InputException("--personality must be one of " + known + ": " + personality);
+        }
+    }
+
+    /** The personalities, for shells. */
+    static final class PersonalityLabels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Personality.values()).map(Personality::label).iterator();
+        }
+    }
+
+    private static void print(final PrintWriter out, final Row row, final RowResult result) {
+        out.printf("%-9s %-4s  %s  [%s]%n", row.id(), result.result(), row.text(), row.source());
+        if (!result.detail().isEmpty()) {
+            out.printf("%-9s       %s%n", "", result.detail());
+        }
+    }
+
+    private static void printSum(final PrintWriter out, final List<RowResult> results) {
+        out.printf(
+                "%d rows: %d pass, %d fail, %d skip%n",
+                results.size(),
+                count(results, Outcome.PASS),
+                count(results, Outcome.FAIL),
+                count(results, Outcome.SKIP));
+    }
+
+    private static long count(final List<RowResult> results, final Outcome outcome) {
+        return results.stream().filter(result -> result.outcome() == outcome).count();
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+
+/** Connections by the connection manager. */
+public final class ConnectionRows {
+    private static final int LENGTH = 5000;
+    private static final int OTHER_BYTE = 0x5a;
+
+    private ConnectionRows() {}
+
+    @Rule(
+            id = "CM-01",
+            text = "Over a connection that the connection manager made, each side reads and writes memory that the"
+                    + " other registered",
+            source = "rdma-core tests/test_rdmacm.py: async_read, async_write")
+    static void rowCM01(final Testbed bed) {
+        bed.requireConnections();
+        final Pair pair = Pair.unconnected(bed);
+        pair.useManaged();
+        pair.connectManaged(bed);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS);
+        traffic.write(pair.client(), traffic.serverRegion().rkey()).nextSuccess("RDMA WRITE by the client");
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.read(traffic.serverRegion().rkey()).nextSuccess("RDMA READ by the client");
+        traffic.clientBuffer().expect(Traffic.SERVER_BYTE);
+        traffic.serverBuffer().fill(OTHER_BYTE);
+        traffic.write(pair.server(), traffic.clientRegion().rkey()).nextSuccess("RDMA WRITE by the server");
+        traffic.clientBuffer().expect(OTHER_BYTE);
+    }
+}

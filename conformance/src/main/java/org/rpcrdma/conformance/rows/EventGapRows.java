@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.AsyncEventLog;
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.RemoteKey;
+
+/** Asynchronous events of queue pairs that rdma-core's tests do not cover. */
+public final class EventGapRows {
+    private EventGapRows() {}
+
+    @Rule(
+            id = "GAP-07",
+            text = "QP_LAST_WQE_REACHED: raised for a queue pair with a shared receive queue that goes to ERR; the"
+                    + " shared Receives stay, for others",
+            source = "ibv_get_async_event(3)")
+    static void rowGAP07(final Testbed bed) {
+        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        final Pair failing = Pair.unconnected(bed);
+        final Pair other = Pair.unconnected(bed);
+        final Endpoint server = failing.server();
+        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final SharedQueue shared = new SharedQueue(bed, server, 2);
+        shared.connect(failing);
+        shared.connect(other);
+        final Traffic failingTraffic = new Traffic(bed, failing, 64);
+        shared.post(1, failingTraffic);
+        shared.post(2, failingTraffic);
+        failingTraffic.postSend();
+        server.nextSuccess("Receive before the error");
+        server.queuePair().modify(new QueuePairParameters().state(QueuePairState.ERR));
+        Expect.equal("events", 1, log.count(AsyncEventType.QP_LAST_WQE_REACHED, server.queuePair()));
+        server.expectNone();
+        Expect.equal(
+                "events of the other queue pair",
+                0,
+                log.count(AsyncEventType.QP_LAST_WQE_REACHED, other.server().queuePair()));
+        new Traffic(bed, other, 64).postSend();
+        Expect.equal(
+                "Receive of the other",
+                2L,
+                other.server().nextSuccess("Receive of the other").wrId());
+    }
+
+    @Rule(
+            id = "GAP-08",
+            text = "QP_FATAL: raised where a completion queue overruns under a queue pair, which is in error then; on "
+                    + "soft-RoCE without that event",
+            source = "ibv_get_async_event(3)")
+    static void rowGAP08(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        final Endpoint server = pair.server();
+        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final CompletionQueue small = bed.own(server.device().createCompletionQueue(1, server.loop(), ready -> {}));
+        pair.client().use(pair.client().domain().createQueuePair(pair.client().attributes()));
+        server.use(server.domain()
+                .createQueuePair(
+                        new QueuePairAttributes(server.queue(), small, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)));
+        pair.connect();
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        for (int i = 0; i <= small.capacity(); i++) {
+            Expect.equal("events", 0, log.count(AsyncEventType.QP_FATAL, server.queuePair()));
+            traffic.postReceive();
+            traffic.postSend();
+        }
+        final int told = bed.serverPersonality() == Personality.RXE ? 0 : 1;
+        Expect.equal("events of an overrun", told, log.count(AsyncEventType.QP_FATAL, server.queuePair()));
+        Expect.equal("state", QueuePairState.ERR, server.queuePair().state());
+    }
+
+    @Rule(
+            id = "GAP-09",
+            text = "QP_ACCESS_ERR: raised at the responder, whose queue pair is in error, where an rkey opens nothing",
+            source = "InfiniBand 11.6.3.2")
+    static void rowGAP09(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);
+        final AsyncEvents events = new AsyncEvents(pair.server());
+        traffic.write(pair.client(), RemoteKey.increment(traffic.serverRegion().rkey()));
+        Expect.status(
+                "RDMA WRITE", CompletionStatus.REM_ACCESS_ERR, pair.client().next());
+        bed.settle();
+        events.expectOne(AsyncEventType.QP_ACCESS_ERR, pair.server().queuePair());
+        Expect.equal(
+                "state of the responder",
+                QueuePairState.ERR,
+                pair.server().queuePair().state());
+    }
+}

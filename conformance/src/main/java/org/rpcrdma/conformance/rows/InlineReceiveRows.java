@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.TestbedOptions;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.InlineReceive;
+
+/** Payloads inside of completions. */
+public final class InlineReceiveRows {
+    private static final String SCATTER_VARIABLE = "MLX5_SCATTER_TO_CQE";
+    private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
+
+    private InlineReceiveRows() {}
+
+    @Rule(
+            id = "IR-01",
+            text = "With completions of 64 bytes a message of up to 32 may come inside of one and a longer one does"
+                    + " not; either arrives whole, and none comes so where the iova is not the address",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_64")
+    static void rowIR01(final Testbed bed) {
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
+        for (final int length : new int[] {16, 32}) {
+            Expect.that(length + " bytes come inside", traffic.sends(length));
+        }
+        for (final int length : new int[] {33, 60, 70}) {
+            Expect.that(length + " bytes do not come inside", !traffic.sends(length));
+        }
+        Expect.that("reads are not answered inside unless asked for", !traffic.reads(16));
+        final InlineTraffic elsewhere = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 1 << 20);
+        Expect.that("16 bytes do not come inside with another iova", !elsewhere.sends(16));
+        Expect.that("a read is not answered inside with another iova", !elsewhere.reads(16));
+    }
+
+    @Rule(
+            id = "IR-02",
+            text = "With completions of 128 bytes a message of up to 64 may come inside of one and a longer one does"
+                    + " not; either arrives whole",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")
+    static void rowIR02(final Testbed bed) {
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        final InlineTraffic traffic = new InlineTraffic(bed, 128, InlineReceive.DEFAULT, 0);
+        for (final int length : new int[] {60, 64}) {
+            Expect.that(length + " bytes come inside", traffic.sends(length));
+        }
+        for (final int length : new int[] {65, 70, 140}) {
+            Expect.that(length + " bytes do not come inside", !traffic.sends(length));
+        }
+    }
+
+    @Rule(
+            id = "IR-03",
+            text = "The answer to a short RDMA READ may come inside of the requester's completion, and arrives whole",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_rdma_read_small_msg_128_cqe")
+    static void rowIR03(final Testbed bed) {
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        final InlineTraffic large = new InlineTraffic(bed, 128, InlineReceive.ALLOW, 0);
+        for (final int length : new int[] {16, 40, 60, 64}) {
+            Expect.that(length + " bytes come inside", large.reads(length));
+        }
+        Expect.that("65 bytes do not come inside", !large.reads(65));
+        final InlineTraffic small = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 0);
+        Expect.that("32 bytes come inside", small.reads(32));
+        Expect.that("40 bytes do not come inside", !small.reads(40));
+    }
+
+    @Rule(
+            id = "IR-04",
+            text = "An entry size other than 64 and 128, be it asked for or in the variable MLX5_CQE_SIZE, is"
+                    + " refused with EINVAL",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_with_bad_size")
+    static void rowIR04(final Testbed bed) {
+        bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
+        Expect.fails("entry size 100", Errno.EINVAL, () -> create(bed, 100, false, 0));
+        try (Testbed other = bed.another(TestbedOptions.DEFAULT.withVariable(SIZE_VARIABLE, "100"))) {
+            Expect.fails(SIZE_VARIABLE + "=100", Errno.EINVAL, () -> create(other, 0, false, 0));
+        }
+    }
+
+    @Rule(
+            id = "IR-05",
+            text = "The variable MLX5_CQE_SIZE makes completions of 64 or of 128 bytes",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_environment_var")
+    static void rowIR05(final Testbed bed) {
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        for (final int size : new int[] {64, 128}) {
+            final TestbedOptions options = TestbedOptions.DEFAULT.withVariable(SIZE_VARIABLE, Integer.toString(size));
+            try (Testbed other = bed.another(options)) {
+                final InlineTraffic traffic = new InlineTraffic(other, 0, InlineReceive.DEFAULT, 0);
+                Expect.equal("60 bytes inside of " + size, size == 128, traffic.sends(60));
+                Expect.equal("16 bytes inside of " + size, true, traffic.sends(16));
+            }
+        }
+    }
+
+    @Rule(
+            id = "IR-06",
+            text = "A queue pair that disables payloads inside of completions, or allows them, has it so; else the"
+                    + " variable MLX5_SCATTER_TO_CQE decides; messages arrive whole either way",
+            source = "rdma-core tests/test_mlx5_cq.py: test_scatter_to_cqe_control_by_qp")
+    static void rowIR06(final Testbed bed) {
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        for (final String value : new String[] {"0", "1"}) {
+            try (Testbed other = bed.another(TestbedOptions.DEFAULT.withVariable(SCATTER_VARIABLE, value))) {
+                for (final InlineReceive inline : InlineReceive.values()) {
+                    final InlineTraffic traffic = new InlineTraffic(other, 64, inline, 0);
+                    final boolean isInline =
+                            inline == InlineReceive.ALLOW || inline == InlineReceive.DEFAULT && !value.equals("0");
+                    Expect.equal("inside with " + inline + " and " + value, isInline, traffic.sends(16));
+                }
+            }
+        }
+    }
+
+    @Rule(
+            id = "IR-07",
+            text = "Entries of 128 bytes can be padded, those of 64 are refused with EINVAL",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_padding, test_dv_cq_padding_not_aligned_cqe_size")
+    static void rowIR07(final Testbed bed) {
+        bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
+        create(bed, 128, true, 0).close();
+        Expect.fails("padded entries of 64 bytes", Errno.EINVAL, () -> create(bed, 64, true, 0));
+    }
+
+    @Rule(
+            id = "IR-08",
+            text = "Entries can be compressed in one format; two at once are refused with EINVAL",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_compression_flags")
+    static void rowIR08(final Testbed bed) {
+        bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
+        create(bed, 0, false, CompletionQueueAttributes.COMPRESS_HASH).close();
+        create(bed, 0, false, CompletionQueueAttributes.COMPRESS_CHECKSUM).close();
+        final int both = CompletionQueueAttributes.COMPRESS_HASH | CompletionQueueAttributes.COMPRESS_CHECKSUM;
+        Expect.fails("two formats", Errno.EINVAL, () -> create(bed, 0, false, both));
+    }
+
+    private static CompletionQueue create(
+            final Testbed bed, final int entrySize, final boolean isPadded, final int compression) {
+        return bed.client()
+                .createCompletionQueue(
+                        new CompletionQueueAttributes(8, 0, entrySize, isPadded, compression),
+                        bed.clientLoop(),
+                        queue -> {});
+    }
+}

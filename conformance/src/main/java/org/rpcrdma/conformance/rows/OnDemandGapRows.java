@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.TestBuffer;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
+
+/** On-demand paging that rdma-core's tests do not cover. */
+public final class OnDemandGapRows {
+    private static final int LENGTH = 8192;
+    private static final int UNKNOWN_FLAG = 1 << 1;
+
+    private OnDemandGapRows() {}
+
+    @Rule(
+            id = "GAP-10",
+            text = "Advice with FLUSH fails with EFAULT where a range leaves its region; without it nothing is said",
+            source = "mlx5 odp.c")
+    static void rowGAP10(final Testbed bed) {
+        final Endpoint side = side(bed);
+        final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        Expect.fails(
+                "a range behind the region",
+                Errno.EFAULT,
+                () -> advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova() + LENGTH, region.lkey()));
+        Expect.fails(
+                "a range before the region",
+                Errno.EFAULT,
+                () -> advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova() - 1, region.lkey()));
+        advise(side.domain(), Advice.PREFETCH, 0, region.iova() + LENGTH, region.lkey());
+        bed.settle();
+        Expect.equal("pages prefetched", 0L, region.onDemandStatistics().pagePrefetch());
+    }
+
+    @Rule(
+            id = "GAP-11",
+            text = "Advice fails with EPERM for a region of another domain, and to write where the region is not"
+                    + " writable",
+            source = "mlx5 odp.c")
+    static void rowGAP11(final Testbed bed) {
+        final Endpoint side = side(bed);
+        final ExtendedMemoryRegion region = onDemand(bed, side, 0);
+        final ExtendedProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
+        Expect.fails(
+                "another domain", Errno.EPERM, () -> advise(other, Advice.PREFETCH, 0, region.iova(), region.lkey()));
+        Expect.fails(
+                "advice to write",
+                Errno.EPERM,
+                () -> advise(side.domain(), Advice.PREFETCH_WRITE, 0, region.iova(), region.lkey()));
+        advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
+    }
+
+    @Rule(id = "GAP-12", text = "Advice fails with ENOENT for an lkey that is not there", source = "mlx5 odp.c")
+    static void rowGAP12(final Testbed bed) {
+        final Endpoint side = side(bed);
+        final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        Expect.fails(
+                "an unknown key",
+                Errno.ENOENT,
+                () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), region.lkey() + 0x100));
+        final int gone = region.lkey();
+        bed.giveBack(region);
+        Expect.fails(
+                "the key of a region that is closed",
+                Errno.ENOENT,
+                () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), gone));
+    }
+
+    @Rule(
+            id = "GAP-13",
+            text = "Advice fails with EINVAL for unknown flags and for the key of a window or an indirect key, and"
+                    + " with EOPNOTSUPP where it is unknown itself",
+            source = "mlx5 odp.c")
+    static void rowGAP13(final Testbed bed) {
+        final Endpoint side = side(bed);
+        final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        Expect.fails(
+                "unknown flags",
+                Errno.EINVAL,
+                () -> advise(side.domain(), Advice.PREFETCH, UNKNOWN_FLAG, region.iova(), region.lkey()));
+        Expect.fails(
+                "unknown advice",
+                Errno.EOPNOTSUPP,
+                () -> advise(side.domain(), Advice.PREFETCH_NO_FAULT + 1, 0, region.iova(), region.lkey()));
+        if (side.device().attributes().has(DeviceCapability.MEMORY_WINDOW)) {
+            final MemoryWindow window = bed.own(side.domain().allocateMemoryWindow(MemoryWindow.TYPE_1));
+            expectNoRegion(side, "a window's key", region, window.rkey());
+        }
+        if (side.device().attributes().has(DeviceCapability.INDIRECT_KEY)) {
+            final int key = bed.own(side.domain()
+                            .createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4)))
+                    .lkey();
+            expectNoRegion(side, "an indirect key", region, key);
+        }
+    }
+
+    private static void expectNoRegion(
+            final Endpoint side, final String what, final ExtendedMemoryRegion region, final int key) {
+        Expect.fails(what, Errno.EINVAL, () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), key));
+    }
+
+    @Rule(
+            id = "GAP-21",
+            text = "Faults, invalidations and prefetches are counted in pages, and prefetches not as faults",
+            source = "mlx5 odp.c")
+    static void rowGAP21(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);
+        final ExtendedMemoryRegion region = traffic.clientRegion;
+        Expect.equal("at first", new OnDemandStatistics(0, 0, 0, 0, 0), region.onDemandStatistics());
+        traffic.clientBuffer.discard();
+        Expect.equal(
+                "nothing mapped, nothing taken", 0L, region.onDemandStatistics().pageInvalidations());
+        traffic.takeAway();
+        traffic.send();
+        Expect.equal("pages faulted in", 2L, region.onDemandStatistics().pageFaults());
+        traffic.takeAway();
+        Expect.equal("pages taken", 2L, region.onDemandStatistics().pageInvalidations());
+        Expect.equal("one change took them", 1L, region.onDemandStatistics().pageInvalidationsHandled());
+        advise(traffic.pair.client().domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
+        Expect.equal("pages prefetched", 2L, region.onDemandStatistics().pagePrefetch());
+        traffic.send();
+        Expect.equal("no further fault", 2L, region.onDemandStatistics().pageFaults());
+    }
+
+    private static Endpoint side(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        return Pair.unconnected(bed).client();
+    }
+
+    private static ExtendedMemoryRegion onDemand(final Testbed bed, final Endpoint side, final int access) {
+        final TestBuffer buffer = side.buffer(LENGTH);
+        return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
+    }
+
+    private static void advise(
+            final ExtendedProtectionDomain domain,
+            final int advice,
+            final int flags,
+            final long address,
+            final int lkey) {
+        domain.advise(advice, flags, new long[] {address}, new int[] {LENGTH}, new int[] {lkey}, 1);
+    }
+}

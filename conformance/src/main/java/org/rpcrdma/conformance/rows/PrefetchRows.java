@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.TestBuffer;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
+
+/** Advice on on-demand memory. */
+public final class PrefetchRows {
+    private static final int ITERATIONS = 20;
+    private static final int NOW = Advice.FLUSH;
+    private static final int SOON = 0;
+    private static final long PAGES = PagedTraffic.LENGTH / 4096;
+
+    private PrefetchRows() {}
+
+    @Rule(
+            id = "OD-12",
+            text = "Memory that was prefetched with FLUSH, for reading and for writing, does not fault",
+            source = "rdma-core tests/test_odp.py: test_odp_sync_prefetch_rc_traffic")
+    static void rowOD12(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        expectNoFaults(bed, PagedTraffic.EXPLICIT, NOW);
+    }
+
+    @Rule(
+            id = "OD-13",
+            text = "Memory that was prefetched without FLUSH does not fault once that has been done",
+            source = "rdma-core tests/test_odp.py: test_odp_async_prefetch_rc_traffic")
+    static void rowOD13(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        expectNoFaults(bed, PagedTraffic.EXPLICIT, SOON);
+    }
+
+    @Rule(
+            id = "OD-14/15",
+            text = "A range of an implicit region is prefetched by its address, with FLUSH and without",
+            source = "rdma-core tests/test_odp.py: test_odp_implicit_{sync,async}_prefetch_rc_traffic")
+    static void rowOD14_15(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND_IMPLICIT);
+        expectNoFaults(bed, PagedTraffic.IMPLICIT, NOW);
+        expectNoFaults(bed, PagedTraffic.IMPLICIT, SOON);
+    }
+
+    private static void expectNoFaults(
+            final Testbed bed, final PagedTraffic.Registration registration, final int flags) {
+        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), registration);
+        for (int i = 1; i <= ITERATIONS; i++) {
+            traffic.takeAway();
+            advise(traffic.pair.client(), traffic.clientBuffer, traffic.clientRegion, Advice.PREFETCH, flags);
+            advise(traffic.pair.server(), traffic.serverBuffer, traffic.serverRegion, Advice.PREFETCH_WRITE, flags);
+            bed.settle();
+            traffic.send();
+            expectPrefetched(traffic.clientRegion.onDemandStatistics(), i * PAGES);
+            expectPrefetched(traffic.serverRegion.onDemandStatistics(), i * PAGES);
+        }
+    }
+
+    private static void expectPrefetched(final OnDemandStatistics statistics, final long pages) {
+        Expect.equal("pages prefetched", pages, statistics.pagePrefetch());
+        Expect.equal("page faults", 0L, statistics.pageFaults());
+    }
+
+    @Rule(
+            id = "OD-16/17",
+            text = "PREFETCH_NO_FAULT maps the pages that are there; that others are not is no error",
+            source = "rdma-core tests/test_odp.py: test_odp_prefetch_{sync,async}_no_page_fault_rc_traffic")
+    static void rowOD16_17(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        expectOnlyPresentPages(bed, NOW);
+        expectOnlyPresentPages(bed, SOON);
+    }
+
+    private static void expectOnlyPresentPages(final Testbed bed, final int flags) {
+        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);
+        traffic.takeAway();
+        traffic.serverBuffer.discard();
+        advise(traffic.pair.client(), traffic.clientBuffer, traffic.clientRegion, Advice.PREFETCH_NO_FAULT, flags);
+        advise(traffic.pair.server(), traffic.serverBuffer, traffic.serverRegion, Advice.PREFETCH_NO_FAULT, flags);
+        bed.settle();
+        expectPrefetched(traffic.clientRegion.onDemandStatistics(), PAGES);
+        expectPrefetched(traffic.serverRegion.onDemandStatistics(), 0);
+        traffic.send();
+        expectPrefetched(traffic.clientRegion.onDemandStatistics(), PAGES);
+        Expect.equal(
+                "page faults of what was not there",
+                PAGES,
+                traffic.serverRegion.onDemandStatistics().pageFaults());
+    }
+
+    private static void advise(
+            final Endpoint side,
+            final TestBuffer buffer,
+            final ExtendedMemoryRegion region,
+            final int advice,
+            final int flags) {
+        side.domain()
+                .advise(
+                        advice,
+                        flags,
+                        new long[] {buffer.address()},
+                        new int[] {buffer.length()},
+                        new int[] {region.lkey()},
+                        1);
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import java.util.List;
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** Queue pairs and their states. */
+public final class QueuePairRows {
+    private static final int READ_ATOMICS = 12;
+    private static final int QKEY = 0x2222;
+
+    private QueuePairRows() {}
+
+    @Rule(
+            id = "QP-01",
+            text = "A queue pair is created in RESET, and goes from there to INIT or, a UD one, to RTS",
+            source = "rdma-core tests/test_qp.py: test_create_{rc,uc,ud}_qp[_ex]_{no,with}_attr")
+    static void rowQP01(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        for (final QueuePairType type : types(bed)) {
+            pair.use(type);
+            Expect.equal(
+                    "state of " + type,
+                    QueuePairState.RESET,
+                    pair.client().queuePair().state());
+            pair.toInit(pair.client());
+            Expect.equal(
+                    "state of " + type,
+                    QueuePairState.INIT,
+                    pair.client().queuePair().state());
+            if (type == QueuePairType.UD) {
+                pair.toInit(pair.server());
+                pair.fromInitToSend();
+                Expect.equal(
+                        "state of " + type,
+                        QueuePairState.RTS,
+                        pair.client().queuePair().state());
+            }
+        }
+    }
+
+    @Rule(
+            id = "QP-02",
+            text = "A queue pair with more work requests or elements than the device grants is refused with EINVAL",
+            source = "rdma-core tests/test_qp.py:"
+                    + " test_create_raw_qp_ex_with_illegal_caps_max_{send_wr,send_sge,recv_sge,recv_wr}")
+    static void rowQP02(final Testbed bed) {
+        final DeviceAttributes limits = bed.client().attributes();
+        final int wr = limits.maxQpWr() + 1;
+        final int sge = limits.maxSge() + 1;
+        for (final QueuePairType type : types(bed)) {
+            refuse(bed, type, new QueuePairCapabilities(wr, 1, 1, 1, 0));
+            refuse(bed, type, new QueuePairCapabilities(1, wr, 1, 1, 0));
+            refuse(bed, type, new QueuePairCapabilities(1, 1, sge, 1, 0));
+            refuse(bed, type, new QueuePairCapabilities(1, 1, 1, sge, 0));
+        }
+    }
+
+    @Rule(
+            id = "QP-03",
+            text = "A new queue pair is in RESET when it is queried, and has been granted at least what was asked for",
+            source = "rdma-core tests/test_qp.py: test_query_{rc,uc,ud}_qp")
+    static void rowQP03(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        for (final QueuePairType type : types(bed)) {
+            pair.use(type);
+            final QueuePair queuePair = pair.client().queuePair();
+            final QueuePairCapabilities asked = pair.client().attributes().capabilities();
+            final QueuePairCapabilities granted = queuePair.capabilities();
+            Expect.equal("state", QueuePairState.RESET, queuePair.query().state());
+            Expect.equal("type", type, queuePair.type());
+            Expect.atLeast("max_send_wr", asked.maxSendWr(), granted.maxSendWr());
+            Expect.atLeast("max_recv_wr", asked.maxReceiveWr(), granted.maxReceiveWr());
+            Expect.atLeast("max_send_sge", asked.maxSendSge(), granted.maxSendSge());
+            Expect.atLeast("max_recv_sge", asked.maxReceiveSge(), granted.maxReceiveSge());
+            Expect.atLeast("max_inline_data", asked.maxInlineData(), granted.maxInlineData());
+        }
+    }
+
+    @Rule(
+            id = "QP-04",
+            text = "The qkey and the first number of a UD queue pair are read back as they were set; it goes back to"
+                    + " RESET",
+            source = "rdma-core tests/test_qp.py: test_modify_ud_qp")
+    static void rowQP04(final Testbed bed) {
+        bed.require(DeviceCapability.UD);
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.UD);
+        pair.connect();
+        final QueuePair queuePair = pair.client().queuePair();
+        queuePair.modify(new QueuePairParameters().set(QueuePairParameter.QKEY, QKEY));
+        final QueuePairParameters found = queuePair.query();
+        Expect.equal("state", QueuePairState.RTS, found.state());
+        Expect.equal("qkey", QKEY, found.get(QueuePairParameter.QKEY));
+        Expect.equal("sq_psn", Pair.CLIENT_PSN, found.get(QueuePairParameter.SEND_PSN));
+        queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
+        Expect.equal("state", QueuePairState.RESET, queuePair.query().state());
+    }
+
+    @Rule(
+            id = "QP-05",
+            text = "max_rd_atomic and max_dest_rd_atomic of 12 are granted and read back",
+            source = "rdma-core tests/test_qp.py: test_modify_rc_qp_rd_atomic")
+    static void rowQP05(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.readAtomics(READ_ATOMICS);
+        pair.connect();
+        final QueuePairParameters found = pair.client().queuePair().query();
+        Expect.atLeast("max_rd_atomic", READ_ATOMICS, found.get(QueuePairParameter.MAX_READ_ATOMIC));
+        Expect.atLeast("max_dest_rd_atomic", READ_ATOMICS, found.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC));
+    }
+
+    @Rule(
+            id = "QP-06",
+            text = "A dynamically connected queue pair that failed works again after RESET to RTS, and does not fail"
+                    + " where its stream is reset before",
+            source = "rdma-core tests/test_mlx5_dc.py: test_dc_stream_qp_recovery, _ids_recovery")
+    static void rowQP06(final Testbed bed) {
+        bed.require(DeviceCapability.DC);
+        final DynamicTraffic traffic = new DynamicTraffic(bed);
+        traffic.expectSend(0);
+        for (int stream = 1; stream < DynamicTraffic.FATAL_ERRORS; stream++) {
+            traffic.expectRefusedWrite(stream);
+            traffic.expectState(QueuePairState.RTS);
+            traffic.expectFlush(stream);
+            traffic.expectSend(0);
+        }
+        traffic.expectRefusedWrite(DynamicTraffic.FATAL_ERRORS);
+        traffic.expectState(QueuePairState.ERR);
+        traffic.recover();
+        for (int stream = 0; stream <= DynamicTraffic.FATAL_ERRORS; stream++) {
+            traffic.expectSend(stream);
+            traffic.expectRefusedWrite(stream);
+            traffic.reset(stream);
+            traffic.expectState(QueuePairState.RTS);
+            traffic.expectSend(stream);
+        }
+    }
+
+    @Rule(
+            id = "GAP-31",
+            text = "Completions that were not polled stay in the completion queue when their queue pair is reset or"
+                    + " destroyed; with mlx5 they leave it",
+            source = "rdma-core providers/mlx5/verbs.c: mlx5_modify_qp, mlx5_destroy_qp; providers/rxe/rxe.c")
+    static void rowGAP31(final Testbed bed) {
+        final boolean staysBehind = bed.personality() != Personality.MLX5;
+        final Pair reset = Pair.connected(bed);
+        completeSend(bed, reset);
+        reset.client().queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        expectCompletion(reset, staysBehind);
+        final Pair destroyed = Pair.connected(bed);
+        completeSend(bed, destroyed);
+        bed.giveBack(destroyed.client().queuePair());
+        expectCompletion(destroyed, staysBehind);
+    }
+
+    private static void completeSend(final Testbed bed, final Pair pair) {
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        traffic.postReceive();
+        traffic.postSend();
+        pair.server().nextSuccess("Receive");
+        bed.settle();
+    }
+
+    private static void expectCompletion(final Pair pair, final boolean isThere) {
+        if (isThere) {
+            pair.client().nextSuccess("SEND");
+        }
+        pair.client().expectNone();
+    }
+
+    private static List<QueuePairType> types(final Testbed bed) {
+        bed.require(DeviceCapability.UC);
+        bed.require(DeviceCapability.UD);
+        return List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
+    }
+
+    private static void refuse(final Testbed bed, final QueuePairType type, final QueuePairCapabilities sizes) {
+        final Endpoint side = new Endpoint(bed, bed.client(), bed.clientLoop());
+        Expect.fails(
+                "queue pair of " + sizes,
+                Errno.EINVAL,
+                () -> side.use(side.domain()
+                        .createQueuePair(side.attributes().withType(type).withCapabilities(sizes))));
+    }
+}

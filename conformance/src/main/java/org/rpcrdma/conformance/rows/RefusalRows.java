@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import java.util.function.BiConsumer;
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Posts that are refused. */
+public final class RefusalRows {
+    /** Bytes of a Receive. */
+    private static final int LENGTH = 1000;
+    /** Tries of a send without a Receive. */
+    private static final int FOR_EVER = 7;
+
+    private RefusalRows() {}
+
+    @Rule(
+            id = "PX-06",
+            text = "A Receive posted in RESET is refused with EINVAL",
+            source = "rdma-core tests/test_qpex.py: test_post_receive_qp_state_bad_flow")
+    static void rowPX06(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        pair.server().queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        Expect.fails("Receive in RESET", Errno.EINVAL, traffic::postReceive);
+    }
+
+    @Rule(
+            id = "PX-07",
+            text = "A send posted in RESET is refused with EINVAL; by libmlx5 with ENOMEM",
+            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
+    static void rowPX07(final Testbed bed) {
+        final Errno errno = bed.personality() == Personality.MLX5 ? Errno.ENOMEM : Errno.EINVAL;
+        expectRefusedInReset(bed, errno, QueuePair::postSend);
+    }
+
+    private static void expectRefusedInReset(
+            final Testbed bed, final Errno errno, final BiConsumer<QueuePair, SendRequests> posting) {
+        final Pair pair = Pair.connected(bed);
+        final QueuePair queuePair = pair.client().queuePair();
+        queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
+        final SendRequests sends = pair.client().sends();
+        sends.send(1, SendRequests.SIGNALED);
+        Expect.fails("send in RESET", errno, () -> posting.accept(queuePair, sends));
+    }
+
+    @Rule(
+            id = "PX-14",
+            text = "Sends posted in RESET, all or none, are refused with EINVAL",
+            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
+    static void rowPX14(final Testbed bed) {
+        bed.require(DeviceCapability.POST_ALL_OR_NONE);
+        expectRefusedInReset(bed, Errno.EINVAL, QueuePair::postSendOrNone);
+    }
+
+    @Rule(
+            id = "PX-08",
+            text = "One Receive more than the queue pair was granted is refused with ENOMEM",
+            source = "rdma-core tests/test_qpex.py: test_full_rq_bad_flow")
+    static void rowPX08(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        final int most = pair.server().queuePair().capabilities().maxReceiveWr();
+        for (int i = 0; i < most; i++) {
+            traffic.postReceive();
+        }
+        Expect.fails("one Receive too many", Errno.ENOMEM, traffic::postReceive);
+    }
+
+    @Rule(
+            id = "PX-09",
+            text = "A Receive of one element more than the queue pair was granted is refused with EINVAL",
+            source = "rdma-core tests/test_qpex.py: test_rq_with_larger_sgl_bad_flow")
+    static void rowPX09(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Endpoint server = pair.server();
+        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        final int most = server.queuePair().capabilities().maxReceiveSge();
+        final ReceiveRequests receives = server.device().newReceiveRequests(1, most + 1);
+        receives.receive(1);
+        for (int i = 0; i <= most; i++) {
+            receives.sge(
+                    traffic.serverBuffer().address(), 1, traffic.serverRegion().lkey());
+        }
+        Expect.fails(
+                "an element too many", Errno.EINVAL, () -> server.queuePair().postReceive(receives));
+    }
+
+    @Rule(
+            id = "PX-10",
+            text = "One send more than the queue pair was granted is refused with ENOMEM",
+            source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
+    static void rowPX10(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.rnrRetries(FOR_EVER); // or else the first may fail before the last is posted
+        pair.connect();
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        final int most = pair.client().queuePair().capabilities().maxSendWr();
+        for (int i = 0; i < most; i++) {
+            traffic.postSend();
+        }
+        Expect.fails("one send too many", Errno.ENOMEM, traffic::postSend);
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.BoundWindow;
+import org.rpcrdma.conformance.runner.Completion;
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.TestBuffer;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
+
+/** Registration that rdma-core's tests do not cover. */
+public final class RegistrationGapRows {
+    private static final int CHANGED = 4096;
+    private static final int OPEN = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+    /** The first page of an address space is never mapped. */
+    private static final long NO_MEMORY = 64;
+
+    private RegistrationGapRows() {}
+
+    @Rule(
+            id = "GAP-01",
+            text = "A null region reads as zero, drops what is written, lets no peer in, cannot be re-registered "
+                    + "or take windows",
+            source = "ibv_alloc_null_mr(3)")
+    static void rowGAP01(final Testbed bed) {
+        bed.require(DeviceCapability.NULL_REGION);
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        final ExtendedMemoryRegion nothing = bed.own(pair.server().domain().allocateNullRegion());
+        Expect.equal("length", MemoryRegion.WHOLE_ADDRESS_SPACE, nothing.length());
+        pair.server().receive(1, 0x1000, 64, nothing.lkey());
+        traffic.postSend();
+        pair.client().nextSuccess("SEND");
+        Expect.equal(
+                "bytes", 64, pair.server().nextSuccess("Receive of nothing").byteLength());
+        pair.client()
+                .receive(
+                        2,
+                        traffic.clientRegion().iova(),
+                        64,
+                        traffic.clientRegion().lkey());
+        final SendRequests sends = pair.server().sends();
+        sends.send(3, SendRequests.SIGNALED);
+        sends.sge(0x1000, 64, nothing.lkey());
+        pair.server().post();
+        pair.server().nextSuccess("SEND of nothing");
+        pair.client().nextSuccess("Receive");
+        traffic.clientBuffer().expect(0);
+        expectInput(nothing, ExtendedMemoryRegion.CHANGE_ACCESS, Access.LOCAL_WRITE);
+        expectNoWindows(bed, pair, nothing);
+        traffic.writeTo(0x1000, 64, nothing.lkey());
+        Expect.status(
+                "RDMA WRITE by its lkey",
+                CompletionStatus.REM_ACCESS_ERR,
+                pair.client().next());
+    }
+
+    private static void expectInput(final ExtendedMemoryRegion region, final int changes, final int access) {
+        expectResult(ReregisterError.INPUT, () -> region.reregister(changes, null, 0, 0, access));
+    }
+
+    private static void expectNoWindows(final Testbed bed, final Pair pair, final ExtendedMemoryRegion region) {
+        final MemoryWindow window = bed.own(pair.server().domain().allocateMemoryWindow(MemoryWindow.TYPE_1));
+        Expect.fails(
+                "bind to a null region",
+                Errno.EOPNOTSUPP,
+                () -> pair.server().queuePair().bindMemoryWindow(window, 1, 0, region, 0x1000, 64, Access.REMOTE_READ));
+    }
+
+    @Rule(
+            id = "GAP-14",
+            text = "A region to which a window is bound is not deregistered (EINVAL); once the window is closed, it is",
+            source = "rxe_verbs.c")
+    static void rowGAP14(final Testbed bed) {
+        bed.require(DeviceCapability.MEMORY_WINDOW);
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
+        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
+        window.bind(region, Access.REMOTE_WRITE);
+        Expect.fails("deregistration", Errno.EINVAL, region::close);
+        traffic.writeTo(region.iova(), 64, window.key()).nextSuccess("RDMA WRITE after the refusal");
+        bed.giveBack(window.window());
+        bed.giveBack(region);
+    }
+
+    @Rule(
+            id = "GAP-15",
+            text = "dealloc_pd is refused with EBUSY while a region is alive",
+            source = "ibv_dealloc_pd(3)")
+    static void rowGAP15(final Testbed bed) {
+        final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final ExtendedMemoryRegion region = bed.own(client.buffer(64).register(client.domain(), 0));
+        Expect.fails("closing a domain in use", Errno.EBUSY, client.domain()::close);
+        bed.giveBack(region);
+    }
+
+    @Rule(
+            id = "GAP-20",
+            text = "Regions that overlap have keys of their own, and each opens what it covers",
+            source = "ibv_reg_mr(3)")
+    static void rowGAP20(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE);
+        final TestBuffer buffer = traffic.serverBuffer();
+        final ExtendedProtectionDomain domain = pair.server().domain();
+        final long half = buffer.address() + 32;
+        final ExtendedMemoryRegion back =
+                bed.own(domain.registerMemory(half, 32, half, Access.LOCAL_WRITE | Access.REMOTE_WRITE));
+        Expect.that("keys differ", back.rkey() != traffic.serverRegion().rkey());
+        traffic.writeTo(half, 32, back.rkey()).nextSuccess("RDMA WRITE to the region that allows it");
+        buffer.expect(32, 32, Traffic.CLIENT_BYTE);
+        Expect.status(
+                "RDMA WRITE by the other region's key",
+                CompletionStatus.REM_ACCESS_ERR,
+                traffic.writeTo(half, 32, traffic.serverRegion().rkey()).next());
+    }
+
+    @Rule(
+            id = "GAP-23",
+            text = "A re-registration that fails says by one of five results whether the region is as it was, as it "
+                    + "was asked to be, or lost",
+            source = "rdma-core verbs.c ibv_rereg_mr",
+            ownProcess = true)
+    static void rowGAP23(final Testbed bed) {
+        bed.require(DeviceCapability.FORK);
+        bed.server().enableFork();
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, CHANGED, OPEN);
+        final ExtendedMemoryRegion region = traffic.serverRegion();
+        expectResult(ReregisterError.INPUT, () -> region.reregister(1 << 3, null, 0, 0, 0));
+        expectOpen(traffic, region);
+        expectResult(
+                ReregisterError.INPUT,
+                () -> translate(region, traffic.serverBuffer().address(), 0));
+        expectOpen(traffic, region);
+        expectResult(ReregisterError.DONT_FORK_NEW, () -> translate(region, NO_MEMORY, CHANGED));
+        expectOpen(traffic, region);
+        expectResult(ReregisterError.CMD, () -> region.reregister(0, null, 0, 0, 0));
+        expectLost(pair, traffic, region);
+        if (bed.server().attributes().has(DeviceCapability.REREGISTER_TRANSLATION)) {
+            leaveContiguousMemory(bed, pair, traffic);
+            enterPeerMemory(bed, pair, traffic);
+        } else {
+            final ExtendedMemoryRegion other =
+                    bed.own(traffic.serverBuffer().register(pair.server().domain(), OPEN));
+            expectResult(ReregisterError.CMD, () -> translate(other, other.address(), CHANGED));
+            expectLost(pair, traffic, other);
+        }
+    }
+
+    /** Memory that a driver mapped cannot be given to children again. */
+    private static void leaveContiguousMemory(final Testbed bed, final Pair pair, final Traffic traffic) {
+        final ExtendedMemoryRegion region = bed.own(pair.server().domain().registerContiguous(CHANGED, OPEN));
+        final TestBuffer target = pair.server().buffer(CHANGED);
+        expectResult(ReregisterError.DO_FORK_OLD, () -> translate(region, target.address(), CHANGED));
+        Expect.equal("address", target.address(), region.address());
+        expectOpen(traffic, region);
+        target.expect(Traffic.CLIENT_BYTE);
+        bed.giveBack(region);
+    }
+
+    /** The device refuses memory of a peer, and that cannot be given to children again either. */
+    private static void enterPeerMemory(final Testbed bed, final Pair pair, final Traffic traffic) {
+        final ExtendedMemoryRegion region =
+                bed.own(traffic.serverBuffer().register(pair.server().domain(), OPEN));
+        final MemoryBlock peer = bed.own(pair.server().device().peerMemory().allocate(CHANGED, CHANGED));
+        expectResult(ReregisterError.CMD_AND_DO_FORK_NEW, () -> translate(region, peer.address(), CHANGED));
+        expectLost(pair, traffic, region);
+        final ExtendedMemoryRegion reached =
+                bed.own(pair.server().domain().registerMemory(peer.address(), CHANGED, peer.address(), OPEN));
+        expectOpen(traffic, reached);
+        expectResult(
+                ReregisterError.CMD,
+                () -> reached.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+        expectLost(pair, traffic, reached);
+    }
+
+    private static void translate(final ExtendedMemoryRegion region, final long address, final long length) {
+        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, length, 0);
+    }
+
+    private static void expectResult(final ReregisterError error, final Runnable change) {
+        final VerbsException failure = Expect.failureOf("re-registration", change);
+        Expect.that("the failure carries a result", failure instanceof ReregisterException);
+        Expect.equal("result", error, ((ReregisterException) failure).error());
+    }
+
+    private static void expectOpen(final Traffic traffic, final ExtendedMemoryRegion region) {
+        traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a region that is valid");
+    }
+
+    /**
+     * What is lost must not be used: it opens nothing, unless the change was refused before the device had a hand in
+     * it.
+     */
+    private static void expectLost(final Pair pair, final Traffic traffic, final ExtendedMemoryRegion region) {
+        final Completion write =
+                traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();
+        if (write.status() != CompletionStatus.SUCCESS) {
+            Expect.status("RDMA WRITE to a region that is lost", CompletionStatus.REM_ACCESS_ERR, write);
+        }
+        pair.restate();
+        traffic.forgetCompletions();
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.AsyncEventLog;
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+
+/** Datagrams that are too long, and sends that have to wait that rdma-core's tests do not cover. */
+public final class SendGapRows {
+    private static final int LENGTH = 64;
+
+    /** More than the longest MTU that there is. */
+    private static final int TOO_LONG = 4097;
+
+    private SendGapRows() {}
+
+    @Rule(
+            id = "GAP-25",
+            text = "A datagram longer than the port's MTU is not sent, and completes with LOC_LEN_ERR; on soft-RoCE"
+                    + " with SUCCESS",
+            source = "InfiniBand C10-93.1.1; rxe_req.c")
+    static void rowGAP25(final Testbed bed) {
+        bed.require(DeviceCapability.UD);
+        final Datagrams datagrams = new Datagrams(bed, TOO_LONG);
+        final boolean isSoftRoce = bed.personality() == Personality.RXE;
+        datagrams.postReceive();
+        datagrams.send();
+        final int status = isSoftRoce ? CompletionStatus.SUCCESS : CompletionStatus.LOC_LEN_ERR;
+        Expect.status("datagram", status, datagrams.client().next());
+        datagrams.server().expectNone();
+        datagrams.expectNothing();
+        if (isSoftRoce) {
+            datagrams.send(LENGTH);
+            datagrams.client().nextSuccess("shorter datagram after it");
+            datagrams.server().nextSuccess("Receive");
+        }
+    }
+
+    @Rule(
+            id = "GAP-26",
+            text = "A datagram longer than its Receive is dropped, and leaves that to the next one; on soft-RoCE it"
+                    + " fails the Receive with LOC_QP_OP_ERR, and the queue pair with it",
+            source = "rxe_resp.c")
+    static void rowGAP26(final Testbed bed) {
+        bed.require(DeviceCapability.UD);
+        final Datagrams datagrams = new Datagrams(bed, LENGTH);
+        datagrams.postReceive(LENGTH - 1);
+        datagrams.send();
+        datagrams.client().nextSuccess("datagram");
+        if (bed.serverPersonality() == Personality.RXE) {
+            Expect.status(
+                    "Receive",
+                    CompletionStatus.LOC_QP_OP_ERR,
+                    datagrams.server().next());
+            Expect.equal(
+                    "state", QueuePairState.ERR, datagrams.server().queuePair().state());
+            return;
+        }
+        datagrams.server().expectNone();
+        datagrams.send(LENGTH - 1);
+        datagrams.client().nextSuccess("datagram that fits");
+        Expect.equal(
+                "bytes",
+                Datagrams.HEADER + LENGTH - 1,
+                datagrams.server().nextSuccess("Receive").byteLength());
+    }
+
+    @Rule(
+            id = "GAP-27",
+            text = "A send posted in SQD waits, and begins in RTS; on soft-RoCE once another is posted there",
+            source = "ibv_modify_qp(3); rxe_req.c, rxe_qp.c")
+    static void rowGAP27(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Endpoint client = pair.client();
+        final AsyncEventLog log = new AsyncEventLog(bed, client.device(), client.loop());
+        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        traffic.postReceive();
+        traffic.postReceive();
+        client.queuePair()
+                .modify(new QueuePairParameters()
+                        .state(QueuePairState.SQD)
+                        .set(QueuePairParameter.SQ_DRAINED_NOTIFICATION, 1));
+        Expect.equal("events", 1, log.count(AsyncEventType.SQ_DRAINED, client.queuePair()));
+        traffic.postSend();
+        client.expectNone();
+        client.queuePair().modify(new QueuePairParameters().state(QueuePairState.RTS));
+        if (bed.personality() == Personality.RXE) {
+            client.expectNone();
+        } else {
+            client.nextSuccess("SEND that was posted in SQD");
+        }
+        traffic.postSend();
+        client.nextSuccess("SEND that was posted in RTS, or before");
+        if (bed.personality() == Personality.RXE) {
+            client.nextSuccess("SEND that was posted in RTS");
+        }
+        pair.server().nextSuccess("first Receive");
+        pair.server().nextSuccess("second Receive");
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.rows;
+
+import org.rpcrdma.conformance.runner.BoundWindow;
+import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Registering;
+import org.rpcrdma.conformance.runner.TestBuffer;
+import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+
+/** RDMA WRITEs of a client to a server's region that a window opens. */
+final class WindowTraffic {
+    static final int LENGTH = 1024;
+    static final int BINDABLE = Access.LOCAL_WRITE | Access.MW_BIND;
+    static final int WRITABLE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+
+    final Pair pair;
+    final Traffic traffic;
+    final BoundWindow window;
+    final ExtendedMemoryRegion region;
+
+    private WindowTraffic(final Testbed bed, final int type, final int access, final Registering registering) {
+        bed.require(
+                type == MemoryWindow.TYPE_1 ? DeviceCapability.MEMORY_WINDOW : DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+        pair = Pair.connected(bed);
+        traffic = new Traffic(bed, pair, LENGTH, access, registering);
+        region = traffic.serverRegion();
+        window = new BoundWindow(bed, pair.server(), type);
+    }
+
+    /** Returns a window of type 1 that is not bound, and a region that is registered in a way. */
+    static WindowTraffic type1(final Testbed bed, final Registering registering) {
+        return new WindowTraffic(bed, MemoryWindow.TYPE_1, BINDABLE, registering);
+    }
+
+    /** Returns a window of type 2 that is bound to a region with some rights. */
+    static WindowTraffic type2(final Testbed bed, final int regionAccess, final int windowAccess) {
+        final WindowTraffic traffic = new WindowTraffic(bed, MemoryWindow.TYPE_2, regionAccess, TestBuffer::register);
+        traffic.window.bind(traffic.region, windowAccess);
+        return traffic;
+    }
+
+    /** Returns a window of type 2 that lets RDMA WRITEs in. */
+    static WindowTraffic writableType2(final Testbed bed) {
+        final WindowTraffic traffic = type2(bed, BINDABLE, WRITABLE);
+        traffic.expectOpen(traffic.window.key());
+        return traffic;
+    }
+
+    private Endpoint write(final int key, final int offset, final int length) {
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        return traffic.writeTo(region.iova() + offset, length, key);
+    }
+
+    /** Expects a key to let an RDMA WRITE in to all of the region. */
+    void expectOpen(final int key) {
+        expectOpen(key, 0, LENGTH);
+    }
+
+    /** Expects a key to let an RDMA WRITE in to a part of the region. */
+    void expectOpen(final int key, final int offset, final int length) {
+        write(key, offset, length).nextSuccess("RDMA WRITE");
+        traffic.serverBuffer().expect(0, offset, Traffic.SERVER_BYTE);
+        traffic.serverBuffer().expect(offset, length, Traffic.CLIENT_BYTE);
+        traffic.serverBuffer().expect(offset + length, LENGTH - offset - length, Traffic.SERVER_BYTE);
+    }
+
+    /** Expects a key to let no RDMA WRITE in, and the queue pairs to work again afterwards. */
+    void expectClosed(final int key) {
+        expectClosed(key, 0, LENGTH);
+    }
+
+    /** As the other, of a part of the region. */
+    void expectClosed(final int key, final int offset, final int length) {
+        Expect.status(
+                "RDMA WRITE",
+                CompletionStatus.REM_ACCESS_ERR,
+                write(key, offset, length).next());
+        traffic.serverBuffer().expect(Traffic.SERVER_BYTE);
+        pair.restate();
+        traffic.forgetCompletions();
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+
+/** A memory window of one side, and what binds it. */
+public final class BoundWindow {
+    private static final int BIND_ID = 5;
+
+    private final Endpoint side;
+    private final MemoryWindow window;
+    private int key;
+
+    /**
+     * Allocates a window in the side's domain.
+     *
+     * @param bed  the world, which closes it.
+     * @param side the side that owns the window and the send queue.
+     * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
+     */
+    public BoundWindow(final Testbed bed, final Endpoint side, final int type) {
+        this.side = side;
+        window = bed.own(side.domain().allocateMemoryWindow(type));
+        key = window.rkey();
+    }
+
+    /**
+     * Returns the window.
+     *
+     * @return the window.
+     */
+    public MemoryWindow window() {
+        return window;
+    }
+
+    /**
+     * Returns the key that the last bind asked for.
+     *
+     * @return an rkey.
+     */
+    public int key() {
+        return key;
+    }
+
+    /**
+     * Binds it to all of a region, expects that to succeed.
+     *
+     * @param region the region.
+     * @param access what the window opens.
+     * @return the key.
+     */
+    public int bind(final ExtendedMemoryRegion region, final int access) {
+        post(region, region.iova(), region.length(), access);
+        final Completion completion = side.nextSuccess("bind");
+        Expect.equal("opcode", CompletionOpcode.BIND_MW, completion.opcode());
+        return key;
+    }
+
+    /**
+     * Posts a bind: of type 1 by the verb, of type 2 by a work request under the next key.
+     *
+     * @param region  what to bind to.
+     * @param address the address of the window in it.
+     * @param length  bytes.
+     * @param access  what the window opens.
+     */
+    public void post(final ExtendedMemoryRegion region, final long address, final long length, final int access) {
+        if (window.type() == MemoryWindow.TYPE_1) {
+            side.queuePair().bindMemoryWindow(window, BIND_ID, SendRequests.SIGNALED, region, address, length, access);
+            key = window.rkey();
+        } else {
+            key = RemoteKey.increment(key);
+            final SendRequests sends = side.sends();
+            sends.bindMemoryWindow(BIND_ID, SendRequests.SIGNALED, window, key, region, address, length, access);
+            side.post();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+
+/**
+ * One completion, kept. But for wrId, status and qpNumber it means something on success only.
+ *
+ * @param wrId       the work request's id.
+ * @param status     a {@link CompletionStatus}.
+ * @param qpNumber   its queue pair.
+ * @param opcode     a {@link org.rpcrdma.verbs.CompletionOpcode}.
+ * @param byteLength bytes that arrived.
+ * @param flags      of the completion.
+ * @param data       the immediate data, or the invalidated key, by the flag.
+ * @param sourceQp   the sender of a datagram.
+ */
+public record Completion(
+        long wrId, int status, int qpNumber, int opcode, int byteLength, int flags, int data, int sourceQp) {
+    static Completion of(final Completions batch, final int i) {
+        return new Completion(
+                batch.wrId(i),
+                batch.status(i),
+                batch.qpNumber(i),
+                batch.opcode(i),
+                batch.byteLength(i),
+                batch.flags(i),
+                batch.invalidatedKey(i),
+                batch.sourceQueuePair(i));
+    }
+}

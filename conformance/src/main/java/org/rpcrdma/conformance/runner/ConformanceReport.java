@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+
+/** The results of all rows.
+ *
+ * @param personality the implementation that the device imitated, or was expected to be.
+ * @param device      the host's device; null if it was simulated.
+ * @param peer        the host's device that it was connected to; null if to itself.
+ * @param rows        in their order.
+ * @param comparison  of the host's device with the simulation; null if it was simulated.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ConformanceReport(
+        String personality, String device, String peer, List<RowResult> rows, DeviceAgreement comparison) {
+    /** Returns the options that choose the devices. */
+    String options() {
+        return "--device " + device + (peer == null ? "" : " --peer " + peer);
+    }
+
+    /** Returns a title of the devices. */
+    String title() {
+        return peer == null
+                ? device + " beside the simulation of such a device"
+                : device + " and " + peer + " beside the simulation of such devices";
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+
+/** A device of this host that reaches itself, with an event loop for each side. */
+public final class DeviceTestbed extends Testbed {
+    private final DeviceOpener opener;
+
+    private DeviceTestbed(final ExtendedDevice device, final DeviceOpener opener, final Personality personality) {
+        super(personality, personality, device, device);
+        this.opener = opener;
+    }
+
+    /**
+     * Returns a factory of such worlds.
+     *
+     * @param name        the device's.
+     * @param opener      opens it.
+     * @param personality the implementation that it is expected to be.
+     * @return the factory; it skips rows that choose what a host's device leaves no choice of.
+     */
+    public static TestbedFactory factory(final String name, final DeviceOpener opener, final Personality personality) {
+        return options -> {
+            options.requireDefault();
+            return new DeviceTestbed(ExtendedDevice.of(opener.open(name)), opener, personality);
+        };
+    }
+
+    /** Returns that of the address that connections come from. */
+    @Override
+    public int gidIndex(final ExtendedDevice side) {
+        final Gid own = Gid.of(side.connections().localAddress());
+        int index = 0;
+        while (!side.gid(1, index).equals(own)) {
+            index++;
+        }
+        return index;
+    }
+
+    @Override
+    public Testbed another(final TestbedOptions options) {
+        return factory(client().name(), opener, personality()).open(options);
+    }
+}

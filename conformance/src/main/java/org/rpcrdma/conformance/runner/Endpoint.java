@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+
+/** One side of a row: a domain, a completion queue, a queue pair, and what posts to it and polls it. */
+public final class Endpoint {
+    /** Work requests of each queue. */
+    public static final int DEPTH = 16;
+    /** Elements of a send work request. */
+    public static final int SGE = 4;
+    /** Bytes in a huge page. */
+    private static final int HUGE_PAGE = 2 * 1024 * 1024;
+    /** How long a completion is waited for. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private final Testbed bed;
+    private final ExtendedDevice device;
+    private final EventLoop loop;
+    private final ExtendedProtectionDomain domain;
+    private final CompletionQueue queue;
+    private final Completions batch = new Completions(64);
+    private final Deque<Completion> polled = new ArrayDeque<>();
+    private final ExtendedSendRequests sends;
+    private final ReceiveRequests receives;
+    private QueuePair queuePair;
+    private SharedReceiveQueue shared;
+    private Consumer<ExtendedSendRequests> addressing = staged -> {};
+
+    /**
+     * Makes a side; the testbed closes what is in it.
+     *
+     * @param bed    the world.
+     * @param device the device of the endpoint.
+     * @param loop   the loop that runs its handlers.
+     */
+    public Endpoint(final Testbed bed, final ExtendedDevice device, final EventLoop loop) {
+        this.bed = bed;
+        this.device = device;
+        this.loop = loop;
+        domain = bed.own(device.allocateProtectionDomain());
+        queue = bed.own(device.createCompletionQueue(4 * DEPTH, loop, ready -> {}));
+        sends = device.newSendRequests(2 * DEPTH, SGE);
+        receives = device.newReceiveRequests(2 * DEPTH);
+    }
+
+    /**
+     * Returns its device.
+     *
+     * @return the device.
+     */
+    public ExtendedDevice device() {
+        return device;
+    }
+
+    /**
+     * Returns its domain.
+     *
+     * @return the domain.
+     */
+    public ExtendedProtectionDomain domain() {
+        return domain;
+    }
+
+    /**
+     * Returns its completion queue, for both directions.
+     *
+     * @return the queue.
+     */
+    public CompletionQueue queue() {
+        return queue;
+    }
+
+    /**
+     * Returns the loop that runs its handlers.
+     *
+     * @return the loop.
+     */
+    public EventLoop loop() {
+        return loop;
+    }
+
+    /**
+     * Returns the attributes of a plain queue pair on its completion queue.
+     *
+     * @return attributes to change as needed.
+     */
+    public ExtendedQueuePairAttributes attributes() {
+        return ExtendedQueuePairAttributes.of(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE));
+    }
+
+    /**
+     * Uses a queue pair; the testbed closes it.
+     *
+     * @param created the queue pair.
+     * @return the same.
+     */
+    public QueuePair use(final QueuePair created) {
+        queuePair = bed.own(created);
+        return queuePair;
+    }
+
+    /**
+     * Posts Receives to a shared queue from now on.
+     *
+     * @param queue the queue.
+     */
+    public void use(final SharedReceiveQueue queue) {
+        shared = queue;
+    }
+
+    /**
+     * Addresses what is posted from now on, a request at a time.
+     *
+     * @param destination names the destination of the request that was staged last.
+     */
+    public void address(final Consumer<ExtendedSendRequests> destination) {
+        addressing = destination;
+    }
+
+    /**
+     * Returns its queue pair.
+     *
+     * @return the one that is in use.
+     */
+    public QueuePair queuePair() {
+        return queuePair;
+    }
+
+    /**
+     * Allocates memory; the testbed closes it.
+     *
+     * @param length bytes.
+     * @return the memory, all zero.
+     */
+    public TestBuffer buffer(final int length) {
+        return bed.own(new TestBuffer(device.memory().allocate(TestBuffer.blockLength(length), 4096), length));
+    }
+
+    /**
+     * Allocates memory in pages of 2 MB; the testbed closes it.
+     *
+     * @param length bytes.
+     * @return the memory, all zero; the pages it lies in are its own.
+     */
+    public TestBuffer hugeBuffer(final int length) {
+        final long pages = (TestBuffer.blockLength(length) + HUGE_PAGE - 1) / HUGE_PAGE;
+        return bed.own(new TestBuffer(device.memory().allocate(pages * HUGE_PAGE, HUGE_PAGE), length));
+    }
+
+    /**
+     * Returns an empty chain to stage sends into; {@link #post} posts it.
+     *
+     * @return the chain, the same every time.
+     */
+    public ExtendedSendRequests sends() {
+        sends.clear();
+        return sends;
+    }
+
+    /** Posts the staged chain; its last request gets the address of datagrams. */
+    public void post() {
+        addressing.accept(sends);
+        queuePair.postSend(sends);
+    }
+
+    /**
+     * Posts a Receive.
+     *
+     * @param wrId   comes back.
+     * @param iova   the target address.
+     * @param length bytes of room.
+     * @param lkey   the buffer's key.
+     */
+    public void receive(final long wrId, final long iova, final int length, final int lkey) {
+        receives.clear();
+        receives.receive(wrId, iova, length, lkey);
+        if (shared == null) {
+            queuePair.postReceive(receives);
+        } else {
+            shared.postReceive(receives);
+        }
+    }
+
+    /**
+     * Waits for the next completion.
+     *
+     * @return the completion.
+     */
+    public Completion next() {
+        final long end = loop.nanoTime() + PATIENCE_NANOS;
+        while (!poll()) {
+            queue.arm();
+            if (poll()) {
+                break;
+            }
+            if (loop.nanoTime() >= end || !bed.runOnce(loop, end - loop.nanoTime())) {
+                throw new RowFailure("no completion within " + PATIENCE_NANOS / 1_000_000_000L + " s");
+            }
+        }
+        return polled.remove();
+    }
+
+    /**
+     * Waits for the next completion and expects it to be a success.
+     *
+     * @param what which work request.
+     * @return the completion.
+     */
+    public Completion nextSuccess(final String what) {
+        final Completion completion = next();
+        Expect.status(what, CompletionStatus.SUCCESS, completion);
+        return completion;
+    }
+
+    /** Expects that no completion is there once everything has happened. */
+    public void expectNone() {
+        bed.settle();
+        Expect.that("no further completion", !poll());
+    }
+
+    /** Drops the completions that are there. */
+    public void drain() {
+        while (poll()) {
+            polled.clear();
+        }
+    }
+
+    private boolean poll() {
+        queue.poll(batch);
+        for (int i = 0; i < batch.count(); i++) {
+            polled.add(Completion.of(batch, i));
+        }
+        return !polled.isEmpty();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.util.Objects;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Checks what a row expects; if it is not so, the row fails and says what was found. */
+public final class Expect {
+    private Expect() {}
+
+    /**
+     * Expects something to hold.
+     *
+     * @param what  what is looked at.
+     * @param holds true if it holds.
+     */
+    public static void that(final String what, final boolean holds) {
+        if (!holds) {
+            throw new RowFailure("does not hold: " + what);
+        }
+    }
+
+    /**
+     * Expects a value.
+     *
+     * @param what     what is looked at.
+     * @param expected what it should be.
+     * @param actual   what it is.
+     */
+    public static void equal(final String what, final Object expected, final Object actual) {
+        if (!Objects.equals(expected, actual)) {
+            throw new RowFailure(what + ": expected=" + expected + " actual=" + actual);
+        }
+    }
+
+    /**
+     * Expects a number to be at least another.
+     *
+     * @param what   what is looked at.
+     * @param least  the other.
+     * @param actual the number.
+     */
+    public static void atLeast(final String what, final long least, final long actual) {
+        if (actual < least) {
+            throw new RowFailure(what + ": expected at least=" + least + " actual=" + actual);
+        }
+    }
+
+    /**
+     * Expects a work request to have ended in a way.
+     *
+     * @param what       which work request.
+     * @param status     a {@link CompletionStatus}.
+     * @param completion how it ended.
+     */
+    public static void status(final String what, final int status, final Completion completion) {
+        equal(what + " status", CompletionStatus.name(status), CompletionStatus.name(completion.status()));
+    }
+
+    /**
+     * Expects a work request to have failed, in whatever way.
+     *
+     * @param what       which work request.
+     * @param completion how it ended.
+     */
+    public static void anyError(final String what, final Completion completion) {
+        that(what + " fails", completion.status() != CompletionStatus.SUCCESS);
+    }
+
+    /**
+     * Expects a call to fail with an errno.
+     *
+     * @param what  what is called.
+     * @param errno the errno.
+     * @param call  calls it.
+     */
+    public static void fails(final String what, final Errno errno, final Runnable call) {
+        equal(what + " errno", errno, failureOf(what, call).errno());
+    }
+
+    /**
+     * Expects a call to fail, in whatever way.
+     *
+     * @param what what is called.
+     * @param call calls it.
+     * @return how it failed.
+     */
+    public static VerbsException failureOf(final String what, final Runnable call) {
+        try {
+            call.run();
+        } catch (final VerbsException e) {
+            return e;
+        }
+        throw new RowFailure(what + ": expected an error, and it succeeded");
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+
+/** A fast-register region over a buffer of one side, and the work requests that register and invalidate it. */
+public final class FastRegistered {
+    private static final int LENGTH = 4096;
+
+    private final Endpoint side;
+    private final FastRegisterRegion region;
+    private final TestBuffer buffer;
+    private final long iova;
+
+    /**
+     * Makes a FREE region of the side's own domain.
+     *
+     * @param bed  the world.
+     * @param side the side that owns the memory and the send queue.
+     */
+    public FastRegistered(final Testbed bed, final Endpoint side) {
+        this(bed, side, side.domain());
+    }
+
+    /**
+     * Makes a FREE region.
+     *
+     * @param bed    the world.
+     * @param side the side that owns the memory and the send queue.
+     * @param domain the region's domain.
+     */
+    public FastRegistered(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
+        this.side = side;
+        buffer = side.buffer(LENGTH);
+        iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
+        bed.own(() -> side.device().dma().unmap(iova, LENGTH, DmaDirection.BIDIRECTIONAL));
+        region = bed.own(domain.allocateFastRegisterRegion(1));
+        region.setPages(new long[] {iova}, new int[] {LENGTH}, 1, iova);
+    }
+
+    /**
+     * Returns the region.
+     *
+     * @return the region.
+     */
+    public FastRegisterRegion region() {
+        return region;
+    }
+
+    /**
+     * Returns the memory that it covers.
+     *
+     * @return the buffer.
+     */
+    public TestBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Returns the address by which peers reach it while it is registered.
+     *
+     * @return the iova.
+     */
+    public long iova() {
+        return iova;
+    }
+
+    /**
+     * Registers it under the next tag and waits until that is done.
+     *
+     * @return the key.
+     */
+    public int register() {
+        final int key = RemoteKey.increment(region.key());
+        postRegister(key);
+        side.nextSuccess("REG_MR");
+        return key;
+    }
+
+    /**
+     * Posts a registration.
+     *
+     * @param key the key that it asks for.
+     */
+    public void postRegister(final int key) {
+        final SendRequests sends = side.sends();
+        sends.registerMemory(1, SendRequests.SIGNALED, region, key, Access.LOCAL_WRITE | Access.REMOTE);
+        side.post();
+    }
+
+    /**
+     * Posts a local invalidation.
+     *
+     * @param key what is invalidated.
+     */
+    public void invalidate(final int key) {
+        final SendRequests sends = side.sends();
+        sends.localInvalidate(2, SendRequests.SIGNALED, key);
+        side.post();
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
+
+/**
+ * Why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack what rows are
+ * skipped for, by the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
+ *
+ * <pre>{@code
+ * KEY [before RELEASE]: SENTENCE
+ * }</pre>
+ *
+ * and holds for older releases of Linux only if it names one; a line that begins with {@code #} is for readers of
+ * the file.
+ */
+public final class KnownDifferences {
+    private static final Pattern LINE =
+            Pattern.compile("(?<key>.+?)( before (?<release>\\d+\\.\\d+))?: (?<sentence>.+)");
+    /** What the words of a skip begin with if a device lacks something. */
+    private static final String LACK = "has no ";
+
+    private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+).*");
+
+    private final Map<String, String> sentences = new HashMap<>();
+
+    /**
+     * Makes the known differences.
+     *
+     * @param lines   those of the file.
+     * @param release the Linux that runs, as {@code uname -r} has it.
+     */
+    KnownDifferences(final List<String> lines, final String release) {
+        for (final String line : lines) {
+            final Matcher parts = LINE.matcher(line);
+            if (line.startsWith("#")) {
+                continue;
+            }
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("no such line is known: line=" + line);
+            }
+            if (parts.group("release") == null || number(release) < number(parts.group("release"))) {
+                sentences.put(parts.group("key"), parts.group("sentence"));
+            }
+        }
+    }
+
+    /** Returns the known differences of a kind of device on the running Linux; none if it has no file. */
+    public static KnownDifferences ofKind(final String kind) throws IOException {
+        return new KnownDifferences(lines(kind), System.getProperty("os.version"));
+    }
+
+    /**
+     * Returns the known differences of two kinds of devices that are connected to each other: those of a file of both,
+     * {@code CLIENT-SERVER}, and why either lacks what rows are skipped for.
+     */
+    public static KnownDifferences ofPair(final String client, final String server) throws IOException {
+        final List<String> lines = new ArrayList<>(lines(client));
+        lines.addAll(lines(server));
+        lines.removeIf(line -> !line.startsWith(LACK));
+        lines.addAll(lines(client + "-" + server));
+        return new KnownDifferences(lines, System.getProperty("os.version"));
+    }
+
+    private static List<String> lines(final String kind) throws IOException {
+        try (InputStream file = KnownDifferences.class.getResourceAsStream("/conformance/" + kind + ".txt")) {
+            final String text = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
+            return text.lines().filter(line -> !line.isBlank()).toList();
+        }
+    }
+
+    private static long number(final String release) {
+        final Matcher parts = RELEASE.matcher(release);
+        return parts.matches() ? Long.parseLong(parts.group(1)) << 32 | Long.parseLong(parts.group(2)) : 0;
+    }
+
+    Optional<String> explanation(final String key) {
+        return Optional.ofNullable(sentences.get(key));
+    }
+
+    /** Returns the rows that would differ by what is known, and agree. */
+    List<String> stale(final List<RowAgreement> rows) {
+        return rows.stream()
+                .filter(row -> row.agreement() == Agreement.AGREES && sentences.containsKey(row.id()))
+                .map(RowAgreement::id)
+                .collect(Collectors.toList());
+    }
+}

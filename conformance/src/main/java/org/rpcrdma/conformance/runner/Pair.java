@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.extended.XrcDomain;
+
+/** Two sides whose queue pairs are connected to each other, state by state. */
+public final class Pair {
+    /** Everything that a queue pair can let peers do. */
+    public static final int ALL_RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+
+    /** The first number that the client sends. */
+    public static final int CLIENT_PSN = 0x1234;
+
+    /** The key of UD queue pairs. */
+    public static final int QKEY = 0x11111111;
+
+    private static final int SERVER_PSN = 0xfff0;
+    private static final int TIMEOUT_67_MS = 14;
+    private static final int RETRIES = 6;
+    private static final int PORT = 20049;
+
+    private final Endpoint client;
+    private final Endpoint server;
+    private final Testbed bed;
+    private int access = ALL_RIGHTS;
+    private int rnrRetries = 6;
+    private int readAtomics = 4;
+    private int destinationReadAtomics = 4;
+
+    private Pair(final Testbed bed) {
+        this.bed = bed;
+        client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        server = new Endpoint(bed, bed.server(), bed.serverLoop());
+    }
+
+    /**
+     * Two sides with reliable connected queue pairs, connected.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair connected(final Testbed bed) {
+        return connected(bed, ALL_RIGHTS);
+    }
+
+    /**
+     * Two sides with reliable connected queue pairs that let peers do something, connected.
+     *
+     * @param bed    the world.
+     * @param rights {@link Access} rights.
+     * @return the pair.
+     */
+    public static Pair connected(final Testbed bed, final int rights) {
+        final Pair pair = unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.access = rights;
+        pair.connect();
+        return pair;
+    }
+
+    /**
+     * Two sides without queue pairs.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair unconnected(final Testbed bed) {
+        return new Pair(bed);
+    }
+
+    /**
+     * Creates a queue pair on each side.
+     *
+     * @param type their transport.
+     */
+    public void use(final QueuePairType type) {
+        client.use(client.domain().createQueuePair(client.attributes().withType(type)));
+        server.use(server.domain().createQueuePair(server.attributes().withType(type)));
+    }
+
+    /**
+     * Two sides of an extended reliable connection, connected: the client sends, to one shared receive queue of the
+     * server's.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair extended(final Testbed bed) {
+        final Pair pair = unconnected(bed);
+        pair.useExtended(bed);
+        pair.connect();
+        return pair;
+    }
+
+    private void useExtended(final Testbed bed) {
+        final XrcDomain domain = bed.own(server.device().openXrcDomain());
+        final SharedReceiveQueue shared = bed.own(server.domain()
+                .createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1), domain, server.queue()));
+        client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.XRC_SEND)));
+        server.use(server.domain()
+                .createQueuePair(
+                        server.attributes().withType(QueuePairType.XRC_RECV).withXrcDomain(domain)));
+        server.use(shared);
+        client.address(sends -> sends.destination(shared.number()));
+    }
+
+    /** Creates a queue pair on each side for the connection manager. */
+    public void useManaged() {
+        client.use(client.device().connections().createQueuePair(client.domain(), client.attributes()));
+        server.use(server.device().connections().createQueuePair(server.domain(), server.attributes()));
+    }
+
+    /**
+     * Lets the connection manager connect both queue pairs.
+     *
+     * @param bed the world.
+     */
+    public void connectManaged(final Testbed bed) {
+        final ConnectionParameters parameters = new ConnectionParameters(new byte[0], readAtomics, RETRIES, rnrRetries);
+        final ConnectionWatch watch = new ConnectionWatch();
+        bed.own(server.device()
+                .connections()
+                .listen(
+                        PORT,
+                        server.loop(),
+                        request -> request.accept(server.queuePair(), parameters, server.loop(), watch)));
+        client.device()
+                .connections()
+                .connect(
+                        new InetSocketAddress(bed.serverAddress(), PORT),
+                        client.queuePair(),
+                        parameters,
+                        client.loop(),
+                        watch);
+        bed.settle();
+        Expect.equal("sides that were told of the connection", 2, watch.established());
+    }
+
+    /**
+     * Chooses how often a send tries again if there is no Receive; for the next {@link #connect}.
+     *
+     * @param retries 0 to 7.
+     */
+    public void rnrRetries(final int retries) {
+        rnrRetries = retries;
+    }
+
+    /**
+     * Chooses how many reads and atomics may be outstanding; for the next {@link #connect}.
+     *
+     * @param count of each side.
+     */
+    public void readAtomics(final int count) {
+        readAtomics(count, count);
+    }
+
+    /**
+     * Chooses how many reads and atomics a side has outstanding, and takes; for the next {@link #connect}.
+     *
+     * @param asked    what each side has outstanding at most.
+     * @param answered what each side takes at most.
+     */
+    public void readAtomics(final int asked, final int answered) {
+        readAtomics = asked;
+        destinationReadAtomics = answered;
+    }
+
+    /**
+     * Returns the side that asks, as a rule.
+     *
+     * @return the client.
+     */
+    public Endpoint client() {
+        return client;
+    }
+
+    /**
+     * Returns the side that answers, as a rule.
+     *
+     * @return the server.
+     */
+    public Endpoint server() {
+        return server;
+    }
+
+    /** Brings both queue pairs from RESET to RTS. */
+    public void connect() {
+        toInit(client);
+        toInit(server);
+        fromInitToSend();
+    }
+
+    /** Brings both queue pairs from INIT to RTS. */
+    public void fromInitToSend() {
+        toReceive(client, server, SERVER_PSN);
+        toReceive(server, client, CLIENT_PSN);
+        toSend(client, CLIENT_PSN);
+        toSend(server, SERVER_PSN);
+    }
+
+    /** Brings both queue pairs to RESET, what is posted is forgotten, and to RTS again. */
+    public void restate() {
+        client.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        server.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        connect();
+    }
+
+    /**
+     * Brings one queue pair from RESET to INIT.
+     *
+     * @param side whose.
+     */
+    public void toInit(final Endpoint side) {
+        final QueuePairParameters parameters = new QueuePairParameters()
+                .state(QueuePairState.INIT)
+                .set(QueuePairParameter.PKEY_INDEX, 0)
+                .set(QueuePairParameter.PORT, 1);
+        if (side.queuePair().type() == QueuePairType.UD) {
+            parameters.set(QueuePairParameter.QKEY, QKEY);
+        } else {
+            parameters.set(QueuePairParameter.ACCESS_FLAGS, access);
+        }
+        side.queuePair().modify(parameters);
+    }
+
+    private void toReceive(final Endpoint side, final Endpoint peer, final int psn) {
+        final QueuePairType type = side.queuePair().type();
+        final QueuePairParameters parameters = new QueuePairParameters().state(QueuePairState.RTR);
+        if (type != QueuePairType.UD) {
+            parameters
+                    .addressVector(way(side, peer))
+                    .set(QueuePairParameter.PATH_MTU, 1024)
+                    .set(QueuePairParameter.DESTINATION_NUMBER, peer.queuePair().number())
+                    .set(QueuePairParameter.RECEIVE_PSN, psn);
+        }
+        if (type == QueuePairType.RC || type == QueuePairType.XRC_RECV) {
+            parameters
+                    .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, destinationReadAtomics)
+                    .set(QueuePairParameter.MIN_RNR_TIMER, 12);
+        }
+        side.queuePair().modify(parameters);
+    }
+
+    private AddressVector way(final Endpoint from, final Endpoint to) {
+        final int index = bed.gidIndex(to.device());
+        return new AddressVector(to.device().gid(1, index), bed.gidIndex(from.device()), 1);
+    }
+
+    private void toSend(final Endpoint side, final int psn) {
+        final QueuePairType type = side.queuePair().type();
+        final QueuePairParameters parameters =
+                new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
+        if (type != QueuePairType.UD && type != QueuePairType.UC) {
+            parameters.set(QueuePairParameter.TIMEOUT, TIMEOUT_67_MS);
+        }
+        if (type == QueuePairType.RC || type == QueuePairType.XRC_SEND) {
+            parameters
+                    .set(QueuePairParameter.RETRY_COUNT, RETRIES)
+                    .set(QueuePairParameter.RNR_RETRY, rnrRetries)
+                    .set(QueuePairParameter.MAX_READ_ATOMIC, readAtomics);
+        }
+        side.queuePair().modify(parameters);
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+
+/** A way to register a buffer: {@link TestBuffer#register} or {@link TestBuffer#registerByAttributes}. */
+@FunctionalInterface
+public interface Registering {
+    /**
+     * Registers all of a buffer under its own address.
+     *
+     * @param buffer the buffer.
+     * @param domain the domain.
+     * @param access {@link org.rpcrdma.verbs.Access} rights.
+     * @return the region.
+     */
+    ExtendedMemoryRegion register(TestBuffer buffer, ExtendedProtectionDomain domain, int access);
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.rpcrdma.conformance.runner.RowResult.Outcome;
+
+/** A rule and the method that tries it. */
+public final class Row {
+    private final Rule rule;
+    private final Method method;
+
+    public Row(final Method method) {
+        this.method = method;
+        rule = method.getAnnotation(Rule.class);
+        method.setAccessible(true);
+    }
+
+    /**
+     * Returns the row's id.
+     *
+     * @return for example {@code MR-01}.
+     */
+    public String id() {
+        return rule.id();
+    }
+
+    /**
+     * Returns the rule in words.
+     *
+     * @return a sentence.
+     */
+    public String text() {
+        return rule.text();
+    }
+
+    /**
+     * Returns the source of the rule.
+     *
+     * @return a test, a man page, a source file, a specification.
+     */
+    public String source() {
+        return rule.source();
+    }
+
+    /**
+     * Returns true if the row needs its own process on a host's device.
+     *
+     * @return true if the rule is about what comes before the first registration.
+     */
+    public boolean needsOwnProcess() {
+        return rule.ownProcess();
+    }
+
+    /**
+     * Returns the class of the row's area.
+     *
+     * @return the class whose method it is.
+     */
+    public Class<?> area() {
+        return method.getDeclaringClass();
+    }
+
+    /**
+     * Tries the rule in a world of its own. Nothing that goes wrong is thrown: it is the result.
+     *
+     * @param factory makes the world.
+     * @return what came of it.
+     */
+    public RowResult run(final TestbedFactory factory) {
+        try (Testbed bed = factory.open(TestbedOptions.DEFAULT)) {
+            method.invoke(null, bed);
+            return new RowResult(id(), Outcome.PASS, "");
+        } catch (final InvocationTargetException e) {
+            return failure(e.getCause());
+        } catch (final IllegalAccessException | RuntimeException e) {
+            return failure(e);
+        }
+    }
+
+    private RowResult failure(final Throwable cause) {
+        if (cause instanceof Error) {
+            throw (Error) cause;
+        }
+        if (cause instanceof RowSkipped) {
+            return new RowResult(id(), Outcome.SKIP, cause.getMessage());
+        }
+        final String detail = cause instanceof RowFailure ? cause.getMessage() : cause.toString();
+        return new RowResult(id(), Outcome.FAIL, detail);
+    }
+}

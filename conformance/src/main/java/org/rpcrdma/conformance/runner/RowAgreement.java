@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.rpcrdma.conformance.runner.RowResult.Outcome;
+
+/**
+ * A row on a host's device, beside the same row on a simulated one.
+ *
+ * @param id          the row's id.
+ * @param device      what came of it on the device.
+ * @param simulated   what came of it in the simulation.
+ * @param agreement   true if that is the same.
+ * @param explanation why they differ, or why the device lacks what both were skipped for; null if that is not known.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
+    /** How device and simulation compare. */
+    public enum Agreement {
+        /** Both hold to the rule, or both lack what it is about. */
+        AGREES,
+        /** They differ, and it is known why. */
+        EXPLAINED,
+        /** They differ. */
+        UNEXPLAINED;
+
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Returns its line in a report: the result if it did not pass, and the reason. */
+    public String remark() {
+        return Stream.of(device.detail(), isSkipped() ? "" : simulated.detail(), explanation)
+                .filter(part -> part != null && !part.isEmpty())
+                .collect(Collectors.joining(": "));
+    }
+
+    private boolean isSkipped() {
+        return device.outcome() == Outcome.SKIP && simulated.outcome() == Outcome.SKIP;
+    }
+
+    public static RowAgreement of(final RowResult device, final RowResult simulated, final KnownDifferences known) {
+        final String id = device.id();
+        if (device.outcome() == simulated.outcome() && device.outcome() != Outcome.FAIL) {
+            final String reason = known.explanation(device.detail()).orElse(null);
+            return new RowAgreement(id, device, simulated, Agreement.AGREES, reason);
+        }
+        return known.explanation(id)
+                .map(reason -> new RowAgreement(id, device, simulated, Agreement.EXPLAINED, reason))
+                .orElseGet(() -> new RowAgreement(id, device, simulated, Agreement.UNEXPLAINED, null));
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+/** A rule does not hold. */
+public final class RowFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the failure.
+     *
+     * @param message what was found, and what should be.
+     */
+    public RowFailure(final String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a method that is a row: a static method of an area's class that takes a {@link Testbed} and returns where the
+ * rule holds.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Rule {
+    /**
+     * Returns the row's id.
+     *
+     * @return for example {@code MR-01}.
+     */
+    String id();
+
+    /**
+     * Returns the rule in words.
+     *
+     * @return a sentence.
+     */
+    String text();
+
+    /**
+     * Returns the source of the rule.
+     *
+     * @return a test, a man page, a source file, a specification.
+     */
+    String source();
+
+    /**
+     * Returns true if the rule is about what a process does before it registers anything, so that on a host's device
+     * the row needs a process of its own.
+     *
+     * @return true if it does.
+     */
+    boolean ownProcess() default false;
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+
+/** Two simulated hosts on a fabric. */
+public final class SimulatedTestbed extends Testbed {
+    private static final String CLIENT_ADDRESS = "10.98.0.1";
+    private static final String SERVER_ADDRESS = "10.98.0.2";
+
+    private static final double LATE_PACKETS = 0.3;
+    private static final long MAX_DELAY_NANOS = 5_000;
+
+    private final Kind kind;
+
+    /** The devices of a testbed, and whether a row may choose among its options. */
+    private record Kind(Personality personality, Personality ofServer, Set<DeviceCapability> missing, boolean hasChoice)
+            implements TestbedFactory {
+        @Override
+        public Testbed open(final TestbedOptions options) {
+            if (!hasChoice) {
+                options.requireDefault();
+            }
+            final Fabric fabric = new Fabric(new Simulation(1), costs());
+            if (options.reorders()) {
+                fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
+            }
+            return new SimulatedTestbed(
+                    this,
+                    fabric.attach("sim0", CLIENT_ADDRESS, configuration(personality, options)),
+                    fabric.attach("sim1", SERVER_ADDRESS, configuration(ofServer, options)));
+        }
+
+        private DeviceConfiguration configuration(final Personality imitated, final TestbedOptions options) {
+            return DeviceConfiguration.DEFAULT
+                    .withPersonality(imitated)
+                    .withEnvironment(options.environment())
+                    .without(missing.toArray(DeviceCapability[]::new));
+        }
+    }
+
+    private SimulatedTestbed(final Kind kind, final ExtendedDevice client, final ExtendedDevice server) {
+        super(kind.personality, kind.ofServer, client, server);
+        this.kind = kind;
+    }
+
+    /**
+     * Returns costs without the time that processors take: a row's calls on both sides take effect in the order in
+     * which it makes them, as on one real host.
+     */
+    private static CostModel costs() {
+        return CostModel.defaults()
+                .with(CostParameter.CREATE_QP, 0)
+                .with(CostParameter.CREATE_CQ, 0)
+                .with(CostParameter.CONNECT, 0)
+                .with(CostParameter.COMPLETION, 0)
+                .with(CostParameter.EVENT, 0);
+    }
+
+    /**
+     * Returns a factory of such worlds.
+     *
+     * @param personality the implementation that the devices imitate.
+     * @return the factory.
+     */
+    public static TestbedFactory factory(final Personality personality) {
+        return new Kind(personality, personality, Set.of(), true);
+    }
+
+    /**
+     * Returns a factory of worlds whose devices can no more than both devices of a host's world can, and leave no more
+     * choice.
+     *
+     * @param personality the implementation that the client imitates.
+     * @param ofServer    the implementation that the server imitates.
+     * @param has         returns true if the host's devices have a feature.
+     * @return the factory.
+     */
+    public static TestbedFactory factoryLike(
+            final Personality personality, final Personality ofServer, final Predicate<DeviceCapability> has) {
+        final Set<DeviceCapability> missing = EnumSet.allOf(DeviceCapability.class);
+        missing.removeIf(has);
+        return new Kind(personality, ofServer, missing, false);
+    }
+
+    @Override
+    public Testbed another(final TestbedOptions options) {
+        return kind.open(options);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+
+/**
+ * Two devices of this host that reach each other over a network, of different kinds: a device on a UDP socket and
+ * another NIC. One that runs in its loops does so while the other side waits, too.
+ */
+public final class TwoDeviceTestbed extends Testbed {
+    private static final long SLICE_NANOS = 1_000_000;
+    private static final long IPV4 = 0xffffL;
+    private static final int LINK_LOCAL = 0xfe80;
+    private static final int PROBED_PORT = 20050;
+
+    private final Names names;
+
+    /** The names of the devices, what opens them, and the implementations that they are expected to be. */
+    private record Names(
+            String client, String server, DeviceOpener opener, Personality personality, Personality ofServer)
+            implements TestbedFactory {
+        @Override
+        public Testbed open(final TestbedOptions options) {
+            options.requireDefault();
+            final ExtendedDevice first = ExtendedDevice.of(opener.open(client));
+            return new TwoDeviceTestbed(this, first, openServer(first));
+        }
+
+        private ExtendedDevice openServer(final ExtendedDevice first) {
+            try {
+                return ExtendedDevice.of(opener.open(server));
+            } catch (final RuntimeException e) {
+                first.close();
+                throw e;
+            }
+        }
+    }
+
+    private TwoDeviceTestbed(final Names names, final ExtendedDevice client, final ExtendedDevice server) {
+        super(names.personality, names.ofServer, client, server);
+        this.names = names;
+    }
+
+    /**
+     * Returns a factory of such worlds.
+     *
+     * @param client      name of the device that asks, as a rule.
+     * @param server      name of the device that answers, as a rule.
+     * @param opener      opens them.
+     * @param personality the implementation that the client is expected to be.
+     * @param ofServer    the implementation that the server is expected to be.
+     * @return the factory; it skips rows that choose what a host's device leaves no choice of.
+     */
+    public static TestbedFactory factory(
+            final String client,
+            final String server,
+            final DeviceOpener opener,
+            final Personality personality,
+            final Personality ofServer) {
+        return new Names(client, server, opener, personality, ofServer);
+    }
+
+    /** Returns the first that is an address of the family that the other side has, beyond its link. */
+    @Override
+    public int gidIndex(final ExtendedDevice side) {
+        final ExtendedDevice other = side == client() ? server() : client();
+        final boolean isIpv4 = isIpv4(side.gid(1, 0)) || isIpv4(other.gid(1, 0));
+        int index = 0;
+        while (isIpv4(side.gid(1, index)) != isIpv4 || isOfLink(side.gid(1, index))) {
+            index++;
+        }
+        return index;
+    }
+
+    private static boolean isIpv4(final Gid gid) {
+        return gid.subnetPrefix() == 0 && gid.interfaceId() >>> Integer.SIZE == IPV4;
+    }
+
+    private static boolean isOfLink(final Gid gid) {
+        return gid.subnetPrefix() >>> Long.SIZE - Short.SIZE == LINK_LOCAL;
+    }
+
+    /** A connection manager that cannot listen here has no address of this network namespace. */
+    @Override
+    public void requireConnections() {
+        requireConnections(client(), clientLoop());
+        requireConnections(server(), serverLoop());
+    }
+
+    private void requireConnections(final ExtendedDevice device, final EventLoop loop) {
+        try {
+            giveBack(own(device.connections().listen(PROBED_PORT, loop, request -> {})));
+        } catch (final VerbsException e) {
+            if (e.errno() != Errno.ENODATA && e.errno() != Errno.EADDRNOTAVAIL) {
+                throw e;
+            }
+            throw new RowSkipped("manages no connections from this network namespace");
+        }
+    }
+
+    @Override
+    protected boolean runOnce(final EventLoop loop, final long nanos) {
+        final EventLoop other = loop == clientLoop() ? serverLoop() : clientLoop();
+        final long end = loop.nanoTime() + nanos;
+        while (!(other.runOnce(0) | loop.runOnce(SLICE_NANOS))) {
+            if (loop.nanoTime() >= end) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Testbed another(final TestbedOptions options) {
+        return names.open(options);
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** The rules of verbs as rows, and their runner. */
+open module org.rpcrdma.conformance {
+    requires org.rpcrdma.bench;
+    requires com.fasterxml.jackson.databind;
+    requires info.picocli;
+
+    exports org.rpcrdma.conformance;
+
+    provides org.rpcrdma.bench.AddedCommand with
+            org.rpcrdma.conformance.ConformanceCommand;
+}

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.conformance.rows.Conformance;
+
+/**
+ * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees
+ * with the simulation of them, and differs from that of others.
+ */
+class ConformanceDeviceTest extends CommandTest {
+    @Test
+    void shouldAgreeWithTheSimulationOfWhatTheDeviceIs() throws IOException {
+        assertEquals(0, run("--json", "-"), err.toString());
+        final JsonNode report = new ObjectMapper().readTree(out.toString());
+        final JsonNode comparison = report.get("comparison");
+        final int rows = Conformance.rows().size();
+        assertEquals(rows, report.get("rows").size());
+        assertEquals(rows, comparison.get("rows").size());
+        assertEquals(rows, comparison.get("agrees").asInt());
+        // what a real soft-RoCE does otherwise the stand-in does not
+        assertTrue(comparison.get("stale").toString().contains("\"MW-01\""), comparison.toString());
+        for (final JsonNode row : comparison.get("rows")) {
+            assertEquals("agrees", row.get("agreement").asText(), row.toString());
+            assertEquals(row.get("device").get("result"), row.get("simulated").get("result"));
+        }
+        assertEquals(
+                "pass", named(comparison, "FK-01").get("device").get("result").asText());
+        assertEquals(
+                "pass", named(comparison, "GAP-23").get("device").get("result").asText());
+    }
+
+    /** Once to see what it has, and for each row that runs here; a row alone is in a process of its own already. */
+    @Test
+    void shouldRunInAnotherProcessWhatComesBeforeTheFirstRegistration() {
+        StandInProvider.OPENED.set(0);
+        assertEquals(0, run("--row", "PX-02", "--row", "FK-01"));
+        assertEquals(2, StandInProvider.OPENED.get());
+        assertTrue(out.toString().contains("2 rows: 2 pass"), out.toString());
+        assertEquals(0, run("--row", "FK-01"));
+        assertEquals(4, StandInProvider.OPENED.get());
+    }
+
+    @Test
+    void shouldSayOfEachRowWhetherTheyAgreeAndWhyTheDeviceLacksSomething() {
+        assertEquals(0, run("--row", "PX-02", "--row", "UM-01"));
+        final List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(0).startsWith("PX-02     device=pass simulated=pass agrees "), lines.get(0));
+        assertTrue(lines.get(1).startsWith("UM-01     device=skip simulated=skip agrees "), lines.get(1));
+        assertEquals(
+                "has no indirect key: indirect keys are mlx5's own (mlx5dv)",
+                lines.get(2).strip());
+        assertEquals("2 rows: 1 pass, 0 fail, 1 skip", lines.get(3));
+        assertEquals("beside the simulation: 2 agree, 0 differ as explained, 0 differ unexplained", lines.get(4));
+    }
+
+    @Test
+    void shouldFailWhereADifferenceIsNotExplained() {
+        assertEquals(ExitCode.FAILED, run("--personality", "mlx5", "--row", "PX-07"));
+        final List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(0).startsWith("PX-07     device=fail simulated=pass UNEXPLAINED "), lines.get(0));
+        assertEquals(
+                "send in RESET errno: expected=ENOMEM actual=EINVAL",
+                lines.get(1).strip());
+        assertEquals("beside the simulation: 0 agree, 0 differ as explained, 1 differ unexplained", lines.get(3));
+    }
+
+    /** {@code conformance/spec.txt} of these tests explains a row that differs, and one that does not. */
+    @Test
+    void shouldBeDoneWhereADifferenceIsExplainedAndTellWhatNoLongerDiffers() {
+        assertEquals(0, run("--personality", "spec", "--row", "GAP-03", "--row", "PX-02"));
+        final List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(0).startsWith("PX-02     device=pass simulated=pass agrees "), lines.get(0));
+        assertTrue(lines.get(1).startsWith("GAP-03    device=fail simulated=pass explained "), lines.get(1));
+        assertTrue(lines.get(2).endsWith(": of these tests"), lines.get(2));
+        assertEquals("beside the simulation: 1 agree, 1 differ as explained, 0 differ unexplained", lines.get(4));
+        assertEquals("agree, though it is said why they differ: PX-02", lines.get(5));
+    }
+
+    @Test
+    void shouldWriteAPageOfAllRows() {
+        assertEquals(0, run("--row", "PX-02", "--row", "UM-01", "--page", "-"));
+        final List<String> lines = out.toString().lines().toList();
+        assertEquals("# rxe-stand-in beside the simulation of such a device", lines.get(0));
+        assertTrue(lines.contains("| 2 | 1 | 2 | 0 | 0 |"), out.toString());
+        assertFalse(lines.contains("## Where they differ"), out.toString());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.startsWith("| PX-02 | ") && line.endsWith(" | pass | pass |  |")));
+        assertTrue(lines.stream()
+                .anyMatch(line -> line.startsWith("| UM-01 | ")
+                        && line.endsWith(
+                                " | skip | skip | has no indirect key: indirect keys are mlx5's own (mlx5dv) |")));
+    }
+
+    @Test
+    void shouldBeginThePageWithWhatDiffers() {
+        assertEquals(ExitCode.FAILED, run("--personality", "mlx5", "--row", "PX-02", "--row", "PX-07", "--page", "-"));
+        final String page = out.toString();
+        final int differing = page.indexOf("## Where they differ");
+        final int all = page.indexOf("## All rows");
+        assertTrue(0 < differing && differing < all, page);
+        assertFalse(page.substring(differing, all).contains("| PX-02 |"), page);
+        assertTrue(
+                page.substring(differing, all).contains(" | fail | pass | **unexplained**: send in RESET errno"), page);
+        assertTrue(page.substring(all).contains("| PX-02 |"), page);
+        assertTrue(page.substring(all).contains("| PX-07 |"), page);
+    }
+
+    @Test
+    void shouldRefuseAPageWithoutADevice() {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--page", "-"));
+        assertEquals("rpcrdma: --page needs --device: -", err.toString().strip());
+    }
+
+    @Test
+    void shouldHoldTwoDevicesThatAreConnectedToEachOther() throws IOException {
+        UdpAddresses.assumeLocal();
+        final List<String> devices =
+                List.of("conformance", "--device", UdpAddresses.device(5), "--peer", UdpAddresses.device(6));
+        assertEquals(0, rpcrdma(devices, "--row", "PX-0", "--row", "PX-11", "--row", "CM-01", "-j"), err.toString());
+        final JsonNode report = new ObjectMapper().readTree(out.toString());
+        assertEquals(UdpAddresses.device(6), report.get("peer").asText());
+        assertTrue(report.get("rows").size() > 5);
+        for (final JsonNode row : report.get("rows")) {
+            assertEquals("pass", row.get("result").asText(), row.toString());
+        }
+    }
+
+    @Test
+    void shouldRefuseAPeerThatIsNoOtherDevice() {
+        for (final String peer : List.of(StandInProvider.NAME, "rxe0")) {
+            assertEquals(ExitCode.UNUSABLE, run("--peer", peer));
+            assertEquals(
+                    "rpcrdma: --peer must be another device, and one of both udp:ADDRESS: --device="
+                            + StandInProvider.NAME + " --peer=" + peer,
+                    err.toString().strip());
+        }
+    }
+
+    @Test
+    void shouldRefuseAPeerWithoutADevice() {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--peer", "udp:127.0.0.1"));
+        assertEquals(
+                "rpcrdma: --peer needs --device: udp:127.0.0.1", err.toString().strip());
+    }
+
+    private static JsonNode named(final JsonNode comparison, final String id) {
+        for (final JsonNode row : comparison.get("rows")) {
+            if (row.get("id").asText().equals(id)) {
+                return row;
+            }
+        }
+        throw new AssertionError(id + " is not in " + comparison);
+    }
+
+    private int run(final String... arguments) {
+        return rpcrdma(List.of("conformance", "--device", StandInProvider.NAME), arguments);
+    }
+}

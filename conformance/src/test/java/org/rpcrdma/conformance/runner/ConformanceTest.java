@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.conformance.rows.Conformance;
+import org.rpcrdma.conformance.runner.RowResult.Outcome;
+import org.rpcrdma.nic.config.Personality;
+
+/**
+ * Every row, as every personality. {@code conformance/pending/AREA.txt} names the rows that fail as yet: {@code ID}, or
+ * {@code ID PERSONALITY} where others pass. One that is named and does not fail is a failure too, so that the lists
+ * only shrink.
+ */
+class ConformanceTest {
+    private static final Set<String> PENDING = new HashSet<>();
+
+    static {
+        Conformance.rows().stream()
+                .map(row -> row.area().getSimpleName())
+                .distinct()
+                .map(area -> lines("pending/" + area + ".txt"))
+                .forEach(PENDING::addAll);
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("rows")
+    void shouldHold(final String id, final String personality, final Row row) {
+        final RowResult result = row.run(SimulatedTestbed.factory(Personality.of(personality)));
+        if (PENDING.contains(id) || PENDING.contains(id + " " + personality)) {
+            assertEquals(
+                    Outcome.FAIL, result.outcome(), () -> id + " is pending and does not fail: take it off the list");
+            return;
+        }
+        assumeFalse(result.outcome() == Outcome.SKIP, result.detail());
+        assertEquals(Outcome.PASS, result.outcome(), () -> row.text() + ": " + result.detail());
+    }
+
+    private static Stream<Arguments> rows() {
+        return Conformance.rows().stream()
+                .flatMap(row -> Stream.of(Personality.values())
+                        .map(personality -> Arguments.of(row.id(), personality.label(), row)));
+    }
+
+    @Test
+    void shouldHaveARowForEveryId() {
+        final List<String> ids =
+                Conformance.rows().stream().map(Row::id).sorted().toList();
+        assertEquals(lines("ids.txt").stream().sorted().toList(), ids);
+    }
+
+    @Test
+    void shouldSayOfEveryRowWhatTheRuleIsAndWhereItComesFrom() {
+        for (final Row row : Conformance.rows()) {
+            assertFalse(row.text().isBlank(), row.id());
+            assertFalse(row.source().isBlank(), row.id());
+        }
+    }
+
+    /** The process asks for the rows whose ids begin so. */
+    @Test
+    void shouldFindARowWithAProcessOfItsOwnByItsIdAlone() {
+        final List<Row> own =
+                Conformance.rows().stream().filter(Row::needsOwnProcess).toList();
+        assertFalse(own.isEmpty());
+        for (final Row row : own) {
+            assertEquals(
+                    1,
+                    Conformance.rows().stream()
+                            .filter(other -> other.id().startsWith(row.id()))
+                            .count(),
+                    row.id());
+        }
+    }
+
+    @Test
+    void shouldNameOnlyRowsThatThereAreAsPending() {
+        final Set<String> ids = new HashSet<>(lines("ids.txt"));
+        for (final String line : PENDING) {
+            assertTrue(ids.contains(line.split(" ")[0]), line);
+        }
+    }
+
+    private static List<String> lines(final String name) {
+        try (InputStream stream = ConformanceTest.class.getResourceAsStream("/conformance/" + name)) {
+            assertNotNull(stream, name);
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+        } catch (final IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.conformance.rows.Conformance;
+import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
+import org.rpcrdma.verbs.DeviceCapability;
+
+/** What is known of differences, and what becomes of a row beside its simulation by it. */
+class KnownDifferencesTest {
+    private static final RowResult PASS = new RowResult("MW-01", "pass", "");
+    private static final RowResult FAIL = new RowResult("MW-01", "fail", "SUCCESS");
+    private static final RowResult SKIP = new RowResult("MW-01", "skip", "has no window");
+
+    private final KnownDifferences known = new KnownDifferences(
+            List.of("# kept by hand", "MW-01: it is so: always", "has no window: why"), "6.1.0-56");
+
+    @ParameterizedTest
+    @CsvSource({"6.1.0-56-amd64, true", "6.3.9, true", "6.4, false", "6.10.1, false", "7.0, false"})
+    void shouldHoldForOlderReleasesThanTheOneThatIsNamed(final String release, final boolean holds) {
+        final KnownDifferences dated = new KnownDifferences(List.of("MW-01 before 6.4: old"), release);
+        assertEquals(holds ? Optional.of("old") : Optional.empty(), dated.explanation("MW-01"));
+    }
+
+    @Test
+    void shouldRefuseALineThatSaysNothing() {
+        assertThrows(IllegalArgumentException.class, () -> new KnownDifferences(List.of("MW-01"), "6.1"));
+    }
+
+    @Test
+    void shouldExplainOnlyDifferencesThatAreKnown() {
+        final KnownDifferences nothing = new KnownDifferences(List.of(), "6.1");
+        assertRow(Agreement.AGREES, null, RowAgreement.of(PASS, PASS, nothing));
+        assertRow(Agreement.UNEXPLAINED, null, RowAgreement.of(FAIL, PASS, nothing));
+        assertRow(Agreement.UNEXPLAINED, null, RowAgreement.of(SKIP, PASS, nothing));
+        assertRow(Agreement.UNEXPLAINED, null, RowAgreement.of(FAIL, FAIL, nothing));
+        assertRow(Agreement.EXPLAINED, "it is so: always", RowAgreement.of(FAIL, PASS, known));
+        assertRow(Agreement.EXPLAINED, "it is so: always", RowAgreement.of(PASS, FAIL, known));
+    }
+
+    private static void assertRow(final Agreement agreement, final String explanation, final RowAgreement row) {
+        assertEquals(agreement, row.agreement());
+        assertEquals(explanation, row.explanation());
+    }
+
+    @Test
+    void shouldSayWhyADeviceLacksWhatARowIsSkippedFor() {
+        final RowAgreement row = RowAgreement.of(SKIP, SKIP, known);
+        assertRow(Agreement.AGREES, "why", row);
+        assertEquals("has no window: why", row.remark());
+    }
+
+    @Test
+    void shouldSayWhatCameOfBothSides() {
+        assertEquals(
+                "SUCCESS: it is so: always", RowAgreement.of(FAIL, PASS, known).remark());
+        assertEquals("", RowAgreement.of(PASS, PASS, known).remark());
+    }
+
+    @Test
+    void shouldTellWhatIsExplainedAndNoLongerDiffers() {
+        assertEquals(List.of("MW-01"), known.stale(List.of(RowAgreement.of(PASS, PASS, known))));
+        assertEquals(List.of(), known.stale(List.of(RowAgreement.of(FAIL, PASS, known))));
+        final RowResult other = new RowResult("MW-02", "pass", "");
+        assertEquals(List.of(), known.stale(List.of(RowAgreement.of(other, other, known))));
+    }
+
+    @Test
+    void shouldKnowNothingOfAKindWithoutAFile() throws IOException {
+        assertTrue(KnownDifferences.ofKind("nothing").explanation("MW-01").isEmpty());
+    }
+
+    /** A key that is misspelt would explain nothing for ever. */
+    @ParameterizedTest
+    @CsvSource("rxe")
+    void shouldNameRowsAndFeaturesThatThereAre(final String kind) throws IOException {
+        final Set<String> keys = Conformance.rows().stream().map(Row::id).collect(Collectors.toSet());
+        Arrays.stream(DeviceCapability.values())
+                .map(capability -> capability.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .forEach(feature -> keys.add("has no " + feature));
+        try (InputStream file = getClass().getResourceAsStream("/conformance/" + kind + ".txt")) {
+            new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .map(line -> line.replaceFirst("( before [0-9.]+)?: .*", ""))
+                    .forEach(key -> assertTrue(keys.contains(key), key));
+        }
+    }
+}

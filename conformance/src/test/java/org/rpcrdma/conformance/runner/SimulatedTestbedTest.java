@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+
+/** A simulated world that is like another device's. */
+class SimulatedTestbedTest {
+    private static final TestbedOptions CHOSEN = TestbedOptions.DEFAULT.withReordering(true);
+
+    private final ExtendedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
+            .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.without(DeviceCapability.XRC));
+    private final TestbedFactory like =
+            SimulatedTestbed.factoryLike(Personality.MLX5, Personality.MLX5, device.attributes()::has);
+
+    @Test
+    void shouldLackWhatTheOtherDeviceLacks() {
+        try (Testbed bed = like.open(TestbedOptions.DEFAULT);
+                Testbed another = bed.another(TestbedOptions.DEFAULT)) {
+            for (final Testbed each : new Testbed[] {bed, another}) {
+                assertEquals(Personality.MLX5, each.personality());
+                assertTrue(each.has(DeviceCapability.UC));
+                assertFalse(each.has(DeviceCapability.XRC));
+                final RowSkipped skipped = assertThrows(RowSkipped.class, () -> each.require(DeviceCapability.XRC));
+                assertEquals("has no xrc", skipped.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveNoChoiceThatAHostsDeviceDoesNot() {
+        assertThrows(RowSkipped.class, () -> like.open(CHOSEN));
+        SimulatedTestbed.factory(Personality.MLX5).open(CHOSEN).close();
+        final TestbedFactory real = DeviceTestbed.factory("rxe-stand-in", Devices::open, Personality.RXE);
+        assertThrows(RowSkipped.class, () -> real.open(CHOSEN));
+        real.open(TestbedOptions.DEFAULT).close();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.conformance.UdpAddresses;
+import org.rpcrdma.conformance.rows.Conformance;
+import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
+import org.rpcrdma.conformance.runner.RowResult.Outcome;
+import org.rpcrdma.nic.config.Personality;
+
+/** Every row between two devices on UDP sockets, in real time: what the simulation passes, or a reason. */
+class UdpConformanceTest {
+    private TestbedFactory simulated;
+    private KnownDifferences known;
+
+    @BeforeEach
+    void open() throws IOException {
+        UdpAddresses.assumeLocal();
+        known = KnownDifferences.ofKind("udp");
+        try (Testbed bed = UdpTestbed.open(TestbedOptions.DEFAULT)) {
+            simulated = SimulatedTestbed.factoryLike(Personality.SPEC, Personality.SPEC, bed::has);
+        }
+    }
+
+    @Test
+    void shouldPassWhatTheSimulationPassesOrHaveAReason() {
+        final List<RowAgreement> compared = new ArrayList<>();
+        for (final Row row : Conformance.rows()) {
+            final RowAgreement agreement = RowAgreement.of(row.run(UdpTestbed::open), row.run(simulated), known);
+            assertNotEquals(Agreement.UNEXPLAINED, agreement.agreement(), () -> row.id() + ": " + agreement.remark());
+            if (agreement.device().outcome() == Outcome.SKIP) {
+                assertTrue(agreement.explanation() != null || isChoice(agreement), () -> row.id() + " has no reason");
+            }
+            compared.add(agreement);
+        }
+        assertEquals(List.of(), known.stale(compared), "agree, though it is said why they differ");
+    }
+
+    /** A host's device leaves no choice of its environment. */
+    private static boolean isChoice(final RowAgreement agreement) {
+        return agreement.device().detail().startsWith("is as it is: ");
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.conformance.UdpAddresses;
+import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.nic.config.Personality;
+
+/** Two devices on UDP sockets of this host, in real time. */
+final class UdpTestbed extends Testbed {
+    private static final long SETTLED_NANOS = 5_000_000;
+
+    private final UdpNetwork network;
+
+    private UdpTestbed(final UdpNetwork network) {
+        super(
+                Personality.SPEC,
+                Personality.SPEC,
+                network.attach("udp0", UdpAddresses.address(1)),
+                network.attach("udp1", UdpAddresses.address(2)));
+        this.network = network;
+    }
+
+    /** Opens such a world; it leaves no choice. */
+    static Testbed open(final TestbedOptions options) {
+        options.requireDefault();
+        return new UdpTestbed(new UdpNetwork());
+    }
+
+    @Override
+    public Testbed another(final TestbedOptions options) {
+        return open(options);
+    }
+
+    /** One thread runs both: what is sent arrives when it looks. */
+    @Override
+    protected long settledNanos() {
+        return SETTLED_NANOS;
+    }
+
+    @Override
+    protected void closeDevices() {
+        try {
+            super.closeDevices();
+        } finally {
+            network.close();
+        }
+    }
+}

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.dist;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.argument.FileUses;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.load.MessageSizes;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** What a command writes never takes the place of what it reads, or of what else it writes. */
+class FileUsesTest extends CommandTest {
+    private static final String GRID = "capture = %s\nstrategy = shard-dma\n";
+
+    /** Options and parameters whose text names no file. One that is new belongs here, or gets a {@link FileUse}. */
+    private static final Set<String> NO_FILES = Set.of(
+            "calibrate --machine",
+            "calibrate --set",
+            "capture --workload",
+            "compare --arrivals",
+            "compare --device",
+            "compare --iommu",
+            "compare --memory",
+            "compare --machine",
+            "compare --sends",
+            "compare --set",
+            "compare --strategy",
+            "compare --workload",
+            "client --device",
+            "client PARAM",
+            "completion PARAM",
+            "conformance --device",
+            "conformance --peer",
+            "jmh --device",
+            "conformance --personality",
+            "conformance --row",
+            "jmh PATTERN",
+            "frmr_pools --pid",
+            "frmr_pools PARAM",
+            "help PARAM",
+            "stat --name",
+            "sensitivity --arrivals",
+            "sensitivity --iommu",
+            "sensitivity --memory",
+            "sensitivity --machine",
+            "sensitivity --sends",
+            "sensitivity --set",
+            "sensitivity --strategy",
+            "sensitivity --workload",
+            "server --device",
+            "set --pid",
+            "set PARAM",
+            "show --pid",
+            "show PARAM",
+            "mr --pid",
+            "mr PARAM",
+            "sweep --arrivals",
+            "sweep --iommu",
+            "sweep --memory",
+            "sweep --machine",
+            "sweep --sends",
+            "sweep --set",
+            "sweep --slice",
+            "sweep --strategy",
+            "sweep --vary",
+            "sweep --workload");
+
+    @TempDir
+    private Path folder;
+
+    private Path capture;
+    private byte[] before;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        capture = folder.resolve("nfs3.pcap");
+        try (InputStream bundled = new GZIPInputStream(getClass().getResourceAsStream("/captures/nfs3.pcap.gz"))) {
+            Files.copy(bundled, capture);
+        }
+        before = Files.readAllBytes(capture);
+        Files.createSymbolicLink(folder.resolve("symbolic.pcap"), capture);
+        Files.createSymbolicLink(folder.resolve("again.pcap"), Path.of("symbolic.pcap"));
+        Files.createLink(folder.resolve("hard.pcap"), capture);
+        Files.createDirectories(folder.resolve("sub"));
+        Files.createSymbolicLink(folder.resolve("door"), folder);
+        Files.createSymbolicLink(folder.resolve("to-nothing"), Path.of("new.json"));
+        Files.writeString(folder.resolve("one.grid"), String.format(GRID, capture));
+        Files.writeString(folder.resolve("curve.csv"), "# experiment=read-latency-vs-window unit=ns\n4096,500\n");
+        Files.createDirectories(folder.resolve("so"));
+    }
+
+    @Test
+    void shouldKnowOfEveryArgumentWhetherItNamesAFile() {
+        final Set<String> unknown = new TreeSet<>();
+        final Set<String> texts = new TreeSet<>();
+        collect(Rpcrdma.commandLine(), unknown, texts);
+        assertEquals(Set.of(), unknown, "say what the command does with the file: @FileUse");
+        assertEquals(new TreeSet<>(NO_FILES), texts, "a file needs @FileUse, another text a place in NO_FILES");
+    }
+
+    private static void collect(final CommandLine command, final Set<String> unknown, final Set<String> texts) {
+        if (command.getCommandName().equals("nfs3-server")) {
+            return; // An example's, which may not use what is internal.
+        }
+        for (final ArgSpec argument : command.getCommandSpec().args()) {
+            final Class<?>[] types = argument.auxiliaryTypes();
+            final Class<?> type = types.length == 0 ? argument.type() : types[types.length - 1];
+            final String name = command.getCommandName() + " "
+                    + (argument instanceof CommandLine.Model.OptionSpec option
+                            ? option.longestName()
+                            : argument.paramLabel().equals("PATTERN") ? "PATTERN" : "PARAM");
+            if (FileUses.kind(argument) == null) {
+                if (argument.paramLabel().matches("(FILE|DIR|PATH|FOLDER).*") || !isValue(type)) {
+                    unknown.add(name);
+                } else if (type == String.class) {
+                    texts.add(name);
+                }
+            }
+        }
+        command.getSubcommands().values().forEach(sub -> collect(sub, unknown, texts));
+    }
+
+    private static boolean isValue(final Class<?> type) {
+        return type.isPrimitive()
+                || type == MessageSizes.class
+                || type.getPackageName().equals("java.lang");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nfs3.pcap",
+                "./nfs3.pcap",
+                "sub/../nfs3.pcap",
+                "symbolic.pcap",
+                "again.pcap",
+                "hard.pcap",
+                "door/nfs3.pcap"
+            })
+    void shouldRefuseAnOutputThatIsTheCaptureByAnyName(final String name) throws IOException {
+        final String output = folder + "/" + name;
+        for (final List<String> line : List.of(
+                List.of("compare", "--capture", capture.toString(), "--json", output),
+                List.of("compare", "--capture", capture.toString(), "--trace", output),
+                List.of("capture", "--workload", "replay", "--capture", capture.toString(), "--out", output),
+                List.of(
+                        "capture",
+                        "--workload",
+                        "replay",
+                        "--capture",
+                        capture.toString(),
+                        "--out",
+                        folder + "/y.pcap",
+                        "--trace",
+                        output),
+                List.of("frmr", "replay", "--capture", capture.toString(), "--json", output),
+                List.of("sweep", "--grid", folder + "/one.grid", "--out", folder + "/so", "--json", output),
+                List.of("sweep", "--grid", folder + "/one.grid", "--out", folder + "/so", "--study", output),
+                List.of("sweep", "--vary", "capture=" + capture, "--out", folder + "/so", "--study", output),
+                List.of(
+                        "sweep",
+                        "--vary",
+                        "seed=1,2",
+                        "--capture",
+                        capture.toString(),
+                        "--out",
+                        folder + "/so",
+                        "--json",
+                        output))) {
+            assertRefused(line, line.get(line.size() - 2), output);
+        }
+        assertArrayEquals(before, Files.readAllBytes(capture));
+        assertFalse(Files.exists(folder.resolve("y.pcap")), "it was not there before");
+        assertEquals(List.of(), names(folder.resolve("so")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "calibrate --curve F/curve.csv --json F/curve.csv, --json, --curve",
+        "calibrate --curve F/nfs3.pcap --curve F/curve.csv --json F/curve.csv, --json, --curve",
+        "sweep --grid F/one.grid --out F/so --study F/one.grid, --study, --grid",
+        "sweep --grid F/one.grid --out F/so --json F/one.grid, --json, --grid",
+        "stat --file F/nfs3.pcap --json F/hard.pcap, --json, --file",
+        "compare --json F/x --trace F/x, --trace, --json",
+        "compare --json F/x --trace F/./x, --trace, --json",
+        "compare --json F/x --trace F/door/x, --trace, --json",
+        "compare --json F/new.json --trace F/to-nothing, --trace, --json",
+        "compare --json F/to-nothing --trace F/new.json, --trace, --json",
+        "compare --json F/symbolic.pcap --trace F/hard.pcap, --trace, --json",
+        "capture --workload echo --out F/z --trace F/z, --trace, --out",
+        "capture --workload store --trace F/z --out F/sub/../z, --trace, --out",
+        "jmh --json F/x --page F/x, --page, --json",
+        "conformance --device none --json F/x --page F/x, --page, --json",
+        "sensitivity --json F/x --report F/x, --report, --json",
+        "sensitivity --report -, --report, not standard output",
+        "sweep --vary seed=1 --out F/so --json F/x --study F/x, --study, --json",
+        "sweep --vary seed=1 --out F/so --study F/so/report.html, --study, --out",
+        "sweep --vary seed=1 --out F/so --study F/so/Report.HTML, --study, --out",
+        "sweep --vary seed=1 --out F/so --json F/so/results.json, --json, --out",
+        "sweep --vary seed=1 --out F/so --json F/so/points-1-of-1.jsonl, --json, --out",
+        "sweep --vary seed=1 --out F/door/so --json F/so/grid.json, --json, --out",
+        "sweep --vary seed=1 --out F/none --study F/none/results.csv, --study, --out",
+        "sweep --vary seed=1 --out F/none --json F/none, --json, --out",
+        "sweep --vary seed=1 --out F/so --grid F/so/results.csv, --grid, --out",
+        "sweep --merge F/so --out F/sub --json F/so/points-1-of-2.jsonl, --json, --merge",
+        "conformance --device none --json - --page -, --json, --page",
+        "conformance --device none -j --page -, -j, --page",
+        "stat -j --json -, -j, --json",
+        "jmh --json /dev/stdout --page -, --json, --page",
+        "capture --workload echo --out F/z --trace -, --trace, not standard output",
+        "sweep --vary seed=1 --out F/so --study -, --study, not standard output",
+    })
+    void shouldRefuseOneFileForTwoThings(final String line, final String option, final String other)
+            throws IOException {
+        final List<String> there = names(folder);
+        assertRefused(List.of(line.replace("F/", folder + "/").split(" ")), option, other);
+        assertArrayEquals(before, Files.readAllBytes(capture));
+        assertEquals(there, names(folder));
+        assertEquals(List.of(), names(folder.resolve("so")));
+    }
+
+    @Test
+    void shouldRefuseALinkInASweepsFolderThatLeadsToWhatIsRead() throws IOException {
+        Files.createSymbolicLink(folder.resolve("so/points-1-of-1.jsonl"), capture);
+        assertRefused(
+                List.of("sweep", "--vary", "seed=1", "--capture", capture.toString(), "--out", folder + "/so"),
+                "--capture",
+                "--out");
+        assertArrayEquals(before, Files.readAllBytes(capture));
+    }
+
+    @Test
+    void shouldLetSeveralOutputsGoToTheNullDevice() {
+        assertEquals(
+                0,
+                rpcrdma("compare", "--strategy", "shard-dma", "--json", "/dev/null", "--capture", "nfs3"),
+                err::toString);
+        assertEquals(
+                2, rpcrdma("compare", "--capture", "/dev/null", "--json", "/dev/null"), "nothing is in that capture");
+        assertFalse(err.toString().contains("same file"), err.toString());
+    }
+
+    @Test
+    void shouldTakeTheSystemsNameOfStandardOutputForIt() throws IOException {
+        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--json", "-"), err::toString);
+        final String expected = out.toString();
+        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--json", "/dev/stdout"), err::toString);
+        assertEquals(expected, out.toString());
+    }
+
+    @Test
+    void shouldLetFilesOfOthersBeInASweepsFolder() throws IOException {
+        final Path results = folder.resolve("fresh");
+        assertEquals(
+                0,
+                rpcrdma(
+                        "sweep",
+                        "--vary",
+                        "seed=1",
+                        "--capture",
+                        capture.toString(),
+                        "--strategy",
+                        "shard-dma",
+                        "--out",
+                        results.toString(),
+                        "--study",
+                        results.resolve("study.md").toString()),
+                err::toString);
+        assertTrue(Files.size(results.resolve("study.md")) > 0);
+        assertTrue(Files.size(results.resolve("report.html")) > 0);
+        assertEquals(
+                0,
+                rpcrdma("sweep", "--merge", results.toString(), "--out", results.toString()),
+                "a folder may be merged into itself: " + err);
+    }
+
+    private void assertRefused(final List<String> line, final String... words) {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(line.toArray(String[]::new)), () -> line + " " + err);
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), () -> line + " " + err);
+        final List<String> missing = new ArrayList<>(Arrays.asList(words));
+        missing.removeIf(err.toString()::contains);
+        assertEquals(List.of(), missing, () -> line + " " + err);
+    }
+
+    private static List<String> names(final Path path) throws IOException {
+        try (var files = Files.list(path)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+}

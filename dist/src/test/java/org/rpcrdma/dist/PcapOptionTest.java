@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.FutureTask;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureReader;
+
+/** {@code --pcap}: packets of devices on UDP sockets in a file. */
+class PcapOptionTest extends CommandTest {
+    private static final String RPCS = "20";
+    private static final int FILE_HEADER = 24;
+    private static final int RECORD_HEADER = 16;
+
+    @TempDir
+    private Path folder;
+
+    private FutureTask<Integer> serve(final Path file) {
+        final StringWriter words = new StringWriter();
+        final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
+                Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
+                "perf",
+                "server",
+                "--device",
+                UdpAddresses.device(7),
+                "--events",
+                "--idle",
+                "2",
+                "--pcap",
+                file.toString()));
+        final Thread thread = new Thread(server, "perf server");
+        thread.setDaemon(true);
+        thread.start();
+        while (!server.isDone() && !words.toString().contains("listening: ")) {
+            Thread.onSpinWait();
+        }
+        return server;
+    }
+
+    private void assertReadable(final Path file, final int messages) throws IOException {
+        final List<Boolean> read = new ArrayList<>();
+        final CaptureCounts counts = CaptureReader.read(file, message -> read.add(message.retransmitted()));
+        assertEquals(messages, read.stream().filter(isAgain -> !isAgain).count());
+        assertEquals(0, counts.malformedFrames());
+        assertEquals(ExitCode.DONE, rpcrdma("lint", file.toString()), () -> out.toString() + err);
+    }
+
+    @Test
+    void shouldKeepThePacketsOfBothSides() throws Exception {
+        UdpAddresses.assumeLocal();
+        final Path there = folder.resolve("server.pcap");
+        final Path here = folder.resolve("client.pcap");
+        final FutureTask<Integer> server = serve(there);
+        final int status = rpcrdma(
+                List.of("perf", "client", "rpc-lat", UdpAddresses.address(7), "--device", UdpAddresses.device(8)),
+                "-n",
+                RPCS,
+                "--warm-up",
+                "0",
+                "--pcap",
+                here.toString());
+        assertEquals(ExitCode.DONE, status, err::toString);
+        assertEquals(ExitCode.DONE, server.get());
+        assertReadable(here, 2 * Integer.parseInt(RPCS));
+        assertReadable(there, 2 * Integer.parseInt(RPCS));
+    }
+
+    /** The devices of all rows, one after the other. */
+    @Test
+    void shouldKeepThePacketsOfOneDeviceAfterTheOther() throws IOException {
+        UdpAddresses.assumeLocal();
+        final Path file = folder.resolve("rows.pcap");
+        final int status = rpcrdma(
+                List.of("conformance", "--device", UdpAddresses.device(9), "--pcap", file.toString()),
+                "--row",
+                "PX-01",
+                "--row",
+                "CM-01");
+        assertEquals(ExitCode.DONE, status, err::toString);
+        final CaptureCounts counts = CaptureReader.read(file, message -> {});
+        assertTrue(counts.frames() > 20, "frames=" + counts.frames());
+        assertEquals(0, counts.malformedFrames());
+    }
+
+    /** Each datagram as it was on the wire, which its invariant CRC covers. */
+    @Test
+    void shouldKeepFlushesAtomicWritesAndDatagramsOverIpv6() throws IOException {
+        assumeTrue(NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) != null, "no IPv6 here");
+        final Path file = folder.resolve("ipv6.pcap");
+        final int status = rpcrdma(
+                List.of("conformance", "--device", "udp:[::1]", "--pcap", file.toString()),
+                "--row",
+                "PX-03",
+                "--row",
+                "PX-12",
+                "--row",
+                "PX-04",
+                "--row",
+                "PX-02");
+        assertEquals(ExitCode.DONE, status, err::toString);
+        final ByteBuffer records = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        final Set<Integer> opcodes = new TreeSet<>();
+        for (int at = FILE_HEADER; at < records.capacity(); at += RECORD_HEADER + records.getInt(at + 8)) {
+            final ByteBuffer ip = records.slice(at + RECORD_HEADER + 14, records.getInt(at + 8) - 14);
+            assertEquals(0x60, ip.get(0));
+            opcodes.add(ip.get(48) & 0xff);
+            final byte[] covered = new byte[8 + ip.capacity() - 4];
+            ip.get(0, covered, 8, covered.length - 8);
+            for (final int changing : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 15, 54, 55, 60}) {
+                covered[changing] = (byte) 0xff;
+            }
+            covered[8] |= 0xf;
+            final CRC32 crc = new CRC32();
+            crc.update(covered);
+            assertEquals((int) crc.getValue(), ip.order(ByteOrder.LITTLE_ENDIAN).getInt(ip.capacity() - 4));
+        }
+        assertTrue(opcodes.containsAll(List.of(17, 28, 29, 100)), opcodes::toString);
+        final CaptureCounts counts = CaptureReader.read(file, message -> {});
+        assertEquals(counts.frames(), counts.rocePackets());
+        assertEquals(0, counts.gaps());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "perf client send-lat | --pcap needs a device udp:ADDRESS",
+                "perf server --device rxe99 | --pcap needs a device udp:ADDRESS",
+                "compare | --pcap needs a device udp:ADDRESS",
+                "conformance | --pcap needs a device udp:ADDRESS",
+            })
+    void shouldRefuseADeviceWithoutPacketsToWrite(final String command, final String words) {
+        final Path file = folder.resolve("no.pcap");
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(with(command.split(" "), "--pcap", file.toString())));
+        assertTrue(err.toString().startsWith("rpcrdma: " + words), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertFalse(Files.exists(file));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "perf client send-lat 127.0.0.1 --device udp:127.0.0.1 -p 99999 | --port must be from 1 to 65534",
+                "perf server --device udp:127.0.0.1 -p 99999 | --port must be from 1 to 65534: --port=99999",
+                "compare --device udp:127.0.0.1 --workload echo --credits 0 | --credits must be from 1 to ",
+                "compare --device udp:192.0.2.1 --workload echo | --device udp:192.0.2.1: ",
+                "conformance --device udp:127.0.0.1 --row NONE | no row matches: --row=NONE",
+            })
+    void shouldWriteNothingIfAnotherArgumentIsRefused(final String command, final String words) {
+        final Path file = folder.resolve("no.pcap");
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(with(command.split(" "), "--pcap", file.toString())));
+        assertTrue(err.toString().startsWith("rpcrdma: " + words), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertFalse(Files.exists(file));
+    }
+
+    @Test
+    void shouldKeepAFileThatWasThereIfTheDeviceCannotBeOpened() throws IOException {
+        final Path file = Files.writeString(folder.resolve("kept.pcap"), "kept");
+
+        // an address of nobody's host (RFC 5737)
+        assertEquals(
+                ExitCode.UNUSABLE, rpcrdma("perf", "server", "--device", "udp:203.0.113.9", "--pcap", file.toString()));
+
+        assertTrue(err.toString().contains("EADDRNOTAVAIL"), err.toString());
+        assertEquals("kept", Files.readString(file));
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.dist;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+
+/** Addresses of this host by the number of this process, so that others of these tests have others. */
+public final class UdpAddresses {
+    private UdpAddresses() {}
+
+    /** Returns an address in digits, by its number in this process. */
+    public static String address(final int number) {
+        final long process = ProcessHandle.current().pid();
+        return "127." + (1 + process / 250 % 250) + "." + (1 + process % 250) + "." + number;
+    }
+
+    /** Returns the name of the device of an address. */
+    public static String device(final int number) {
+        return "udp:" + address(number);
+    }
+
+    /** Skips the test on systems that have only 127.0.0.1. */
+    public static void assumeLocal() {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(address(4)))) {
+            assumeTrue(socket.isBound());
+        } catch (final IOException e) {
+            assumeTrue(false, "no such local address: " + e.getMessage());
+        }
+    }
+}

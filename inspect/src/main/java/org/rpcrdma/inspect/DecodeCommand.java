@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.trace.TraceFormat;
+import org.rpcrdma.bench.trace.TraceListing;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.inspect.decode.CaptureSource;
+import org.rpcrdma.inspect.decode.HexFormat;
+import org.rpcrdma.inspect.decode.LineFormat;
+import org.rpcrdma.inspect.decode.MessageDecoder;
+import org.rpcrdma.inspect.decode.MessageFormat;
+import org.rpcrdma.inspect.decode.TsvFormat;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma decode FILE}: one line for every RPC-over-RDMA message of a capture. */
+@Command(
+        name = "decode",
+        header = "Prints a line for each RPC-over-RDMA message of a capture.",
+        description = "Prints one line for every RPC-over-RDMA message of a capture, or for every event of a trace.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma decode nfs3",
+            "  rpcrdma decode traffic.pcap --hex",
+            "  tcpdump -i eth0 -w - | rpcrdma decode - --tsv"
+        },
+        mixinStandardHelpOptions = true)
+public final class DecodeCommand implements AddedCommand {
+    /** How messages are printed, unless as lines for people. */
+    private static final class Style {
+        @Option(names = "--hex", description = "Add each message as an annotated hex dump.")
+        private boolean hex;
+
+        @Option(
+                names = "--tsv",
+                description = "Print a header row and a row a message, tab-separated, in tshark's field names.")
+        private boolean tsv;
+    }
+
+    /** How often a trace is looked at that is being written. */
+    private static final int FOLLOW_MILLIS = 50;
+
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup(exclusive = true, multiplicity = "0..1")
+    private final Style style = new Style();
+
+    @Option(
+            names = "--follow",
+            description = "Of a trace: go on with the events that come, until the program that writes it closes it.")
+    private boolean follow;
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "A capture: pcap or pcapng, plain or gzip, of RoCE or InfiniBand; or a file of --trace; - for"
+                    + " standard input, as it comes.")
+    @FileUse(FileUse.Kind.READ)
+    private String name;
+
+    private CaptureSource source;
+    private Path file;
+
+    private final OutputStream standardOutput;
+
+    /** Made by the command line. */
+    public DecodeCommand() {
+        this(new FileOutputStream(FileDescriptor.out));
+    }
+
+    /**
+     * Creates the command with another standard output.
+     *
+     * @param standardOutput receives the lines.
+     */
+    public DecodeCommand(final OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public String listedBehind() {
+        return "capture";
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        source = new CaptureSource(name);
+        file = source.file();
+        if (TraceListing.isTrace(file)) {
+            return listTrace();
+        }
+        if (follow) {
+            throw new InputException(
+                    file + ": --follow is for a trace, of --trace; a capture is followed by - : tcpdump"
+                            + " -w - | rpcrdma decode -");
+        }
+        return decodeCapture();
+    }
+
+    private int listTrace() throws IOException {
+        if (style.hex || style.tsv) {
+            throw new InputException(file + ": --hex and --tsv do not support a trace of events");
+        }
+        final TextOutput output = new TextOutput(standardOutput);
+        final TraceListing listing = new TraceListing(file, new TraceFormat(output));
+        try {
+            final String damage = follow ? listing.follow(() -> waitForMore(output)) : listing.list();
+            output.flush();
+            if (damage != null) {
+                spec.commandLine().getErr().println("rpcrdma: " + file + ": " + damage);
+                spec.commandLine().getErr().flush();
+            }
+        } catch (final UncheckedIOException e) {
+            if (!TextOutput.isClosedPipe(e.getCause())) {
+                throw e.getCause();
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    /** Shows what is there, and waits a while. */
+    private static void waitForMore(final TextOutput output) throws IOException {
+        output.flush();
+        try {
+            TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while it waited for events");
+        }
+    }
+
+    private int decodeCapture() throws IOException {
+        final TextOutput output = new TextOutput(standardOutput);
+        final MessageDecoder decoder = new MessageDecoder(format(output));
+        final CaptureCounts counts;
+        try {
+            counts = source.read(decoder, output);
+            output.flush();
+        } catch (final UncheckedIOException e) {
+            if (TextOutput.isClosedPipe(e.getCause())) {
+                return ExitCode.DONE;
+            }
+            throw e.getCause();
+        }
+        if (decoder.messages() == 0) {
+            throw new InputException(nothingFound(counts));
+        }
+        report(counts, decoder);
+        return ExitCode.DONE;
+    }
+
+    private MessageFormat format(final TextOutput output) {
+        if (style.tsv) {
+            return new TsvFormat(output);
+        }
+        return style.hex ? new HexFormat(output) : new LineFormat(output);
+    }
+
+    private String nothingFound(final CaptureCounts counts) {
+        return file + ": no RPC-over-RDMA message in it: frames=" + counts.frames() + " RoCEv2 packets="
+                + counts.rocePackets() + " sends=" + counts.sends() + " cut=" + counts.cutFrames();
+    }
+
+    private void report(final CaptureCounts counts, final MessageDecoder decoder) {
+        final PrintWriter err = spec.commandLine().getErr();
+        CutWarning.print(file.toString(), counts, err);
+        if (!style.tsv) {
+            err.println(decoder.totals(counts));
+        }
+        err.flush();
+    }
+}

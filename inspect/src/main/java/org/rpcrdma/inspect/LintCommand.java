@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.inspect.decode.CaptureSource;
+import org.rpcrdma.inspect.lint.FindingFormat;
+import org.rpcrdma.inspect.lint.FindingLines;
+import org.rpcrdma.inspect.lint.FindingRows;
+import org.rpcrdma.inspect.lint.LintReport;
+import org.rpcrdma.inspect.lint.Linter;
+import org.rpcrdma.inspect.lint.RuleList;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma lint FILE}: a capture against RFC 8166, 8797 and 8167, a line each finding. */
+@Command(
+        name = "lint",
+        header = "Holds a capture against the RFCs of RPC-over-RDMA.",
+        description =
+                "Holds a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167) and prints one line for each"
+                        + " finding: frame, rule, section and what was seen. Exit code 0 if no rule is broken, 1 if one is;"
+                        + " a warning breaks none.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma lint nfs3",
+            "  rpcrdma lint traffic.pcap --json findings.json",
+            "  rpcrdma lint --rules"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class LintCommand implements AddedCommand {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--tsv", description = "print a header row and a row a finding, tab-separated")
+    private boolean tsv;
+
+    @Option(names = "--rules", description = "list the rules with their sections, and read no capture")
+    private boolean rules;
+
+    @Mixin
+    private JsonOption json;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "a capture: pcap or pcapng, plain or gzip; - for standard input")
+    @FileUse(FileUse.Kind.READ)
+    private String name;
+
+    private final OutputStream standardOutput;
+
+    /** Made by the command line. */
+    public LintCommand() {
+        this(new FileOutputStream(FileDescriptor.out));
+    }
+
+    LintCommand(final OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public String listedBehind() {
+        return "decode";
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (rules) {
+            return listRules();
+        }
+        if (name == null) {
+            throw new InputException("Missing required parameter: FILE; --rules lists the rules");
+        }
+        final TextOutput output = new TextOutput(standardOutput);
+        final LintReport report = new LintReport();
+        final Linter linter = new Linter(format(output, report));
+        final CaptureCounts counts;
+        final CaptureSource source = new CaptureSource(name);
+        final Path file = source.file();
+        try {
+            counts = source.read(linter, output);
+            output.flush();
+        } catch (final UncheckedIOException e) {
+            if (TextOutput.isClosedPipe(e.getCause())) {
+                return exitCode(linter);
+            }
+            throw e.getCause();
+        }
+        if (linter.messages() == 0) {
+            throw new InputException(file + ": no RPC-over-RDMA message in it: frames=" + counts.frames()
+                    + " RoCEv2 packets=" + counts.rocePackets() + " sends=" + counts.sends() + " cut="
+                    + counts.cutFrames());
+        }
+        report(file, counts, linter);
+        json.write(report.of(name, linter), spec.commandLine().getOut());
+        return exitCode(linter);
+    }
+
+    private static int exitCode(final Linter linter) {
+        return linter.findings() == linter.warnings() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private FindingFormat format(final TextOutput output, final LintReport report) {
+        if (json.isStandardOutput()) {
+            return report;
+        }
+        final FindingFormat printed = tsv ? new FindingRows(output) : new FindingLines(output);
+        if (!json.isGiven()) {
+            return printed;
+        }
+        return finding -> {
+            printed.found(finding);
+            report.found(finding);
+        };
+    }
+
+    private void report(final Path file, final CaptureCounts counts, final Linter linter) {
+        final PrintWriter err = spec.commandLine().getErr();
+        CutWarning.print(file.toString(), counts, err);
+        if (!tsv) {
+            err.println(linter.totals());
+        }
+        err.flush();
+    }
+
+    private int listRules() throws IOException {
+        if (name != null) {
+            throw new InputException("--rules reads no capture: " + name);
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            if (tsv) {
+                RuleList.printRows(out);
+            } else {
+                RuleList.print(out);
+            }
+            StandardOutput.flush(out);
+        }
+        json.write(RuleList.entries(), out);
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.decode;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.rpcrdma.capture.CapturedMessage;
+
+/**
+ * Remembers, for the latest chunks that were written or are to be read, one value each: by connection, key and address.
+ *
+ * <p>Connection, key and address are mixed into 64 bits; the values carry transaction ids, by which a mix-up would be
+ * noticed.
+ */
+final class ChunkStarts {
+    private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
+    private static final int WORDS = 8;
+
+    private final RecentKeys keys = new RecentKeys();
+    private final long[] values = new long[RecentKeys.CAPACITY];
+
+    ChunkStarts() {}
+
+    void put(final int connection, final int rkey, final long address, final long value) {
+        values[keys.slotOf(key(connection, rkey, address))] = value;
+    }
+
+    /** Remembers the first two words of what was written. */
+    void putWords(final CapturedMessage written) {
+        if (written.length() >= WORDS) {
+            final long words = written.buffer().getLong(written.offset(), BIG_ENDIAN);
+            put(written.connection(), written.rkey(), written.address(), words);
+        }
+    }
+
+    /** Returns the index of a chunk's value, or a negative number. */
+    int find(final int connection, final int rkey, final long address) {
+        return keys.find(key(connection, rkey, address));
+    }
+
+    long value(final int slot) {
+        return values[slot];
+    }
+
+    private static long key(final int connection, final int rkey, final long address) {
+        final long chunk = (address * MULTIPLIER ^ rkey) * MULTIPLIER;
+        return (chunk ^ chunk >>> 32 ^ connection) * MULTIPLIER;
+    }
+}

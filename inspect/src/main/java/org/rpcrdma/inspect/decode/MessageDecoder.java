@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.decode;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.collections.IntHashSet;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * Decodes every Send of a capture as an RPC-over-RDMA message and hands it to a {@link MessageFormat}.
+ *
+ * <p>What a Send does not say is gathered from around it: a reply's program and procedure from its call; the RPC words
+ * of a reply that travelled in a Reply chunk from the RDMA WRITE before it; those of a call in a Position-Zero Read
+ * chunk from the answer to the RDMA READ behind it.
+ */
+public final class MessageDecoder implements CaptureListener {
+    /** Bytes of the words of a call up to its procedure. */
+    private static final int CALL_WORDS = 24;
+
+    private final MessageFormat format;
+    private final DecodedMessage decoded = new DecodedMessage();
+    private final RpcMessage rpc = new RpcMessage();
+    private final CallTable calls = new CallTable();
+    private final ChunkStarts written = new ChunkStarts();
+    private final ChunkStarts unread = new ChunkStarts();
+    private final IntHashSet connections = new IntHashSet();
+    private long callCount;
+    private long replyCount;
+    private long errorCount;
+    private long otherCount;
+    private long retransmittedCount;
+    private long refusedCount;
+
+    public MessageDecoder(final MessageFormat format) {
+        this.format = format;
+    }
+
+    /** Valid messages so far. */
+    public long messages() {
+        return callCount + replyCount + errorCount + otherCount;
+    }
+
+    public String totals(final CaptureCounts counts) {
+        return messages() + " messages: " + callCount + " calls, " + replyCount + " replies, " + errorCount
+                + " errors, "
+                + otherCount + " other; " + retransmittedCount + " retransmitted, " + refusedCount + " refused, "
+                + counts.incompleteSends() + " incomplete; " + connections.size() + " connections, " + counts.frames()
+                + " frames, " + counts.gaps() + " gaps";
+    }
+
+    @Override
+    public void onSend(final CapturedMessage send) {
+        decoded.begin(send);
+        final int status = decoded.header.wrap(send.buffer(), send.offset(), send.length());
+        if (status == HeaderStatus.VALID) {
+            connections.add(send.connection());
+            decode(send);
+            count(send);
+            format.message(decoded);
+        } else if (connections.contains(send.connection())) {
+            refusedCount++;
+            format.refused(decoded, status);
+        }
+    }
+
+    @Override
+    public void onRdmaWrite(final CapturedMessage write) {
+        if (write.startsTransfer()) {
+            written.putWords(write);
+        }
+    }
+
+    @Override
+    public void onRdmaRead(final CapturedMessage read) {
+        if (!read.startsTransfer()) {
+            return;
+        }
+        final int slot = unread.find(read.connection(), read.rkey(), read.address());
+        final int at = read.offset();
+        if (slot >= 0
+                && read.length() >= CALL_WORDS
+                && read.buffer().getInt(at, BIG_ENDIAN) == (int) unread.value(slot)) {
+            final int program = read.buffer().getInt(at + 12, BIG_ENDIAN);
+            final int version = read.buffer().getInt(at + 16, BIG_ENDIAN);
+            final int procedure = read.buffer().getInt(at + 20, BIG_ENDIAN);
+            calls.put(unread.value(slot), program, version, procedure);
+        }
+    }
+
+    private void decode(final CapturedMessage send) {
+        switch (decoded.header.procedure()) {
+            case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_MSGP -> inline(send);
+            case RpcRdmaHeader.RDMA_NOMSG -> chunked(send);
+            default -> {
+                // Nothing but a header.
+            }
+        }
+    }
+
+    private void inline(final CapturedMessage send) {
+        final int headerLength = decoded.header.headerLength();
+        final int status = rpc.wrap(send.buffer(), send.offset() + headerLength, send.length() - headerLength);
+        // Behind the words that are printed, anything goes.
+        final boolean words =
+                status == HeaderStatus.VALID || status == HeaderStatus.TRUNCATED || status == HeaderStatus.BAD_AUTH;
+        if (!words || rpc.xid() != decoded.header.xid()) {
+            return;
+        }
+        decoded.type(rpc.messageType());
+        if (rpc.messageType() == RpcMessage.CALL) {
+            decoded.program(rpc.program(), rpc.programVersion(), rpc.procedure());
+            calls.put(callKey(send, send.fromClient()), rpc.program(), rpc.programVersion(), rpc.procedure());
+        } else {
+            programOfCall(send);
+        }
+    }
+
+    /** The RPC message is in a chunk: a call's is still to be read, a reply's was written before. */
+    private void chunked(final CapturedMessage send) {
+        final RpcRdmaHeader header = decoded.header;
+        if (header.readSegmentCount() > 0) {
+            final long call = callKey(send, send.fromClient());
+            unread.put(send.connection(), header.readHandle(0), header.readOffset(0), call);
+        } else if (header.replySegmentCount() > 0) {
+            final int slot = written.find(send.connection(), header.replyHandle(0), header.replyOffset(0));
+            final long words = slot < 0 ? 0 : written.value(slot);
+            if (slot >= 0 && (int) (words >>> 32) == header.xid() && (int) words == RpcMessage.REPLY) {
+                decoded.type(RpcMessage.REPLY);
+                programOfCall(send);
+            }
+        }
+    }
+
+    private void programOfCall(final CapturedMessage reply) {
+        final int slot = calls.find(callKey(reply, !reply.fromClient()));
+        if (slot >= 0) {
+            decoded.program(calls.program(slot), calls.version(slot), calls.procedure(slot));
+        }
+    }
+
+    private long callKey(final CapturedMessage send, final boolean byClient) {
+        return CallTable.key(send.connection(), byClient, decoded.header.xid());
+    }
+
+    private void count(final CapturedMessage send) {
+        retransmittedCount += send.retransmitted() ? 1 : 0;
+        if (decoded.header.procedure() == RpcRdmaHeader.RDMA_ERROR) {
+            errorCount++;
+        } else if (decoded.type() == RpcMessage.CALL) {
+            callCount++;
+        } else if (decoded.type() == RpcMessage.REPLY) {
+            replyCount++;
+        } else {
+            otherCount++;
+        }
+    }
+}

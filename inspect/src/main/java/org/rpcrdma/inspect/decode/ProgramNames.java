@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.decode;
+
+/**
+ * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), if they are
+ * known.
+ */
+final class ProgramNames {
+    private static final int NFS = 100003;
+    private static final int MOUNT = 100005;
+    private static final int NFS_ACL = 100227;
+    /** The program of NFSv4 callbacks is chosen by the client, from the transient range; Linux takes its first. */
+    private static final int NFS_CALLBACK = 0x4000_0000;
+
+    private static final String[] NFS_3 = {
+        "NULL",
+        "GETATTR",
+        "SETATTR",
+        "LOOKUP",
+        "ACCESS",
+        "READLINK",
+        "READ",
+        "WRITE",
+        "CREATE",
+        "MKDIR",
+        "SYMLINK",
+        "MKNOD",
+        "REMOVE",
+        "RMDIR",
+        "RENAME",
+        "LINK",
+        "READDIR",
+        "READDIRPLUS",
+        "FSSTAT",
+        "FSINFO",
+        "PATHCONF",
+        "COMMIT"
+    };
+    private static final String[] NFS_4 = {"NULL", "COMPOUND"};
+    private static final String[] CALLBACK = {"CB_NULL", "CB_COMPOUND"};
+    private static final String[] ACL = {"NULL", "GETACL", "SETACL", "GETATTR", "ACCESS"};
+    private static final String[] MOUNT_3 = {"NULL", "MNT", "DUMP", "UMNT", "UMNTALL", "EXPORT"};
+    private static final String[] NONE = {};
+
+    private ProgramNames() {}
+
+    /** Returns the program's name, or null. */
+    static String program(final int program, final int version) {
+        return switch (program) {
+            case NFS ->
+                switch (version) {
+                    case 3 -> "NFSv3";
+                    case 4 -> "NFSv4";
+                    default -> "NFS";
+                };
+            case MOUNT -> "MOUNT";
+            case NFS_ACL -> "NFSACL";
+            case NFS_CALLBACK -> "NFSv4-CB";
+            default -> null;
+        };
+    }
+
+    /** Returns the procedure's name, or null. */
+    static String procedure(final int program, final int version, final int procedure) {
+        final String[] names = switch (program) {
+            case NFS -> version == 3 ? NFS_3 : version == 4 ? NFS_4 : NONE;
+            case MOUNT -> version == 3 ? MOUNT_3 : NONE;
+            case NFS_ACL -> ACL;
+            case NFS_CALLBACK -> CALLBACK;
+            default -> NONE;
+        };
+        return procedure >= 0 && procedure < names.length ? names[procedure] : null;
+    }
+}

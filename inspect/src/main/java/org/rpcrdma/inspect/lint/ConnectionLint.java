@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * Holds one connection against the rules.
+ *
+ * <p>What needs to know all that passed before is reported only if the capture holds all of it: a capture may begin in
+ * the middle of a connection, lose packets, or cut them.
+ */
+final class ConnectionLint {
+    private static final int UNKNOWN = -1;
+
+    private final Findings findings;
+    private final RpcRdmaHeader header;
+    private final HeaderRules headerRules;
+    private final ReplyRules replyRules;
+    private final Caller[] callers = {new Caller(), new Caller()};
+    /** Null if the capture does not hold its beginning. */
+    private final Terms terms;
+
+    private boolean isRpcRdma;
+    /** True once something of it was forgotten, for want of memory. */
+    private boolean hasForgotten;
+    /** True if the capture held all of it so far, when it was last looked at. */
+    private boolean isGapless;
+
+    private boolean isPartial;
+    private long messages;
+    private CapturedMessage at;
+
+    ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
+        this.findings = findings;
+        this.header = header;
+        this.terms = terms;
+        headerRules = new HeaderRules(findings);
+        replyRules = new ReplyRules(findings);
+        isRpcRdma = terms != null && terms.isRpcRdma();
+        if (terms != null) {
+            callers[0].credits.begin();
+        }
+    }
+
+    /** Returns how much of it is kept. */
+    int size() {
+        return callers[0].size() + callers[1].size();
+    }
+
+    /** Returns the messages of RPC-over-RDMA so far. */
+    long messages() {
+        return messages;
+    }
+
+    /** Returns true if some of it was not in the capture, and rules were not applied for that. */
+    boolean isPartial() {
+        return isPartial;
+    }
+
+    /** Returns true if nothing that passed on it is missing. */
+    private boolean isWhole() {
+        return terms != null && isGapless;
+    }
+
+    private void look(final CapturedMessage message) {
+        at = message;
+        isGapless = message.isConnectionGapless() && !hasForgotten;
+        isPartial |= !isWhole();
+    }
+
+    /** Takes a Send; returns false if it is none of RPC-over-RDMA. */
+    boolean onSend(final CapturedMessage send) {
+        final int status = header.wrap(send.buffer(), send.offset(), send.length());
+        isRpcRdma = isRpcRdma || status == HeaderStatus.VALID && isEvident(send);
+        if (!isRpcRdma) {
+            return false;
+        }
+        messages++;
+        look(send);
+        if (status == HeaderStatus.TOO_SHORT) {
+            findings.at(send);
+            headerRules.refused(header, status, send.length());
+        } else {
+            message(send, status);
+        }
+        return true;
+    }
+
+    private void message(final CapturedMessage send, final int status) {
+        findings.at(send, header.xid());
+        threshold(send);
+        if (status == HeaderStatus.TOO_MANY_CHUNKS) {
+            hasForgotten = true;
+        } else if (status == HeaderStatus.VALID) {
+            headerRules.check(send, header);
+        } else {
+            headerRules.refused(header, status, send.length());
+        }
+        final boolean isBroken = status != HeaderStatus.VALID;
+        if (isReply(send, isBroken)) {
+            reply(send, isBroken);
+        } else if (header.procedure() != RpcRdmaHeader.RDMA_DONE) {
+            call(send, isBroken);
+        }
+    }
+
+    /** Returns true if a Send can hardly be anything but an RPC over RDMA. */
+    private boolean isEvident(final CapturedMessage send) {
+        final int rpc = header.headerLength();
+        return header.procedure() == RpcRdmaHeader.RDMA_MSG
+                && send.length() - rpc >= 3 * Integer.BYTES
+                && send.buffer().getInt(send.offset() + rpc, BIG_ENDIAN) == header.xid()
+                && (type(send) == RpcMessage.CALL || type(send) == RpcMessage.REPLY);
+    }
+
+    /** Returns the type of the RPC message behind the header. */
+    private int type(final CapturedMessage send) {
+        final int at = header.headerLength() + Integer.BYTES;
+        final boolean isThere = send.length() - at >= Integer.BYTES;
+        return isThere ? send.buffer().getInt(send.offset() + at, BIG_ENDIAN) : UNKNOWN;
+    }
+
+    private boolean isReply(final CapturedMessage send, final boolean isBroken) {
+        final boolean isAnswer = callers[1 - send.side()].find(header.xid()) != null;
+        if (isBroken) {
+            return isAnswer || header.procedure() == RpcRdmaHeader.RDMA_ERROR;
+        }
+        return switch (header.procedure()) {
+            case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_MSGP -> {
+                final int type = type(send);
+                yield type == RpcMessage.REPLY || type != RpcMessage.CALL && isAnswer;
+            }
+            case RpcRdmaHeader.RDMA_NOMSG -> header.readSegmentCount() == 0 && (header.hasReplyChunk() || isAnswer);
+            default -> header.procedure() == RpcRdmaHeader.RDMA_ERROR;
+        };
+    }
+
+    private void threshold(final CapturedMessage send) {
+        if (terms != null && send.length() > terms.threshold(send.side())) {
+            findings.found(
+                    Rule.INLINE_THRESHOLD, "length=" + send.length() + " threshold=" + terms.threshold(send.side()));
+        }
+    }
+
+    private void call(final CapturedMessage send, final boolean isBroken) {
+        final Caller caller = callers[send.side()];
+        final OutstandingCall before = caller.find(header.xid());
+        if (before != null && isGapless) {
+            findings.found(Rule.XID_REUSE, "outstanding since frame " + before.frame);
+        }
+        if (send.invalidates()) {
+            findings.found(Rule.INVALIDATE_HANDLE, String.format("handle=%08x invalidated by a call", send.rkey()));
+        }
+        final OutstandingCall call = new OutstandingCall(header.xid(), send.frameNumber(), isBroken);
+        if (!isBroken) {
+            call.offer(header);
+        }
+        hasForgotten |= !caller.add(call);
+        credits(caller, isReverse(send.side()));
+    }
+
+    private void credits(final Caller caller, final boolean isReverse) {
+        if (!caller.credits.isExceededBy(caller.outstanding()) || !isGapless) {
+            return;
+        }
+        final String seen = "outstanding=" + caller.outstanding() + " granted=" + caller.credits.limit();
+        if (isReverse) {
+            findings.found(Rule.REVERSE_CREDITS, seen);
+        } else if (caller.credits.isInitial()) {
+            findings.found(Rule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
+        } else {
+            findings.found(Rule.CREDITS_EXCEEDED, seen);
+        }
+    }
+
+    private boolean isReverse(final int callerSide) {
+        return at.isClientKnown() && (at.fromClient() ? at.side() != callerSide : at.side() == callerSide);
+    }
+
+    private void reply(final CapturedMessage send, final boolean isBroken) {
+        final Caller caller = callers[1 - send.side()];
+        if (header.credits() == 0) {
+            findings.found(Rule.ZERO_CREDITS, "granted=0");
+        } else {
+            caller.credits.granted(header.credits());
+        }
+        final OutstandingCall call = caller.find(header.xid());
+        if (call == null) {
+            if (isWhole()) {
+                findings.found(Rule.REPLY_WITHOUT_CALL, "no outstanding call of this transaction id");
+            }
+            return;
+        }
+        if (!isBroken && !call.isBroken) {
+            answer(call);
+        }
+        invalidation(send, call);
+        caller.end(call.xid, send.frameNumber());
+    }
+
+    private void answer(final OutstandingCall call) {
+        if (header.procedure() == RpcRdmaHeader.RDMA_ERROR) {
+            if (header.errorCode() == RpcRdmaHeader.ERR_VERS
+                    && header.lowestVersion() <= RpcRdmaHeader.PROTOCOL_VERSION
+                    && header.highestVersion() >= RpcRdmaHeader.PROTOCOL_VERSION) {
+                findings.found(
+                        Rule.ERROR_FORM,
+                        "ERR_VERS to a call of version 1: lowest=" + header.lowestVersion() + " highest="
+                                + header.highestVersion());
+            }
+            return;
+        }
+        replyRules.check(call, header, isWhole());
+    }
+
+    private void invalidation(final CapturedMessage send, final OutstandingCall call) {
+        if (!send.invalidates()) {
+            return;
+        }
+        if (terms != null && !terms.takesInvalidation(1 - send.side())) {
+            findings.found(
+                    Rule.INVALIDATE_UNSUPPORTED,
+                    String.format("handle=%08x, and the peer does not take invalidation", send.rkey()));
+        } else if (!call.isBroken && !call.offers(send.rkey())) {
+            findings.found(
+                    Rule.INVALIDATE_HANDLE,
+                    String.format("handle=%08x, and the call of frame %d offers others", send.rkey(), call.frame));
+        }
+    }
+
+    /** Takes a packet of an RDMA WRITE. */
+    void onWrite(final CapturedMessage write) {
+        if (!isRpcRdma) {
+            return;
+        }
+        if (write.startsTransfer()) {
+            transfer(write, "WRITE", false);
+        }
+        final OfferedSegment segment =
+                callers[1 - write.side()].segments.find(write.rkey(), write.address(), write.length());
+        if (segment != null) {
+            segment.written = Math.max(segment.written, write.address() - segment.offset + write.length());
+        }
+    }
+
+    /** Takes a request of an RDMA READ. */
+    void onRead(final CapturedMessage request) {
+        if (isRpcRdma) {
+            transfer(request, "READ", true);
+        }
+    }
+
+    private void transfer(final CapturedMessage request, final String what, final boolean isRead) {
+        if (request.transferLength() == 0) {
+            return;
+        }
+        look(request);
+        findings.at(request);
+        final SegmentTable segments = callers[1 - request.side()].segments;
+        final OfferedSegment segment = segments.find(request.rkey(), request.address(), request.transferLength());
+        final String memory = String.format(
+                "%s handle=%08x offset=%016x length=%d",
+                what, request.rkey(), request.address(), request.transferLength());
+        if (segment == null) {
+            unoffered(
+                    callers[1 - request.side()],
+                    memory,
+                    segments.findRetired(request.rkey(), request.address(), request.transferLength()));
+        } else if (segment.isRead != isRead) {
+            findings.found(Rule.SEGMENT_USE, memory + ", offered by frame " + segment.frame + " for the other use");
+        }
+    }
+
+    private void unoffered(final Caller caller, final String memory, final OfferedSegment retired) {
+        if (!isWhole() || caller.hasBrokenCall()) {
+            return;
+        }
+        if (retired == null) {
+            findings.found(Rule.UNKNOWN_SEGMENT, memory + ", and no outstanding call offers that");
+        } else {
+            findings.found(Rule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+/**
+ * A place in a capture where a rule is not kept.
+ *
+ * @param frame       the frame, from 1.
+ * @param nanos       when it was captured, nanoseconds since the first frame.
+ * @param source      the address of its sender.
+ * @param destination the address that it went to.
+ * @param xid         the transaction id of the message, or {@link #NO_XID}.
+ * @param rule        the rule.
+ * @param seen        what was seen, with the values.
+ */
+public record Finding(long frame, long nanos, String source, String destination, long xid, Rule rule, String seen) {
+    /** The transaction id of an RDMA READ or WRITE: it has none. */
+    public static final long NO_XID = -1;
+}

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** The rules that a message keeps or breaks by itself. */
+final class HeaderRules {
+    private static final int ROUND = 4;
+
+    private final Findings findings;
+
+    HeaderRules(final Findings findings) {
+        this.findings = findings;
+    }
+
+    /** Reports a header that the protocol does not allow. */
+    void refused(final RpcRdmaHeader header, final int status, final int length) {
+        switch (status) {
+            case HeaderStatus.BAD_VERSION ->
+                findings.found(Rule.VERSION, "version=" + Integer.toUnsignedString(header.version()));
+            case HeaderStatus.BAD_PROCEDURE ->
+                findings.found(Rule.PROCEDURE, "procedure=" + Integer.toUnsignedString(header.procedure()));
+            case HeaderStatus.BAD_CODE ->
+                findings.found(Rule.ERROR_FORM, "code=" + Integer.toUnsignedString(header.errorCode()));
+            default -> {
+                final boolean isError = header.procedure() == RpcRdmaHeader.RDMA_ERROR;
+                findings.found(
+                        isError ? Rule.ERROR_FORM : Rule.MALFORMED,
+                        "header is " + HeaderStatus.nameOf(status) + ": length=" + length);
+            }
+        }
+    }
+
+    /** Reports what is wrong with a message whose header is whole. */
+    void check(final CapturedMessage send, final RpcRdmaHeader header) {
+        switch (header.procedure()) {
+            case RpcRdmaHeader.RDMA_MSG -> inline(send, header);
+            case RpcRdmaHeader.RDMA_NOMSG -> chunked(send, header);
+            case RpcRdmaHeader.RDMA_ERROR -> error(header);
+            default ->
+                findings.found(
+                        Rule.OBSOLETE_PROCEDURE,
+                        header.procedure() == RpcRdmaHeader.RDMA_MSGP ? "procedure=RDMA_MSGP" : "procedure=RDMA_DONE");
+        }
+    }
+
+    private void inline(final CapturedMessage send, final RpcRdmaHeader header) {
+        final int length = send.length() - header.headerLength();
+        final int at = send.offset() + header.headerLength();
+        if (length < 2 * Integer.BYTES) {
+            findings.found(Rule.MALFORMED, "RDMA_MSG without an RPC message: inline=" + length);
+            return;
+        }
+        final int xid = send.buffer().getInt(at, BIG_ENDIAN);
+        final int type = send.buffer().getInt(at + Integer.BYTES, BIG_ENDIAN);
+        if (xid != header.xid()) {
+            findings.found(Rule.XID, String.format("header=%08x rpc=%08x", header.xid(), xid));
+        }
+        if (type != 0 && type != 1) {
+            findings.found(Rule.MALFORMED, "RPC message type=" + Integer.toUnsignedString(type));
+        }
+        if (length % ROUND != 0) {
+            findings.found(Rule.XDR_ROUNDUP, "inline RPC message: length=" + length);
+        }
+        positions(header, length);
+    }
+
+    /** Positions count in the RPC message as it was before chunks were taken out of it. */
+    private void positions(final RpcRdmaHeader header, final long inline) {
+        long before = 0;
+        long chunk = 0;
+        long last = 0;
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            final long position = header.readPosition(i);
+            if (position == 0) {
+                findings.found(Rule.NOMSG, "RDMA_MSG with a Position-Zero Read chunk");
+                return;
+            }
+            if (i > 0 && position != last) {
+                before += chunk + ROUND - 1 & -ROUND;
+                chunk = 0;
+            }
+            if (position % ROUND != 0 || position < last || position - before > inline) {
+                findings.found(
+                        Rule.READ_POSITION,
+                        "position=" + position + " last=" + last + " inline=" + inline + " chunks_before=" + before);
+                return;
+            }
+            chunk += header.readLength(i);
+            last = position;
+        }
+    }
+
+    private void chunked(final CapturedMessage send, final RpcRdmaHeader header) {
+        final int rest = send.length() - header.headerLength();
+        if (rest > 0) {
+            findings.found(Rule.NOMSG, "RDMA_NOMSG with bytes behind its header: bytes=" + rest);
+        }
+        if (header.readSegmentCount() == 0) {
+            chunkedReply(header);
+        } else {
+            chunkedCall(header);
+        }
+    }
+
+    private void chunkedCall(final RpcRdmaHeader header) {
+        long length = 0;
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            length += header.readPosition(i) == 0 ? header.readLength(i) : 0;
+        }
+        if (header.readPosition(0) != 0) {
+            findings.found(
+                    Rule.NOMSG,
+                    "RDMA_NOMSG whose first Read chunk is not its message: position=" + header.readPosition(0));
+        } else if (length % ROUND != 0) {
+            findings.found(Rule.XDR_ROUNDUP, "RPC message in the Position-Zero Read chunk: length=" + length);
+        }
+    }
+
+    private void chunkedReply(final RpcRdmaHeader header) {
+        long length = 0;
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            length += header.replyLength(i);
+        }
+        if (!header.hasReplyChunk()) {
+            findings.found(Rule.NOMSG, "RDMA_NOMSG without a Position-Zero Read chunk and without a Reply chunk");
+        } else if (length % ROUND != 0) {
+            findings.found(Rule.XDR_ROUNDUP, "RPC message in the Reply chunk: length=" + length);
+        }
+    }
+
+    private void error(final RpcRdmaHeader header) {
+        if (header.errorCode() == RpcRdmaHeader.ERR_VERS && header.lowestVersion() > header.highestVersion()) {
+            findings.found(
+                    Rule.ERROR_FORM,
+                    "ERR_VERS: lowest=" + header.lowestVersion() + " highest=" + header.highestVersion());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The machine-readable result: totals, and the first {@link #MOST_LISTED} findings. */
+public final class LintReport implements FindingFormat {
+    /** Findings that are listed: a bound on memory. */
+    public static final int MOST_LISTED = 100_000;
+
+    private final List<Entry> listed = new ArrayList<>();
+
+    /**
+     * A finding.
+     *
+     * @param frame       the frame, from 1.
+     * @param seconds     since the first frame.
+     * @param source      the sender's address.
+     * @param destination the receiver's address.
+     * @param xid         the transaction id in hexadecimal; absent for RDMA READs and WRITEs.
+     * @param rule        the rule's name.
+     * @param rfc         the RFC's number.
+     * @param section     its section.
+     * @param severity    {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
+     * @param seen        what was seen.
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Entry(
+            long frame,
+            double seconds,
+            String source,
+            String destination,
+            String xid,
+            String rule,
+            int rfc,
+            String section,
+            String severity,
+            String seen) {}
+
+    /**
+     * The whole result.
+     *
+     * @param capture            the capture's name.
+     * @param messages           messages that were looked at.
+     * @param connections        connections that they belong to.
+     * @param partialConnections connections that are not whole in the capture.
+     * @param findings           how many findings there are.
+     * @param warnings           how many of them are warnings.
+     * @param listed             the first of them.
+     */
+    public record Result(
+            String capture,
+            long messages,
+            long connections,
+            long partialConnections,
+            long findings,
+            long warnings,
+            List<Entry> listed) {}
+
+    @Override
+    public void found(final Finding finding) {
+        if (listed.size() < MOST_LISTED) {
+            listed.add(new Entry(
+                    finding.frame(),
+                    finding.nanos() / 1e9,
+                    finding.source(),
+                    finding.destination(),
+                    finding.xid() == Finding.NO_XID ? null : String.format("%08x", finding.xid()),
+                    finding.rule().id(),
+                    finding.rule().rfc(),
+                    finding.rule().section(),
+                    finding.rule().severity(),
+                    finding.seen()));
+        }
+    }
+
+    /** Returns the result of a capture that was read. */
+    public Result of(final String capture, final Linter linter) {
+        return new Result(
+                capture,
+                linter.messages(),
+                linter.connections(),
+                linter.partialConnections(),
+                linter.findings(),
+                linter.warnings(),
+                listed);
+    }
+}

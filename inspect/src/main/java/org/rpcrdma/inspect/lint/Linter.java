@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CapturedConnect;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * Holds what passes in a capture against the rules, and hands what breaks them to a {@link FindingFormat}.
+ *
+ * <p>Memory is bounded: if a capture holds more than is kept, the connections that were quiet longest are forgotten,
+ * and then count as connections whose beginning is not in the capture.
+ */
+public final class Linter implements CaptureListener {
+    /** Connections that are kept. */
+    private static final int MAX_CONNECTIONS = 1 << 14;
+    /** Outstanding calls and offered segments that are kept, of all connections together. */
+    private static final int MAX_SIZE = 1 << 19;
+
+    private final Findings findings;
+    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final Map<Integer, ConnectionLint> connections = new LinkedHashMap<>(16, 0.75f, true);
+    private long size;
+    private long messages;
+    private long connectionCount;
+    private long partialCount;
+
+    public Linter(final FindingFormat format) {
+        findings = new Findings(format);
+    }
+
+    /** Returns the messages that were looked at. */
+    public long messages() {
+        return messages;
+    }
+
+    /** Returns the findings so far. */
+    public long findings() {
+        return findings.count();
+    }
+
+    /** Returns how many of the findings are warnings. */
+    public long warnings() {
+        return findings.warnings();
+    }
+
+    /** Returns the connections that they belong to. */
+    long connections() {
+        return connectionCount;
+    }
+
+    /** Returns the connections that are not whole in the capture. */
+    long partialConnections() {
+        return partialCount;
+    }
+
+    /** Returns one line that says what was looked at. */
+    public String totals() {
+        return messages + " messages of " + connectionCount + " connections: "
+                + (findings.count() == 0 ? "no" : findings.count()) + " findings"
+                + (findings.warnings() == 0 ? "" : ", " + findings.warnings() + " of them warnings")
+                + (partialCount == 0
+                        ? ""
+                        : "; " + partialCount + " connections are not whole in the capture, and were not held against"
+                                + " rules that need what is missing");
+    }
+
+    @Override
+    public void onConnect(final CapturedConnect connect) {
+        put(connect.connection(), new ConnectionLint(findings, header, new Terms(connect)));
+    }
+
+    @Override
+    public void onSend(final CapturedMessage send) {
+        if (send.retransmitted()) {
+            return;
+        }
+        final ConnectionLint connection = of(send);
+        final int before = connection.size();
+        final boolean wasPartial = connection.isPartial();
+        if (connection.onSend(send)) {
+            connectionCount += connection.messages() == 1 ? 1 : 0;
+            messages++;
+        }
+        partialCount += connection.isPartial() && !wasPartial ? 1 : 0;
+        size += connection.size() - before;
+        forget(send.connection());
+    }
+
+    @Override
+    public void onRdmaWrite(final CapturedMessage write) {
+        if (!write.retransmitted()) {
+            of(write).onWrite(write);
+        }
+    }
+
+    @Override
+    public void onReadRequest(final CapturedMessage request) {
+        if (!request.retransmitted()) {
+            of(request).onRead(request);
+        }
+    }
+
+    private ConnectionLint of(final CapturedMessage message) {
+        final ConnectionLint known = connections.get(message.connection());
+        if (known != null) {
+            return known;
+        }
+        final ConnectionLint connection = new ConnectionLint(findings, header, null);
+        put(message.connection(), connection);
+        return connection;
+    }
+
+    private void put(final int number, final ConnectionLint connection) {
+        connections.put(number, connection);
+        forget(number);
+    }
+
+    /** Forgets the connections that were quiet longest, but for one, until the rest is within the bounds. */
+    private void forget(final int kept) {
+        while (connections.size() > MAX_CONNECTIONS || size > MAX_SIZE && connections.size() > 1) {
+            final Iterator<Map.Entry<Integer, ConnectionLint>> quiet =
+                    connections.entrySet().iterator();
+            final Map.Entry<Integer, ConnectionLint> oldest = quiet.next();
+            if (oldest.getKey() == kept) {
+                return;
+            }
+            size -= oldest.getValue().size();
+            quiet.remove();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+/**
+ * A segment that a call offers, and what became of it.
+ *
+ * <p>Ordered by handle and address, so that the segment that holds an address is the last one in front of it.
+ */
+final class OfferedSegment implements Comparable<OfferedSegment> {
+    final int handle;
+    final long offset;
+    final long length;
+    /** True if the responder reads it, false if it writes it. */
+    final boolean isRead;
+    /** The frame of the call, which also tells segments of the same place apart. */
+    final long frame;
+
+    final int index;
+
+    /** The bytes from its beginning up to the furthest one that was written. */
+    long written;
+    /** The frame of the reply, 0 while the call is outstanding. */
+    long replyFrame;
+
+    OfferedSegment(
+            final int handle,
+            final long offset,
+            final long length,
+            final boolean isRead,
+            final long frame,
+            final int index) {
+        this.handle = handle;
+        this.offset = offset;
+        this.length = length;
+        this.isRead = isRead;
+        this.frame = frame;
+        this.index = index;
+    }
+
+    /** Returns true if a number of bytes from an address on are in it. */
+    boolean holds(final int key, final long address, final long bytes) {
+        return key == handle
+                && Long.compareUnsigned(address, offset) >= 0
+                && Long.compareUnsigned(address - offset, length) <= 0
+                && bytes <= length - (address - offset);
+    }
+
+    @Override
+    public int compareTo(final OfferedSegment other) {
+        int order = Integer.compareUnsigned(handle, other.handle);
+        if (order == 0) {
+            order = Long.compareUnsigned(offset, other.offset);
+        }
+        if (order == 0) {
+            order = Long.compare(frame, other.frame);
+        }
+        return order == 0 ? Integer.compare(index, other.index) : order;
+    }
+
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof OfferedSegment segment && compareTo(segment) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(offset) ^ handle;
+    }
+
+    @Override
+    public String toString() {
+        return String.format("handle=%08x offset=%016x length=%d", handle, offset, length);
+    }
+}

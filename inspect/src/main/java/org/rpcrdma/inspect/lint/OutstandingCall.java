@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A call that has no reply yet, with the chunks that it offers. */
+final class OutstandingCall {
+    final int xid;
+    final long frame;
+    final List<OfferedSegment> segments = new ArrayList<>();
+    final List<List<OfferedSegment>> writeChunks = new ArrayList<>();
+    /** Null if the call offers none. */
+    List<OfferedSegment> replyChunk;
+    /** True if its header broke a rule, so that its chunks are not known. */
+    final boolean isBroken;
+
+    OutstandingCall(final int xid, final long frame, final boolean isBroken) {
+        this.xid = xid;
+        this.frame = frame;
+        this.isBroken = isBroken;
+    }
+
+    /** Keeps what the call offers. */
+    void offer(final RpcRdmaHeader header) {
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            add(header.readHandle(i), header.readOffset(i), header.readLength(i), true);
+        }
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            final List<OfferedSegment> offered = new ArrayList<>();
+            for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+                offered.add(add(
+                        header.writeHandle(chunk, i),
+                        header.writeOffset(chunk, i),
+                        header.writeLength(chunk, i),
+                        false));
+            }
+            writeChunks.add(offered);
+        }
+        if (header.hasReplyChunk()) {
+            replyChunk = new ArrayList<>();
+            for (int i = 0; i < header.replySegmentCount(); i++) {
+                replyChunk.add(add(header.replyHandle(i), header.replyOffset(i), header.replyLength(i), false));
+            }
+        }
+    }
+
+    private OfferedSegment add(final int handle, final long offset, final long length, final boolean isRead) {
+        final OfferedSegment segment = new OfferedSegment(handle, offset, length, isRead, frame, segments.size());
+        segments.add(segment);
+        return segment;
+    }
+
+    boolean offers(final int handle) {
+        for (final OfferedSegment segment : segments) {
+            if (segment.handle == handle) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import java.util.List;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** The rules that a reply keeps or breaks by what its call offered. */
+final class ReplyRules {
+    private final Findings findings;
+    private RpcRdmaHeader header;
+
+    ReplyRules(final Findings findings) {
+        this.findings = findings;
+    }
+
+    /** Reads a field of a segment that a reply returns. */
+    private interface Returned<T> {
+        T of(int segment);
+    }
+
+    /**
+     * Reports what is wrong with a reply to a known call.
+     *
+     * @param isWhole true if the capture holds all that was written.
+     */
+    void check(final OutstandingCall call, final RpcRdmaHeader reply, final boolean isWhole) {
+        header = reply;
+        if (reply.readSegmentCount() > 0) {
+            findings.found(Rule.READ_LIST_IN_REPLY, "read_segments=" + reply.readSegmentCount());
+        }
+        writeList(call, isWhole);
+        replyChunk(call, isWhole);
+    }
+
+    private void writeList(final OutstandingCall call, final boolean isWhole) {
+        final int offered = call.writeChunks.size();
+        if (header.writeChunkCount() != offered) {
+            findings.found(
+                    Rule.WRITE_LIST_RETURNED,
+                    "write chunks: returned=" + header.writeChunkCount() + " offered=" + offered);
+            return;
+        }
+        for (int i = 0; i < offered; i++) {
+            final int chunk = i;
+            chunk(
+                    Rule.WRITE_LIST_RETURNED,
+                    "write chunk " + chunk,
+                    call.writeChunks.get(chunk),
+                    header.writeSegmentCount(chunk),
+                    segment -> new OfferedSegment(
+                            header.writeHandle(chunk, segment),
+                            header.writeOffset(chunk, segment),
+                            header.writeLength(chunk, segment),
+                            false,
+                            0,
+                            segment),
+                    isWhole);
+        }
+    }
+
+    private void replyChunk(final OutstandingCall call, final boolean isWhole) {
+        if (!header.hasReplyChunk()) {
+            if (header.procedure() == RpcRdmaHeader.RDMA_NOMSG) {
+                return;
+            }
+            if (call.replyChunk != null) {
+                findings.found(Rule.REPLY_CHUNK_RETURNED, "reply chunk: returned=0 offered=1");
+            }
+            return;
+        }
+        if (call.replyChunk == null) {
+            findings.found(Rule.REPLY_CHUNK_RETURNED, "reply chunk: returned=1 offered=0");
+            return;
+        }
+        chunk(
+                Rule.REPLY_CHUNK_RETURNED,
+                "reply chunk",
+                call.replyChunk,
+                header.replySegmentCount(),
+                segment -> new OfferedSegment(
+                        header.replyHandle(segment),
+                        header.replyOffset(segment),
+                        header.replyLength(segment),
+                        false,
+                        0,
+                        segment),
+                isWhole);
+    }
+
+    private void chunk(
+            final Rule rule,
+            final String name,
+            final List<OfferedSegment> offered,
+            final int count,
+            final Returned<OfferedSegment> returned,
+            final boolean isWhole) {
+        if (count != offered.size()) {
+            findings.found(rule, name + ": segments returned=" + count + " offered=" + offered.size());
+            return;
+        }
+        boolean isEnded = false;
+        for (int i = 0; i < count; i++) {
+            final OfferedSegment now = returned.of(i);
+            final OfferedSegment then = offered.get(i);
+            final String where = name + " segment " + i + ": ";
+            if (now.handle != then.handle || now.offset != then.offset) {
+                findings.found(rule, where + "returned " + now + " offered " + then);
+                return;
+            }
+            if (now.length > then.length) {
+                findings.found(Rule.CHUNK_LENGTH, where + "returned=" + now.length + " offered=" + then.length);
+            } else if (isEnded && now.length > 0) {
+                findings.found(Rule.CHUNK_FILL, where + "length=" + now.length + " behind a segment that is not full");
+            } else if (isWhole && now.length != then.written) {
+                findings.found(Rule.CHUNK_WRITTEN, where + "returned=" + now.length + " written=" + then.written);
+            }
+            isEnded |= now.length < then.length;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+/**
+ * The rules of RPC-over-RDMA that a capture is held against.
+ *
+ * <p>A {@link #isWarning() warning} follows from what the RFC builds on, as XDR or the matching of replies, and is not
+ * stated in it.
+ */
+public enum Rule {
+    VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),
+    PROCEDURE("procedure", 8166, "4.2.4", "the procedure is one that the protocol defines"),
+    OBSOLETE_PROCEDURE("obsolete-procedure", 8166, "4.6", "RDMA_MSGP and RDMA_DONE are not sent"),
+    MALFORMED("malformed", 8166, "4.3", "header, chunk lists and the words of the RPC message are whole"),
+    XID("xid", 8166, "4.2.1", "the header has the transaction id of the RPC message"),
+    XID_REUSE("xid-reuse", 8166, "4.2.1", "no XID is used again while its call is outstanding", true),
+    REPLY_WITHOUT_CALL("reply-without-call", 8166, "4.2.1", "a reply has the transaction id of an outstanding call"),
+    ERROR_FORM("error-form", 8166, "4.5", "RDMA_ERROR has a known code, and versions that fit"),
+    NOMSG("nomsg", 8166, "3.5.3", "RDMA_NOMSG has its message in a chunk, RDMA_MSG inline"),
+    INLINE_THRESHOLD("inline-threshold", 8166, "3.3.2", "a Send is no longer than both ends agreed on"),
+    ZERO_CREDITS("zero-credits", 8166, "3.3.1", "a responder grants at least one credit"),
+    INITIAL_CREDIT("initial-credit", 8166, "3.3.3", "one call is outstanding until the first reply"),
+    CREDITS_EXCEEDED("credits-exceeded", 8166, "3.3.1", "no more calls are outstanding than were granted"),
+    XDR_ROUNDUP("xdr-roundup", 8166, "3.4", "the length of an RPC message is a multiple of 4", true),
+    READ_POSITION("read-position", 8166, "3.4.5", "Read chunks ascend, at multiples of 4 in the message", true),
+    READ_LIST_IN_REPLY("read-list-in-reply", 8166, "4.3.1", "the Read list of a reply is empty"),
+    WRITE_LIST_RETURNED("write-list-returned", 8166, "4.3.2", "a reply returns the call's Write chunks and segments"),
+    REPLY_CHUNK_RETURNED("reply-chunk-returned", 8166, "4.3.3", "a reply returns the call's Reply chunk and segments"),
+    CHUNK_LENGTH("chunk-length", 8166, "3.4.6", "a returned segment is no longer than the offered one"),
+    CHUNK_FILL("chunk-fill", 8166, "3.4.6", "the segments of a chunk are filled in their order"),
+    CHUNK_WRITTEN("chunk-written", 8166, "3.4.6", "a returned segment has the length that was written into it"),
+    UNKNOWN_SEGMENT("unknown-segment", 8166, "3.4.3", "RDMA READs and WRITEs stay in segments of outstanding calls"),
+    AFTER_REPLY("after-reply", 8166, "4.4", "no RDMA READ or WRITE uses a segment once its call is answered"),
+    SEGMENT_USE("segment-use", 8166, "3.4", "Read segments are read, Write and Reply segments are written"),
+    INVALIDATE_UNSUPPORTED(
+            "invalidate-unsupported", 8797, "3.2", "a handle is invalidated only for a peer that takes that"),
+    INVALIDATE_HANDLE("invalidate-handle", 8797, "3.2", "a reply invalidates a handle that its call offered"),
+    REVERSE_CREDITS("reverse-credits", 8167, "4.1", "no more reverse calls are outstanding than were granted");
+
+    private final String id;
+    private final int rfc;
+    private final String section;
+    private final String demand;
+    private final boolean isWarning;
+
+    Rule(final String id, final int rfc, final String section, final String demand) {
+        this(id, rfc, section, demand, false);
+    }
+
+    Rule(final String id, final int rfc, final String section, final String demand, final boolean isWarning) {
+        this.id = id;
+        this.rfc = rfc;
+        this.section = section;
+        this.demand = demand;
+        this.isWarning = isWarning;
+    }
+
+    /** Returns the name that findings have. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns the number of the RFC. */
+    public int rfc() {
+        return rfc;
+    }
+
+    /** Returns the section of the RFC. */
+    public String section() {
+        return section;
+    }
+
+    /** Returns what holds if the rule is kept. */
+    public String demand() {
+        return demand;
+    }
+
+    /** Returns true if the RFC does not state the rule, but relies on it. */
+    public boolean isWarning() {
+        return isWarning;
+    }
+
+    /** Returns {@code error} for what the RFC states, else {@code warning}. */
+    public String severity() {
+        return isWarning ? "warning" : "error";
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+
+/** All rules, with their sections. */
+public final class RuleList {
+    private RuleList() {}
+
+    /**
+     * A rule.
+     *
+     * @param rule     its name.
+     * @param rfc      the RFC's number.
+     * @param section  its section.
+     * @param severity {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
+     * @param demand   what holds if it is kept.
+     */
+    public record Entry(String rule, int rfc, String section, String severity, String demand) {}
+
+    public static List<Entry> entries() {
+        return Arrays.stream(Rule.values())
+                .map(rule -> new Entry(rule.id(), rule.rfc(), rule.section(), rule.severity(), rule.demand()))
+                .toList();
+    }
+
+    /** Prints a line a rule. */
+    public static void print(final PrintWriter out) {
+        for (final Rule rule : Rule.values()) {
+            out.println(String.format(
+                    "%-23s %-15s %-8s %s", rule.id(), FindingLines.section(rule), rule.severity(), rule.demand()));
+        }
+    }
+
+    /** Prints a header row and a row a rule, tab-separated. */
+    public static void printRows(final PrintWriter out) {
+        out.println("rule\trfc\tsection\tseverity\tdemand");
+        for (final Rule rule : Rule.values()) {
+            out.println(String.join(
+                    "\t", rule.id(), String.valueOf(rule.rfc()), rule.section(), rule.severity(), rule.demand()));
+        }
+    }
+}

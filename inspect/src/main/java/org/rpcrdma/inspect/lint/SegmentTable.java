@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import java.util.ArrayDeque;
+import java.util.TreeSet;
+
+/** The segments that the outstanding calls of one end offer, and the latest of those that were answered. */
+final class SegmentTable {
+    private static final int MOST_RETIRED = 256;
+    /** Segments in front of an address that are looked at: more of one handle never overlap in earnest. */
+    private static final int MOST_COMPARED = 16;
+
+    private final TreeSet<OfferedSegment> outstanding = new TreeSet<>();
+    private final ArrayDeque<OfferedSegment> retired = new ArrayDeque<>();
+    private OfferedSegment latest;
+
+    SegmentTable() {}
+
+    void add(final OfferedSegment segment) {
+        outstanding.add(segment);
+    }
+
+    void retire(final OfferedSegment segment, final long replyFrame) {
+        forget(segment);
+        segment.replyFrame = replyFrame;
+        retired.addFirst(segment);
+        if (retired.size() > MOST_RETIRED) {
+            retired.removeLast();
+        }
+    }
+
+    void forget(final OfferedSegment segment) {
+        outstanding.remove(segment);
+        latest = null;
+    }
+
+    /** Returns the segment of an outstanding call that holds some bytes, or null. */
+    OfferedSegment find(final int handle, final long address, final long length) {
+        if (latest != null && latest.holds(handle, address, length)) {
+            return latest;
+        }
+        OfferedSegment segment = outstanding.floor(new OfferedSegment(handle, address, 0, false, Long.MAX_VALUE, 0));
+        for (int i = 0; i < MOST_COMPARED && segment != null && segment.handle == handle; i++) {
+            if (segment.holds(handle, address, length)) {
+                latest = segment;
+                return segment;
+            }
+            segment = outstanding.lower(segment);
+        }
+        return null;
+    }
+
+    /** Returns the segment of a call that was answered lately that holds some bytes, or null. */
+    OfferedSegment findRetired(final int handle, final long address, final long length) {
+        for (final OfferedSegment segment : retired) {
+            if (segment.holds(handle, address, length)) {
+                return segment;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.capture.CaptureException;
+import org.rpcrdma.capture.CaptureReader;
+import org.rpcrdma.inspect.decode.HexFormat;
+import org.rpcrdma.inspect.decode.LineFormat;
+import org.rpcrdma.inspect.decode.MessageDecoder;
+import org.rpcrdma.inspect.decode.MessageFormat;
+import org.rpcrdma.inspect.decode.TsvFormat;
+
+/** Mutated captures through every style of printing: no exception but the one that refuses a file. */
+class DecodeFuzzTest {
+    private static final int ROUNDS = 600;
+    private static final int BYTES = 60_000;
+    /** The frames' Ethernet, IP and UDP headers are best left alone most of the time, or little is left to decode. */
+    private static final int FIRST_MUTATED = 42;
+
+    private static final List<Function<TextOutput, MessageFormat>> FORMATS =
+            List.of(TsvFormat::new, LineFormat::new, HexFormat::new);
+
+    @Test
+    void shouldPrintMutatedCaptures() throws IOException {
+        final byte[] sample;
+        try (InputStream in =
+                new GZIPInputStream(DecodeFuzzTest.class.getResourceAsStream("/captures/nfs42fio.pcap.gz"))) {
+            sample = in.readNBytes(BYTES);
+        }
+        final String given = System.getProperty("seed", "");
+        final long seed = given.isEmpty() ? System.nanoTime() : Long.parseLong(given);
+        final SplittableRandom random = new SplittableRandom(seed);
+        long messages = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            final TextOutput output = new TextOutput(OutputStream.nullOutputStream());
+            final MessageDecoder decoder =
+                    new MessageDecoder(FORMATS.get(round % FORMATS.size()).apply(output));
+            final InputStream mutated = new ByteArrayInputStream(mutated(sample, random));
+            try {
+                CaptureReader.read(Path.of("mutated"), mutated, decoder);
+            } catch (final CaptureException e) {
+                assertTrue(e.getMessage().startsWith("mutated: "));
+            } catch (final IOException | RuntimeException e) {
+                throw new AssertionError("seed=" + seed + " round=" + round, e);
+            }
+            messages += decoder.messages();
+        }
+        assertTrue(messages > ROUNDS * 10, "messages=" + messages + " seed=" + seed);
+    }
+
+    private static byte[] mutated(final byte[] sample, final SplittableRandom random) {
+        final byte[] copy = sample.clone();
+        int at = 24;
+        while (at + 16 < copy.length) {
+            final int length = copy[at + 8] & 0xff | (copy[at + 9] & 0xff) << 8;
+            final int from = at + 16 + (random.nextInt(50) == 0 ? 0 : FIRST_MUTATED);
+            final int to = Math.min(at + 16 + length, copy.length);
+            if (random.nextInt(3) == 0 && to > from) {
+                copy[from + random.nextInt(to - from)] ^= (byte) (1 << random.nextInt(8));
+            }
+            at += 16 + length;
+        }
+        return random.nextInt(4) == 0 ? Arrays.copyOf(copy, random.nextInt(copy.length)) : copy;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.lint;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** A sample capture whose frames can be changed, left out, cut and repeated. */
+final class SampleCapture {
+    private static final int FILE_HEADER = 24;
+    private static final int RECORD_HEADER = 16;
+    private static final int CAPTURED_AT = 8;
+    /** Ethernet, IPv4, UDP and the base transport header. */
+    private static final int HEADERS = 14 + 20 + 8 + 12;
+
+    private final byte[] fileHeader;
+    /** Records, with their headers. */
+    final List<byte[]> records = new ArrayList<>();
+
+    private SampleCapture(final byte[] file) {
+        final ByteBuffer buffer = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+        fileHeader = new byte[FILE_HEADER];
+        buffer.get(fileHeader);
+        while (buffer.hasRemaining()) {
+            final byte[] record = new byte[RECORD_HEADER + buffer.getInt(buffer.position() + CAPTURED_AT)];
+            buffer.get(record);
+            records.add(record);
+        }
+    }
+
+    /** Reads a sample that comes with the program or its tests. */
+    static SampleCapture of(final String name) {
+        try (InputStream stream = SampleCapture.class.getResourceAsStream("/captures/" + name + ".pcap.gz")) {
+            return new SampleCapture(new GZIPInputStream(stream).readAllBytes());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Changes a word of the message that a frame begins; frames count from 1. */
+    SampleCapture word(final int frame, final int at, final int value) {
+        ByteBuffer.wrap(records.get(frame - 1)).putInt(RECORD_HEADER + HEADERS + at, value);
+        return this;
+    }
+
+    /** Makes a new transaction id of a message's, in its header and in the RPC message behind it. */
+    SampleCapture xid(final int frame, final int headerLength, final int xid) {
+        return word(frame, 0, xid).word(frame, headerLength, xid);
+    }
+
+    /** Cuts all frames behind a number of bytes, as a snapshot length does. */
+    SampleCapture cut(final int length) {
+        for (int i = 0; i < records.size(); i++) {
+            final byte[] record = records.get(i);
+            if (record.length > RECORD_HEADER + length) {
+                final byte[] cut = java.util.Arrays.copyOf(record, RECORD_HEADER + length);
+                ByteBuffer.wrap(cut).order(ByteOrder.LITTLE_ENDIAN).putInt(CAPTURED_AT, length);
+                records.set(i, cut);
+            }
+        }
+        return this;
+    }
+
+    /** Has every frame twice, as a capture of two interfaces that a packet passes. */
+    SampleCapture twice() {
+        final List<byte[]> once = List.copyOf(records);
+        records.clear();
+        once.forEach(record -> {
+            records.add(record);
+            records.add(record);
+        });
+        return this;
+    }
+
+    InputStream stream() {
+        return new ByteArrayInputStream(file());
+    }
+
+    byte[] file() {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(fileHeader);
+        records.forEach(out::writeBytes);
+        return out.toByteArray();
+    }
+}

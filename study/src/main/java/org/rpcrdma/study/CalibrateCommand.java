@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.console.CostSettings;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.ParameterList;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.study.calibration.CalibrationReport;
+import org.rpcrdma.study.calibration.CalibrationResult;
+import org.rpcrdma.study.calibration.CalibrationResult.Point;
+import org.rpcrdma.study.calibration.Curve;
+import org.rpcrdma.study.calibration.Experiment;
+import org.rpcrdma.study.calibration.FitSet;
+import org.rpcrdma.study.calibration.NegativeControl;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Repeats published measurements on the simulated hardware. */
+@Command(
+        name = "calibrate",
+        header = "Prints the cost model beside published measurements.",
+        description =
+                "Repeats published measurements on the simulated NIC and IOMMU, and prints published beside modelled"
+                        + " figures, point by point, with the error; * marks one beyond 10 %%.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which machine=NAME, hardware=NAME if that"
+                    + " is another machine, and use=held-out if nothing is fitted to it can be added, then a line x,y"
+                    + " for each point. The experiments, with the range of x, the unit of y, and the default machine:",
+            "",
+            "  read-latency-vs-window         64 to 1073741824 bytes, ns, nfp6000",
+            "  write-throughput-vs-window     64 to 1073741824 bytes, Gb/s, nfp6000",
+            "  throughput-vs-walks            0 to 8 reads a packet, Gb/s, intel",
+            "  write-latency-vs-regions       1 to 262144 regions, us, connectx3",
+            "  write-rate-vs-region-bytes     64 to 1073741824 bytes, M/s, connectx3",
+            "  registration-time-vs-bytes     1 to 1073741824 bytes, us, connectx3",
+            "  unmap-time-vs-bytes            1 to 1073741824 bytes, us, smmuv3-vcmdq",
+            "  allocation-time-vs-order       0 to 10 is the order, cycles, intel",
+            "  allocation-time-vs-processors  1 to 256 processors at once, cycles, intel",
+            "",
+            "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet"
+                    + " has 4 KB; to one region, eight writes are under way. Processors allocate order 3, freeing it at"
+                    + " once, as before Linux 5.14 (memory.processor_list_order=0). ns, us, ms, s and cycles of 4 GHz,"
+                    + " Mb/s and Gb/s, K/s and M/s are converted.",
+            "",
+            "Examples:",
+            "  rpcrdma calibrate",
+            "  rpcrdma calibrate --parameters --machine amd",
+            "  rpcrdma calibrate --curve mine.csv --set iommu.iotlb_entries=64"
+        })
+public final class CalibrateCommand implements AddedCommand {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--curve",
+            paramLabel = "FILE",
+            description =
+                    "a published curve, in the place of those that the cost model was fitted to; can be given several"
+                            + " times")
+    @FileUse(FileUse.Kind.READ)
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--machine",
+            paramLabel = "NAME",
+            description = "machine for all curves instead of their own: intel, amd, arm, connectx3,"
+                    + " nfp6000, smmuv3-vcmdq, smmuv3-trapped or ideal")
+    private String machine;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
+                    + " can be given several times")
+    private List<String> settings = List.of();
+
+    @Option(
+            names = "--parameters",
+            description = "measure nothing: print the parameters of the cost model of --machine, or else of intel, with"
+                    + " their values, ranges, units, certainty, the hardware they were measured on, and their sources")
+    private boolean listsParameters;
+
+    @Mixin
+    private JsonOption json;
+
+    /** Made by the command line. */
+    public CalibrateCommand() {}
+
+    @Override
+    public String listedBehind() {
+        return "sweep";
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        final CostSettings changes = CostSettings.parse(settings);
+        if (machine != null && !CostModel.presets().contains(machine)) {
+            throw new InputException(
+                    "--machine must be one of " + String.join(", ", CostModel.presets()) + ": " + machine);
+        }
+        if (listsParameters) {
+            report(ParameterList.of(costs(machine == null ? CostModel.presets().get(0) : machine, changes)));
+            return ExitCode.DONE;
+        }
+        final List<Curve> curves = files.isEmpty() ? FitSet.curves() : read(files);
+        final List<Point> points = new ArrayList<>();
+        for (final Curve curve : curves) {
+            measure(curve, changes, points);
+        }
+        final NegativeControl control =
+                files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
+        report(CalibrationResult.of(changes.values(), points, control));
+        return ExitCode.DONE;
+    }
+
+    private static List<Curve> read(final List<Path> files) throws IOException {
+        final List<Curve> curves = new ArrayList<>();
+        for (final Path file : files) {
+            if (!Files.isRegularFile(file)) {
+                throw new InputException("--curve must name an existing file: " + file);
+            }
+            try (BufferedReader text = Files.newBufferedReader(file)) {
+                curves.add(Curve.read(text));
+            } catch (final CharacterCodingException e) {
+                throw new InputException("--curve must be UTF-8 text: " + file);
+            } catch (final IOException e) {
+                throw new InputException("--curve cannot be read: " + file + ": " + IoReason.of(e));
+            } catch (final IllegalArgumentException e) {
+                throw new InputException("--curve " + file + ": " + e.getMessage());
+            }
+        }
+        return curves;
+    }
+
+    private void measure(final Curve curve, final CostSettings changes, final List<Point> points) {
+        final Experiment experiment = curve.experiment();
+        final String preset = machine == null ? curve.preset() : machine;
+        final CostModel costs = costs(preset, changes);
+        for (final Curve.Point point : curve.points()) {
+            final double modelled = experiment.measure(costs, point.x());
+            points.add(Point.of(curve, preset, point, modelled));
+        }
+    }
+
+    private static CostModel costs(final String preset, final CostSettings changes) {
+        return changes.apply(CostModel.preset(preset));
+    }
+
+    private void report(final ParameterList parameters) throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            parameters.print(out);
+            StandardOutput.flush(out);
+        }
+        json.write(parameters, out);
+    }
+
+    private void report(final CalibrationResult result) throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            CalibrationReport.print(out, result);
+            StandardOutput.flush(out);
+        }
+        json.write(result, out);
+    }
+}

@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.argument.FileUses;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.compare.SweepPoints;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.study.sweep.Grid;
+import org.rpcrdma.study.sweep.GridFile;
+import org.rpcrdma.study.sweep.ResultFiles;
+import org.rpcrdma.study.sweep.Slice;
+import org.rpcrdma.study.sweep.SweepFolder;
+import org.rpcrdma.study.sweep.SweepResults;
+import org.rpcrdma.study.sweep.SweepRun;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma sweep}: {@code compare} over a grid of its options. */
+@Command(
+        name = "sweep",
+        header = "Runs compare over a grid of parameters.",
+        description = {
+            "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page"
+                    + " with plots.",
+            "A point that is done is kept: the same command goes on where it was stopped. Several processes may share"
+                    + " DIR, each with a --slice, at once or one after the other; the last one writes the results,"
+                    + " the same bytes as one process alone."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma sweep --vary connections=1,10,100 --out results",
+            "",
+            "Two slices at once:",
+            "  for k in 1 2; do",
+            "    rpcrdma sweep --vary connections=1,10,100 --vary iommu=off,strict,lazy \\",
+            "      --strategy per-buffer-dma,shard-dma --out results --slice $k/2 &",
+            "  done; wait"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class SweepCommand implements AddedCommand {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--vary",
+            paramLabel = "OPTION=V1,V2,...",
+            description = "an option of compare, by its name without dashes, or a parameter of the cost model, such"
+                    + " as iommu.iotlb_entries, and the values that it has in turn; can be given several times, the"
+                    + " last changes fastest")
+    private List<String> varied = List.of();
+
+    @Option(
+            names = "--grid",
+            paramLabel = "FILE",
+            description =
+                    "the grid as lines OPTION = V1, V2, ...; lines after a [NAME] are a part of their own, with what"
+                            + " stands before the first such line; # begins a comment")
+    @FileUse(FileUse.Kind.READ)
+    private Path gridFile;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            required = true,
+            description = "where the points' results are kept, and the results of all are written")
+    @FileUse(value = FileUse.Kind.OWN_FOLDER, files = SweepFolder.NAMES)
+    private Path out;
+
+    @Option(names = "--slice", paramLabel = "K/N", description = "run the points K, K+N, K+2N, ... only (default: all)")
+    private String slice;
+
+    @Option(
+            names = "--merge",
+            paramLabel = "DIR",
+            arity = "1..*",
+            description = "run nothing: put together what slices have left in these folders")
+    @FileUse(value = FileUse.Kind.OWN_FOLDER, files = SweepFolder.NAMES)
+    private List<Path> merged = List.of();
+
+    @Option(names = "--study", paramLabel = "FILE", description = "write the results as Markdown too, as docs/study.md")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path study;
+
+    @Option(
+            names = "--template",
+            paramLabel = "FILE",
+            description =
+                    "the text of --study, as docs/study.template.md: a place $${SECTION | VALUES | STRATEGY | FIELD}"
+                            + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
+    @FileUse(FileUse.Kind.READ)
+    private Path template;
+
+    @Option(
+            names = "--sensitivity",
+            paramLabel = "FILE",
+            description = "what sensitivity --json wrote, for places $${moved ...} of the template")
+    @FileUse(FileUse.Kind.READ)
+    private Path sensitivity;
+
+    @Mixin
+    private JsonOption json;
+
+    @Mixin
+    private CompareOptions fixed;
+
+    /** Made by the command line. */
+    public SweepCommand() {}
+
+    @Override
+    public String listedBehind() {
+        return "sensitivity";
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        final String page = readTemplate();
+        final JsonNode moved = readSensitivity();
+        ResultFiles.refuseForeign(out);
+        final SweepFolder folder = merged.isEmpty() ? sweep() : null;
+        final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
+        final PrintWriter text = spec.commandLine().getOut();
+        final int missing = results.missing().size();
+        if (missing == 0) {
+            results.write(out, JsonOption.WRITER, SweepPoints.defaults());
+            if (study != null) {
+                results.writeStudy(study, page, moved, repeat());
+            }
+        } else if (folder == null) {
+            final Point first = results.missing().get(0);
+            throw new IllegalStateException(
+                    missing + " of " + results.grid().points().size() + " points are missing, the first is number "
+                            + first.number() + ": " + first.label());
+        }
+        if (!json.isStandardOutput()) {
+            print(results, text);
+            StandardOutput.flush(text);
+        }
+        json.write(results, text);
+        return exitCode(results);
+    }
+
+    /** Returns the text of the page before anything runs; null if there is none. */
+    private String readTemplate() {
+        if (template == null) {
+            return null;
+        }
+        if (study == null) {
+            throw new InputException("--template needs --study, the page that it is the text of: " + template);
+        }
+        try {
+            return Files.readString(template);
+        } catch (final IOException e) {
+            throw new InputException("--template cannot be read: " + template + ": " + IoReason.of(e));
+        }
+    }
+
+    private JsonNode readSensitivity() {
+        if (sensitivity == null) {
+            return null;
+        }
+        if (template == null) {
+            throw new InputException("--sensitivity needs --template, whose places it fills: " + sensitivity);
+        }
+        try {
+            return new ObjectMapper().readTree(sensitivity.toFile());
+        } catch (final IOException e) {
+            throw new InputException("--sensitivity cannot be read: " + sensitivity + ": " + IoReason.of(e));
+        }
+    }
+
+    private String repeat() {
+        return "The page is written by `./rpcrdma sweep "
+                + (gridFile == null ? "..." : "--grid " + gridFile)
+                + " --out DIR --study " + study
+                + (template == null ? "" : " --template " + template)
+                + (sensitivity == null ? "" : " --sensitivity FILE")
+                + "`, every figure in it too: the same grid writes the same bytes, on any machine.";
+    }
+
+    private List<SweepFolder> folders() throws IOException {
+        if (gridFile != null
+                || !varied.isEmpty()
+                || slice != null
+                || !settings().isEmpty()) {
+            throw new InputException("--merge takes --out and --json beside it, nothing else");
+        }
+        final List<SweepFolder> folders = new ArrayList<>();
+        for (final Path folder : merged) {
+            folders.add(SweepFolder.open(folder));
+        }
+        return folders;
+    }
+
+    private Map<String, String> settings() {
+        return SweepPoints.settings(spec.commandLine().getParseResult());
+    }
+
+    private SweepFolder sweep() throws IOException {
+        final Grid grid = grid();
+        final Slice part = slice == null ? Slice.ALL : Slice.of(slice);
+        final PrintWriter err = spec.commandLine().getErr();
+        final Captures captures = new Captures(err);
+        final SweepRun run = new SweepRun(grid, new SweepPoints(captures));
+        FileUses.check(spec.commandLine().getParseResult(), "a capture of the grid", captures.names());
+        final SweepFolder folder = SweepFolder.open(out, grid);
+        try (ShownArenas arenas = ShownArenas.ofThisJvm(err)) {
+            run.run(folder, part, arenas);
+        }
+        return folder;
+    }
+
+    private Grid grid() throws IOException {
+        if (gridFile != null && !varied.isEmpty()) {
+            throw new InputException("--grid and --vary exclude each other: --grid " + gridFile);
+        }
+        if (gridFile == null && varied.isEmpty()) {
+            throw new InputException("a grid is needed: --grid FILE, or --vary OPTION=V1,V2,... once or more");
+        }
+        return (gridFile == null ? variedGrid() : readGrid()).with(settings());
+    }
+
+    private Grid readGrid() throws IOException {
+        try {
+            return GridFile.read(gridFile, SweepPoints.LISTS);
+        } catch (final IOException e) {
+            throw new InputException("--grid cannot be read: " + gridFile + ": " + IoReason.of(e));
+        }
+    }
+
+    private Grid variedGrid() {
+        final Map<String, List<String>> values = new LinkedHashMap<>();
+        for (final String option : varied) {
+            final int equals = option.indexOf('=');
+            if (equals < 1) {
+                throw new InputException("--vary takes OPTION=V1,V2,...: " + option);
+            }
+            final String name = option.substring(0, equals);
+            if (SweepPoints.LISTS.contains(name)) {
+                throw new InputException("--vary does not take " + name + ": a point compares all of --" + name);
+            }
+            if (values.put(name, Arrays.asList(option.substring(equals + 1).split(",", -1))) != null) {
+                throw new InputException("--vary has an option twice: " + name);
+            }
+        }
+        return Grid.of(values);
+    }
+
+    private void print(final SweepResults results, final PrintWriter text) {
+        final int all = results.grid().points().size();
+        if (!results.missing().isEmpty()) {
+            text.println(results.points().size() + " of " + all + " points are done in " + out);
+            return;
+        }
+        results.answers().forEach(answer -> {
+            text.println(answer.title());
+            answer.sentences().forEach(sentence -> text.println("  " + sentence));
+        });
+        text.println(all + " points: " + out.resolve("results.json") + ", results.csv, report.html");
+    }
+
+    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    private int exitCode(final SweepResults results) {
+        for (final JsonNode point : results.points()) {
+            for (final JsonNode strategy : point.at("/result/strategies")) {
+                if (strategy.get("corruptions").asLong() > 0) {
+                    spec.commandLine()
+                            .getErr()
+                            .println("rpcrdma: " + strategy.get("name").asText() + ": "
+                                    + strategy.get("corruptions") + " messages or chunks arrived with other bytes than"
+                                    + " were sent: point=" + point.get("point"));
+                    return ExitCode.FAILED;
+                }
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

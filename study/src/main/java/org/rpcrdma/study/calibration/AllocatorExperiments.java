@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.Simulation;
+
+/** Measurements of the page allocator: memory is allocated and freed again at once. */
+final class AllocatorExperiments {
+    private static final int ORDER_3 = Host.PAGE << 3;
+    /** Each processor's allocations: so many that the first ones, which found the lock free, do not matter. */
+    private static final int PAIRS = 2_000;
+
+    private AllocatorExperiments() {}
+
+    /** Returns the cycles that memory of one order takes on an idle host. */
+    static double timeOfOrder(final CostModel costs, final double order) {
+        return cycles(costs, 1, (long) Host.PAGE << (int) order);
+    }
+
+    /** Returns the cycles that memory of order 3 takes if processors allocate at once, without lists of their own. */
+    static double timeOnProcessors(final CostModel costs, final double processors) {
+        return cycles(costs.with(CostParameter.PROCESSOR_LIST_ORDER, 0), (int) processors, ORDER_3);
+    }
+
+    private static double cycles(final CostModel costs, final int processors, final long bytes) {
+        final Simulation simulation = new Simulation(1);
+        try (Host host = new Host(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, Host.PAGE)) {
+            final long nanos = AllocatingProcessor.run(simulation, host, processors, PAIRS, bytes);
+            return nanos / (double) PAIRS / Unit.NANOS_PER_CYCLE;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.rpcrdma.bench.console.TextTable;
+import org.rpcrdma.study.calibration.CalibrationResult.Point;
+
+/** Prints the result of {@code calibrate} for a terminal. */
+public final class CalibrationReport {
+    private static final double PERCENT = 100;
+    private static final double THOUSAND = 1000;
+    private static final int DIGITS = 4;
+
+    private CalibrationReport() {}
+
+    public static void print(final PrintWriter out, final CalibrationResult result) {
+        out.println("Published figures beside those of the cost model; modelled figures are virtual time.");
+        final TextTable table = new TextTable();
+        Point before = null;
+        for (final Point point : result.points()) {
+            if (before == null || !isOfOneCurve(before, point)) {
+                addHeading(table, point);
+            }
+            addPoint(table, point);
+            before = point;
+        }
+        table.print(out);
+        out.println();
+        printWorst(out, "points", result.points(false).toList(), result.worstError());
+        if (result.worstHeldOutError() != null) {
+            printWorst(
+                    out,
+                    "points that nothing was fitted to",
+                    result.points(true).toList(),
+                    result.worstHeldOutError());
+        }
+        out.printf(
+                Locale.ROOT,
+                "%d of %d points were measured on the machine of %s, the default of compare%n",
+                result.studyPoints(),
+                result.points().size(),
+                result.studyMachine());
+        if (result.negativeControl() != null) {
+            print(out, result.negativeControl());
+        }
+    }
+
+    private static void printWorst(
+            final PrintWriter out, final String what, final List<Point> points, final double worst) {
+        final long off = points.stream().filter(Point::isOff).count();
+        out.printf(
+                Locale.ROOT,
+                "%d %s, worst error %.1f %%; %s%n",
+                points.size(),
+                what,
+                worst * PERCENT,
+                off == 0 ? "all within 10 %" : off + " beyond 10 %, marked with *");
+    }
+
+    private static boolean isOfOneCurve(final Point one, final Point other) {
+        return one.experiment().equals(other.experiment())
+                && one.machine().equals(other.machine())
+                && Objects.equals(one.hardware(), other.hardware())
+                && one.heldOut() == other.heldOut();
+    }
+
+    private static void addHeading(final TextTable table, final Point point) {
+        table.heading("");
+        table.heading(point.experiment() + ", " + point.unit() + ", machine " + point.machine()
+                + (point.hardware() == null ? "" : ", measured on " + point.hardware())
+                + (point.heldOut() ? ", held out" : ""));
+        table.row("  x", List.of("published", "modelled", "error"));
+    }
+
+    private static void addPoint(final TextTable table, final Point point) {
+        final String error =
+                String.format(Locale.ROOT, "%+.1f %%", (point.modelled() / point.published() - 1) * PERCENT);
+        final List<String> figures = List.of(TextTable.number(point.published()), rounded(point.modelled()), error);
+        table.row("  " + TextTable.number(point.x()), point.isOff() ? marked(figures) : figures);
+    }
+
+    private static List<String> marked(final List<String> figures) {
+        return Stream.concat(figures.stream(), Stream.of("*")).toList();
+    }
+
+    private static void print(final PrintWriter out, final NegativeControl control) {
+        out.println();
+        out.printf(
+                Locale.ROOT,
+                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, machine %s. A prediction: nothing%n"
+                        + "was fitted to it.%n",
+                NegativeControl.OFFERED,
+                NegativeControl.BYTES >> 10,
+                NegativeControl.PROCESSORS,
+                NegativeControl.PRESET);
+        final TextTable table = new TextTable();
+        table.row(
+                "  " + NegativeControl.BYTES / 1024 + " KB are allocated for each",
+                List.of("published", "predicted", "error"));
+        addPrediction(table, "  carried, GiB/s", control.carriedPublished(), control.carriedPredicted());
+        addPrediction(
+                table,
+                "  allocations a second at most, thousands",
+                control.allocationsPublished() / THOUSAND,
+                control.allocationsPredicted() / THOUSAND);
+        table.print(out);
+        out.println(verdict(control));
+    }
+
+    private static void addPrediction(
+            final TextTable table, final String label, final double published, final double predicted) {
+        table.row(
+                label,
+                List.of(
+                        TextTable.number(published),
+                        rounded(predicted),
+                        String.format(Locale.ROOT, "%+.1f %%", (predicted / published - 1) * PERCENT)));
+    }
+
+    private static String verdict(final NegativeControl control) {
+        final double factor = control.allocationsPredicted() / control.allocationsPublished();
+        if (Math.abs(factor - 1) <= CalibrationResult.TARGET) {
+            return "The prediction holds.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "The prediction misses by a factor of %.1f: the lock was fitted to a machine of 4 cores.",
+                Math.max(factor, 1 / factor));
+    }
+
+    /** Four digits, as far as they are behind the point. */
+    private static String rounded(final double value) {
+        final int before = value < 1 ? 1 : (int) Math.log10(value) + 1;
+        return String.format(Locale.ROOT, "%." + Math.max(0, DIGITS - before) + "f", value);
+    }
+}

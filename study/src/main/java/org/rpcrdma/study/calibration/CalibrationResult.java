@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.rpcrdma.nic.cost.CostModel;
+
+/**
+ * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.
+ *
+ * @param set               what {@code --set} changed.
+ * @param points            all points.
+ * @param worstError        of the points that parameters are fitted to; 0 if there are none.
+ * @param worstHeldOutError of the points that none is fitted to; null if there are none.
+ * @param studyMachine      the machine that {@code compare} and the study use unless told otherwise.
+ * @param studyPoints       points that were measured on that machine itself.
+ * @param negativeControl   null if only given curves were measured.
+ */
+@JsonPropertyOrder({"set", "points", "worstError", "worstHeldOutError", "studyMachine", "studyPoints", "negativeControl"
+})
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CalibrationResult(
+        Map<String, Double> set,
+        List<Point> points,
+        double worstError,
+        Double worstHeldOutError,
+        String studyMachine,
+        long studyPoints,
+        NegativeControl negativeControl) {
+    /** Beyond this error a point is marked. */
+    static final double TARGET = 0.10;
+
+    public static CalibrationResult of(
+            final Map<String, Double> set, final List<Point> points, final NegativeControl negativeControl) {
+        final String study = CostModel.presets().get(0);
+        final boolean hasHeldOut = points.stream().anyMatch(Point::heldOut);
+        return new CalibrationResult(
+                set,
+                points,
+                worst(points, point -> !point.heldOut),
+                hasHeldOut ? worst(points, Point::heldOut) : null,
+                study,
+                points.stream().filter(point -> point.isOf(study)).count(),
+                negativeControl);
+    }
+
+    private static double worst(final List<Point> points, final Predicate<Point> kind) {
+        return points.stream().filter(kind).mapToDouble(Point::error).max().orElse(0);
+    }
+
+    Stream<Point> points(final boolean isHeldOut) {
+        return points.stream().filter(point -> point.heldOut == isHeldOut);
+    }
+
+    /**
+     * A point of a curve; its error is a fraction of what was published, 0 or more.
+     *
+     * @param hardware what was measured if it is not the machine, else null.
+     * @param heldOut  true if no parameter is fitted to it.
+     */
+    @JsonPropertyOrder({"experiment", "machine", "hardware", "heldOut", "unit", "x", "published", "modelled", "error"})
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Point(
+            String experiment,
+            String machine,
+            String hardware,
+            boolean heldOut,
+            String unit,
+            double x,
+            double published,
+            double modelled,
+            double error) {
+        /**
+         * Makes a point.
+         *
+         * @param curve     that it is of.
+         * @param machine   the cost model that it was modelled with.
+         * @param published the point of the curve.
+         * @param modelled  the figure of the model.
+         * @return the point, with its error.
+         */
+        public static Point of(
+                final Curve curve, final String machine, final Curve.Point published, final double modelled) {
+            return new Point(
+                    curve.experiment().label(),
+                    machine,
+                    curve.hardware(),
+                    curve.isHeldOut(),
+                    curve.experiment().unit(),
+                    published.x(),
+                    published.published(),
+                    modelled,
+                    Math.abs(modelled - published.published()) / published.published());
+        }
+
+        boolean isOff() {
+            return error > TARGET;
+        }
+
+        boolean isOf(final String machine) {
+            return hardware == null && this.machine.equals(machine);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.rpcrdma.nic.cost.CostModel;
+
+/**
+ * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}; then a line {@code
+ * x,y} a point. Further lines that begin with {@code #} are comments. The first line can end with
+ *
+ * <ul>
+ *   <li>{@code machine=NAME} if other hardware than the experiment's own was measured;
+ *   <li>{@code hardware=NAME} if another machine was measured, and the one named borrows the figures;
+ *   <li>{@code use=held-out} if no parameter is fitted to the figures.
+ * </ul>
+ *
+ * @param experiment what was measured.
+ * @param preset     the cost model of the hardware.
+ * @param hardware   what was measured if it is not that machine, else null.
+ * @param isHeldOut  true if no parameter is fitted to it.
+ * @param points     what came of it, at least one.
+ */
+public record Curve(Experiment experiment, String preset, String hardware, boolean isHeldOut, List<Point> points) {
+    private static final Pattern HEADING = Pattern.compile("#\\s*experiment=(\\S+)\\s+unit=(\\S+)"
+            + "(?:\\s+machine=(\\S+))?(?:\\s+hardware=(\\S+))?(\\s+use=held-out)?\\s*");
+    private static final String COLUMNS = "x,y";
+
+    /**
+     * A point of a curve.
+     *
+     * @param x         what was varied.
+     * @param published the figure, above 0, in the experiment's unit.
+     */
+    public record Point(double x, double published) {}
+
+    /**
+     * Reads a curve. Figures in another unit of the same kind are converted: ns, us, ms and s; Mb/s and Gb/s; K/s and
+     * M/s.
+     *
+     * @param text is read to its end, not closed.
+     * @return the curve.
+     * @throws IllegalArgumentException if it is none, naming the line and what is wrong there.
+     * @throws IOException              if it cannot be read.
+     */
+    public static Curve read(final BufferedReader text) throws IOException {
+        final String first = text.readLine();
+        final Matcher heading = HEADING.matcher(first == null ? "" : first);
+        if (!heading.matches()) {
+            throw refused(1, "must be '# experiment=NAME unit=UNIT': " + (first == null ? "" : first));
+        }
+        final Experiment experiment = experiment(heading.group(1));
+        final String preset = heading.group(3) == null ? experiment.preset() : preset(heading.group(3));
+        final double conversion;
+        try {
+            conversion = experiment.conversion(heading.group(2));
+        } catch (final IllegalArgumentException e) {
+            throw refused(1, e.getMessage());
+        }
+        return new Curve(
+                experiment, preset, heading.group(4), heading.group(5) != null, points(text, experiment, conversion));
+    }
+
+    private static Experiment experiment(final String name) {
+        return Experiment.of(name)
+                .orElseThrow(() -> refused(
+                        1,
+                        "no such experiment: experiment=" + name + " known="
+                                + Arrays.stream(Experiment.values())
+                                        .map(Experiment::label)
+                                        .collect(Collectors.joining(","))));
+    }
+
+    private static String preset(final String name) {
+        if (!CostModel.presets().contains(name)) {
+            throw refused(1, "no such cost model: machine=" + name + " known=" + String.join(",", CostModel.presets()));
+        }
+        return name;
+    }
+
+    private static List<Point> points(final BufferedReader text, final Experiment experiment, final double conversion)
+            throws IOException {
+        final List<Point> points = new ArrayList<>();
+        int number = 1;
+        for (String line = text.readLine(); line != null; line = text.readLine()) {
+            number++;
+            final boolean isTitle = points.isEmpty() && line.strip().equals(COLUMNS);
+            if (!line.isBlank() && !line.startsWith("#") && !isTitle) {
+                final Point point = point(line, number, experiment);
+                points.add(new Point(point.x, point.published * conversion));
+            }
+        }
+        if (points.isEmpty()) {
+            throw refused(number, "is the last, and no point was given: 'x,y'");
+        }
+        return List.copyOf(points);
+    }
+
+    private static Point point(final String line, final int number, final Experiment experiment) {
+        final String[] columns = line.split(",", -1);
+        if (columns.length != 2) {
+            throw refused(number, "must be 'x,y', two numbers: " + line);
+        }
+        final double x = value(columns[0].strip(), number);
+        final double published = value(columns[1].strip(), number);
+        if (!(published > 0)) {
+            throw refused(number, "has a figure that is not above 0: y=" + columns[1].strip());
+        }
+        try {
+            experiment.check(x);
+        } catch (final IllegalArgumentException e) {
+            throw refused(number, e.getMessage());
+        }
+        return new Point(x, published);
+    }
+
+    private static double value(final String text, final int number) {
+        try {
+            final double value = Double.parseDouble(text);
+            if (Double.isFinite(value)) {
+                return value;
+            }
+        } catch (final NumberFormatException e) {
+            // reported below
+        }
+        throw refused(number, "must be 'x,y', two numbers: value=" + text);
+    }
+
+    private static IllegalArgumentException refused(final int line, final String why) {
+        return new IllegalArgumentException("line " + line + " " + why);
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
+import org.rpcrdma.nic.cost.CostModel;
+
+/** A published measurement that can be repeated on simulated devices: a figure for each value of what was varied. */
+public enum Experiment {
+    /** Mean latency of DMA reads of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
+    READ_LATENCY_VS_WINDOW(
+            "read-latency-vs-window", Unit.NANOSECONDS, "nfp6000", 64, Sizes.GB, BusExperiments::readLatency),
+    /** Throughput of DMA writes of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
+    WRITE_THROUGHPUT_VS_WINDOW(
+            "write-throughput-vs-window", Unit.GIGABITS, "nfp6000", 64, Sizes.GB, BusExperiments::writeThroughput),
+    /** Throughput of DMA writes of 4 KB packets, with x page-walk reads a packet (Fast &amp; Safe). */
+    THROUGHPUT_VS_WALKS(
+            "throughput-vs-walks", Unit.GIGABITS, "intel", 0, WalkingPackets.MOST_WALKS, BusExperiments::throughput),
+    /** Mean latency of RDMA WRITEs of 64 bytes at random to x regions of 4 KB (LITE, Fig. 4). */
+    WRITE_LATENCY_VS_REGIONS(
+            "write-latency-vs-regions",
+            Unit.MICROSECONDS,
+            "connectx3",
+            1,
+            Sizes.REGIONS,
+            WriteExperiments::latencyOverRegions),
+    /** Rate of RDMA WRITEs of 64 bytes at random in one region of x bytes, sixteen in flight (LITE, Fig. 5). */
+    WRITE_RATE_VS_REGION_BYTES(
+            "write-rate-vs-region-bytes", Unit.MILLIONS, "connectx3", 64, Sizes.GB, WriteExperiments::rateInOneRegion),
+    /** Time of registering x bytes (LITE, Fig. 8). */
+    REGISTRATION_TIME_VS_BYTES(
+            "registration-time-vs-bytes",
+            Unit.MICROSECONDS,
+            "connectx3",
+            1,
+            Sizes.GB,
+            HostExperiments::registrationTime),
+    /** Time of ending a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
+    UNMAP_TIME_VS_BYTES(
+            "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime),
+    /** Time of allocating and freeing contiguous memory of order x, at 4 GHz (page_bench01). */
+    ALLOCATION_TIME_VS_ORDER(
+            "allocation-time-vs-order", Unit.CYCLES, "intel", 0, 10, AllocatorExperiments::timeOfOrder),
+    /**
+     * Time of allocating and freeing order 3 on x processors at once, at 4 GHz, before Linux kept it on processors'
+     * lists (page_bench03).
+     */
+    ALLOCATION_TIME_VS_PROCESSORS(
+            "allocation-time-vs-processors", Unit.CYCLES, "intel", 1, 256, AllocatorExperiments::timeOnProcessors);
+
+    private final String label;
+    private final Unit unit;
+    private final String preset;
+    private final double least;
+    private final double most;
+    private final ToDoubleBiFunction<CostModel, Double> measurement;
+
+    Experiment(
+            final String label,
+            final Unit unit,
+            final String preset,
+            final double least,
+            final double most,
+            final ToDoubleBiFunction<CostModel, Double> measurement) {
+        this.label = label;
+        this.unit = unit;
+        this.preset = preset;
+        this.least = least;
+        this.most = most;
+        this.measurement = measurement;
+    }
+
+    /** The end of the range of x. */
+    private static final class Sizes {
+        static final double GB = 1 << 30;
+        /** Of a page each, they fill a GB. */
+        static final double REGIONS = 1 << 18;
+    }
+
+    /**
+     * Returns the experiment of a name.
+     *
+     * @param label for example {@code read-latency-vs-window}.
+     * @return the experiment, or nothing.
+     */
+    public static Optional<Experiment> of(final String label) {
+        return Arrays.stream(values())
+                .filter(experiment -> experiment.label.equals(label))
+                .findFirst();
+    }
+
+    /**
+     * Returns its name.
+     *
+     * @return as curves have it.
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * Returns the unit of its figures.
+     *
+     * @return for example {@code ns}.
+     */
+    public String unit() {
+        return unit.label();
+    }
+
+    /**
+     * Returns the hardware that it was made on.
+     *
+     * @return the name of the nearest cost model.
+     */
+    public String preset() {
+        return preset;
+    }
+
+    /**
+     * Returns the least of what is varied.
+     *
+     * @return the least x that {@link #measure} takes.
+     */
+    public double least() {
+        return least;
+    }
+
+    /**
+     * Returns the most of what is varied.
+     *
+     * @return the largest x that {@link #measure} takes.
+     */
+    public double most() {
+        return most;
+    }
+
+    /**
+     * Repeats the measurement once.
+     *
+     * @param costs what everything costs.
+     * @param x     what was varied, from {@link #least()} to {@link #most()}; of a count of bytes or regions the whole
+     *              part.
+     * @return the figure, in {@link #unit()}; the same for the same arguments.
+     * @throws IllegalArgumentException for another x.
+     */
+    public double measure(final CostModel costs, final double x) {
+        check(x);
+        return measurement.applyAsDouble(costs, x);
+    }
+
+    void check(final double x) {
+        if (!(x >= least && x <= most)) {
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "x of %s must be from %.0f to %.0f: x=%s", label, least, most, x));
+        }
+    }
+
+    /** Returns the factor for a figure in a unit. */
+    double conversion(final String label) {
+        return Unit.of(label)
+                .filter(unit::isOfOneKindWith)
+                .map(given -> given.in(unit))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unit of " + this.label + " must convert to " + unit.label() + ": unit=" + label));
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** A simulated host with a device and memory, addresses only, to measure on. */
+final class Host implements AutoCloseable {
+    static final int PAGE = 4096;
+    /** The largest pages that an experiment may ask for: memory is aligned for them. */
+    static final int LARGEST_PAGE = 64 << 20;
+
+    final SimulatedDevice device;
+    final EventLoop loop;
+    final MemoryBlock memory;
+
+    /** A host alone. */
+    Host(final CostModel costs, final IommuMode iommu, final long bytes) {
+        this(new Fabric(new Simulation(1), costs), "10.98.0.1", iommu, bytes);
+    }
+
+    Host(final Fabric fabric, final String address, final IommuMode iommu, final long bytes) {
+        final DeviceConfiguration configuration =
+                DeviceConfiguration.DEFAULT.withIommuMode(iommu).withMemoryMode(MemoryMode.ADDRESS_ONLY);
+        device = fabric.attach("sim" + fabric.devices().size(), address, configuration);
+        loop = device.newEventLoop();
+        memory = device.memory().allocate(bytes, Math.max(PAGE, Math.min(LARGEST_PAGE, Long.highestOneBit(bytes))));
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+        device.close();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import org.rpcrdma.nic.BareDma;
+import org.rpcrdma.verbs.DmaDirection;
+
+/**
+ * Packets of 4 KB that are written to memory with as many reads of page walks as is asked for. A packet goes to four
+ * buffers: each in the page used before (no walk), in a page that the IOTLB does not have (one read), or in one whose
+ * table is not cached either (two).
+ */
+final class WalkingPackets implements AutoCloseable {
+    private static final long TABLE = 2 << 20;
+    /** More tables than a page-walk cache holds, so that the next one is never cached. */
+    private static final int TABLES = 64;
+
+    private static final int PIECES = 4;
+
+    /** Memory that they need. */
+    static final long BYTES = TABLES * TABLE;
+    /** Reads of a packet at most. */
+    static final int MOST_WALKS = 2 * PIECES;
+
+    private final Host host;
+    private final long iova;
+    private final BareDma dma;
+    private final long[] pieces = new long[PIECES];
+    private long page;
+
+    WalkingPackets(final Host host) {
+        this.host = host;
+        iova = host.device.dma().map(host.memory.address(), BYTES, DmaDirection.FROM_DEVICE);
+        dma = host.device.bareDma();
+    }
+
+    /** Writes packets with a number of walks on average. Returns the nanoseconds, without the last one's latency. */
+    long write(final int packets, final double walks) {
+        final long latency = dma.write(0, iova, Host.PAGE);
+        double due = 0;
+        long end = latency;
+        for (int packet = 0; packet < packets; packet++) {
+            due += walks;
+            for (int piece = 0; piece < PIECES; piece++) {
+                final int reads = (int) Math.min(2, Math.ceil(Math.floor(due) / (PIECES - piece)));
+                due -= reads;
+                pieces[piece] = iova + next(reads);
+            }
+            end = Math.max(end, dma.scatter(0, pieces, Host.PAGE / PIECES));
+        }
+        return end - latency;
+    }
+
+    private long next(final int reads) {
+        if (reads == 1) {
+            final long table = page / TABLE;
+            page += Host.PAGE;
+            page = page / TABLE == table ? page : table * TABLE;
+        } else if (reads == 2) {
+            page = (page + TABLE + Host.PAGE) % BYTES;
+        }
+        return page;
+    }
+
+    @Override
+    public void close() {
+        host.device.dma().unmap(iova, BYTES, DmaDirection.FROM_DEVICE);
+    }
+}

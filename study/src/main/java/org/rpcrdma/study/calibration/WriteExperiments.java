@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryRegion;
+
+/** Measurements of RDMA WRITEs of 64 bytes, from one host to another without an IOMMU. */
+final class WriteExperiments {
+    private static final int BYTES = 64;
+    private static final int WRITES = 20_000;
+    private static final int MANY_PAIRS = 24;
+    private static final int LARGE_REGION = 32 << 10;
+    private static final int LARGE_WRITE = 512;
+    private static final double BITS = 8;
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+    private static final double NANOS_PER_MICRO = 1000;
+
+    private WriteExperiments() {}
+
+    /** One after the other, to regions of a page each, at random, once the caches hold what they can. */
+    static double latencyOverRegions(final CostModel costs, final double x) {
+        final int count = (int) x;
+        try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE, 1)) {
+            final List<MemoryRegion> regions = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                final long address = hosts.server.memory.address() + (long) i * Host.PAGE;
+                regions.add(hosts.serverDomain.registerMemory(address, Host.PAGE, address, RIGHTS));
+            }
+            final double latency = latency(hosts, regions, Host.PAGE);
+            regions.forEach(MemoryRegion::close);
+            return latency;
+        }
+    }
+
+    /** Returns the control: to one region over as many pages, which needs no more than a line of translations. */
+    static double latencyInOneRegion(final CostModel costs, final double x) {
+        final long bytes = (long) x * Host.PAGE;
+        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes, 1)) {
+            try (MemoryRegion region = region(hosts, bytes)) {
+                return latency(hosts, List.of(region), bytes);
+            }
+        }
+    }
+
+    /**
+     * As many as can be under way, to one region at random, once every page of it was written to: millions a second.
+     */
+    static double rateInOneRegion(final CostModel costs, final double x) {
+        final long bytes = (long) x / BYTES * BYTES;
+        try (WritingHosts hosts = new WritingHosts(costs, bytes, 1)) {
+            try (MemoryRegion region = region(hosts, bytes)) {
+                for (long offset = 0; offset < bytes; offset += Host.PAGE) {
+                    hosts.write(region.iova() + offset, BYTES, region.rkey());
+                }
+                return WRITES * NANOS_PER_MICRO / nanosOfMany(hosts, 1, List.of(region), bytes, BYTES);
+            }
+        }
+    }
+
+    /**
+     * As many as can be under way, of 512 bytes from 24 queue pairs to regions of a line of translations each, at
+     * random, once every region was written to: gigabits a second.
+     */
+    static double throughputOverRegions(final CostModel costs, final int count) {
+        final CostModel posted = costs.with("cpu.doorbell", 0);
+        try (WritingHosts hosts = new WritingHosts(posted, (long) count * LARGE_REGION, MANY_PAIRS)) {
+            final List<MemoryRegion> regions = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                final long address = hosts.server.memory.address() + (long) i * LARGE_REGION;
+                regions.add(hosts.serverDomain.registerMemory(address, LARGE_REGION, address, RIGHTS));
+                hosts.write(address, LARGE_WRITE, regions.get(i).rkey());
+            }
+            final double nanos = nanosOfMany(hosts, MANY_PAIRS, regions, LARGE_REGION, LARGE_WRITE);
+            regions.forEach(MemoryRegion::close);
+            return (double) WRITES * LARGE_WRITE * BITS / nanos;
+        }
+    }
+
+    /** Writes as many as can be under way; returns how many nanoseconds that took. */
+    private static double nanosOfMany(
+            final WritingHosts hosts,
+            final int pairs,
+            final List<MemoryRegion> regions,
+            final long regionBytes,
+            final int bytes) {
+        final SeededRandom random = new SeededRandom(1);
+        final int underWay = pairs * WritingHosts.DEPTH;
+        final long begin = hosts.nanoTime();
+        for (int i = 0; i < WRITES + underWay; i++) {
+            final int pair = i < underWay ? i % pairs : hosts.await();
+            if (i < WRITES) {
+                final MemoryRegion region = regions.get(random.nextInt(regions.size()));
+                hosts.post(pair, region.iova() + random.nextLong(regionBytes / bytes) * bytes, bytes, region.rkey());
+            }
+        }
+        return hosts.nanoTime() - begin;
+    }
+
+    private static MemoryRegion region(final WritingHosts hosts, final long bytes) {
+        final long address = hosts.server.memory.address();
+        return hosts.serverDomain.registerMemory(address, bytes, address, RIGHTS);
+    }
+
+    private static double latency(final WritingHosts hosts, final List<MemoryRegion> regions, final long regionBytes) {
+        final SeededRandom random = new SeededRandom(1);
+        for (final MemoryRegion region : regions) {
+            hosts.write(region.iova(), BYTES, region.rkey());
+        }
+        write(hosts, regions, regionBytes, random);
+        return write(hosts, regions, regionBytes, random) / NANOS_PER_MICRO / WRITES;
+    }
+
+    /** Returns the nanoseconds of a number of writes. */
+    private static double write(
+            final WritingHosts hosts,
+            final List<MemoryRegion> regions,
+            final long regionBytes,
+            final SeededRandom random) {
+        long nanos = 0;
+        for (int i = 0; i < WRITES; i++) {
+            final MemoryRegion region = regions.get(random.nextInt(regions.size()));
+            final long offset = random.nextLong(regionBytes / BYTES) * BYTES;
+            nanos += hosts.write(region.iova() + offset, BYTES, region.rkey());
+        }
+        return nanos;
+    }
+}

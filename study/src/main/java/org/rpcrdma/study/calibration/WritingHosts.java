@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * Two hosts without IOMMUs, connected by queue pairs, of which one writes to the other's memory. Polling costs nothing:
+ * the published figures are the NICs', of programs that had a processor for it.
+ */
+final class WritingHosts implements ConnectionHandler, AutoCloseable {
+    private static final int PORT = 20049;
+    /** Writes that can be under way. */
+    static final int DEPTH = 16;
+
+    private static final String SERVER_ADDRESS = "10.98.0.2";
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
+
+    final Host server;
+    final ProtectionDomain serverDomain;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Host client;
+    private final ProtectionDomain clientDomain;
+    private final CompletionQueue clientQueue;
+    private final CompletionQueue serverQueue;
+    private final List<QueuePair> writers = new ArrayList<>();
+    private final List<QueuePair> targets = new ArrayList<>();
+    private final SendRequests sends;
+    private final Completions completions = new Completions(1);
+    private final long source;
+
+    WritingHosts(final CostModel costs, final long bytes, final int pairs) {
+        final Fabric fabric = new Fabric(simulation, costs.with(CostParameter.COMPLETION, 0));
+        client = new Host(fabric, "10.98.0.1", IommuMode.OFF, Host.PAGE);
+        server = new Host(fabric, SERVER_ADDRESS, IommuMode.OFF, bytes);
+        clientDomain = client.device.allocateProtectionDomain();
+        serverDomain = server.device.allocateProtectionDomain();
+        clientQueue = client.device.createCompletionQueue(pairs * DEPTH, client.loop, ready -> {});
+        serverQueue = server.device.createCompletionQueue(pairs * DEPTH, server.loop, ready -> {});
+        source = client.device.dma().map(client.memory.address(), Host.PAGE, DmaDirection.TO_DEVICE);
+        sends = client.device.newSendRequests(1, 1);
+        for (int pair = 0; pair < pairs; pair++) {
+            connect();
+        }
+    }
+
+    private static QueuePair queuePair(final Host host, final ProtectionDomain domain, final CompletionQueue queue) {
+        return host.device
+                .connections()
+                .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
+    }
+
+    private void connect() {
+        final QueuePair writer = queuePair(client, clientDomain, clientQueue);
+        final QueuePair target = queuePair(server, serverDomain, serverQueue);
+        writers.add(writer);
+        targets.add(target);
+        final AutoCloseable listener = server.device
+                .connections()
+                .listen(PORT, server.loop, request -> request.accept(target, PARAMETERS, server.loop, this));
+        final InetSocketAddress address = new InetSocketAddress(SERVER_ADDRESS, PORT);
+        client.device.connections().connect(address, writer, PARAMETERS, client.loop, this);
+        simulation.run();
+        try {
+            listener.close();
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Writes, and waits for the completion; returns how many nanoseconds that took. */
+    long write(final long remoteAddress, final int length, final int rkey) {
+        simulation.runUntil(Math.max(simulation.nanoTime(), client.loop.nanoTime()));
+        final long begin = simulation.nanoTime();
+        post(0, remoteAddress, length, rkey);
+        await();
+        return nanoTime() - begin;
+    }
+
+    /** Posts a write to a queue pair, of which no more than {@link #DEPTH} may be under way there. */
+    void post(final int pair, final long remoteAddress, final int length, final int rkey) {
+        sends.clear();
+        sends.rdmaWrite(pair, SendRequests.SIGNALED, remoteAddress, rkey);
+        sends.sge(source, length, clientDomain.localDmaLkey());
+        writers.get(pair).postSend(sends);
+    }
+
+    /** Waits for the completion of a write; returns which queue pair's it was. */
+    int await() {
+        while (clientQueue.poll(completions) == 0) {
+            if (!simulation.step()) {
+                throw new IllegalStateException("a write does not complete: time=" + simulation.nanoTime());
+            }
+        }
+        if (completions.status(0) != CompletionStatus.SUCCESS) {
+            throw new IllegalStateException("a write failed: status=" + CompletionStatus.name(completions.status(0)));
+        }
+        return (int) completions.wrId(0);
+    }
+
+    /** Returns the time in nanoseconds. */
+    long nanoTime() {
+        return simulation.nanoTime();
+    }
+
+    @Override
+    public void onEstablished(final Connection connection, final byte[] privateData) {
+        // the queue pairs are all that is used
+    }
+
+    @Override
+    public void onRejected(final Connection connection, final String reason) {
+        throw new IllegalStateException("rejected: reason=" + reason);
+    }
+
+    @Override
+    public void onDisconnected(final Connection connection) {
+        // closing does that
+    }
+
+    @Override
+    public void close() {
+        writers.forEach(QueuePair::close);
+        targets.forEach(QueuePair::close);
+        clientQueue.close();
+        serverQueue.close();
+        client.device.dma().unmap(source, Host.PAGE, DmaDirection.TO_DEVICE);
+        clientDomain.close();
+        serverDomain.close();
+        client.close();
+        server.close();
+    }
+}

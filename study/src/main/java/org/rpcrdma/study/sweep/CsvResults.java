@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. A figure is a median;
+ * the ends of its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if no seed differs.
+ */
+final class CsvResults {
+    private static final String MEDIAN = "median";
+    private final SweepResults results;
+
+    CsvResults(final SweepResults results) {
+        this.results = results;
+    }
+
+    String text() throws IOException {
+        final List<Map<String, String>> rows = new ArrayList<>();
+        for (final JsonNode point : results.points()) {
+            for (final JsonNode strategy : point.get("result").get("strategies")) {
+                rows.add(row(point, strategy));
+            }
+        }
+        final Set<String> columns = new LinkedHashSet<>(List.of("point", "section"));
+        results.grid()
+                .sections()
+                .forEach(section -> columns.addAll(section.settings().keySet()));
+        // The list of all strategies; each row has the one that it is of.
+        columns.remove("strategy");
+        rows.forEach(row -> columns.addAll(row.keySet()));
+        final CsvSchema.Builder schema = CsvSchema.builder();
+        columns.forEach(schema::addColumn);
+        return new CsvMapper().writer(schema.build().withHeader()).writeValueAsString(rows);
+    }
+
+    private static Map<String, String> row(final JsonNode point, final JsonNode strategy) {
+        final Map<String, String> row = new LinkedHashMap<>();
+        row.put("point", point.get("point").asText());
+        row.put("section", point.get("section").asText());
+        point.get("settings").properties().forEach(setting -> {
+            if (!setting.getKey().equals("strategy")) {
+                row.put(setting.getKey(), setting.getValue().asText());
+            }
+        });
+        addFigures(row, "", strategy);
+        return row;
+    }
+
+    /** A figure within another's is called by both names: {@code latencyNanos.p50}. */
+    private static void addFigures(final Map<String, String> row, final String prefix, final JsonNode figures) {
+        figures.properties().forEach(figure -> {
+            final JsonNode value = figure.getValue();
+            final String name = prefix + (figure.getKey().equals("name") ? "strategy" : figure.getKey());
+            if (value.has(MEDIAN)) {
+                row.put(name, value.get(MEDIAN).asText());
+                row.put(name + ".low", value.get("low").asText());
+                row.put(name + ".high", value.get("high").asText());
+            } else if (value.isObject()) {
+                addFigures(row, name + ".", value);
+            } else if (value.isValueNode()) {
+                row.put(name, value.isNull() ? "" : value.asText());
+            }
+        });
+    }
+}

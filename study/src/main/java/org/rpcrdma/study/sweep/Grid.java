@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.console.InputException;
+
+/** The points of a sweep, in the order of its sections, options and values.
+ *
+ * @param sections its parts, at least one.
+ */
+public record Grid(List<GridSection> sections) {
+    /** Points that a grid may have: a page with more would not be read. */
+    static final int MOST_POINTS = 10_000;
+
+    /**
+     * Made of sections.
+     *
+     * @param sections its parts, at least one.
+     * @throws InputException if they have no point, or more than a grid may have.
+     */
+    public Grid {
+        sections = List.copyOf(sections);
+        long size = 0;
+        for (final GridSection section : sections) {
+            size += section.size();
+        }
+        if (size > MOST_POINTS || size == 0) {
+            throw new InputException("a grid must have from 1 to " + MOST_POINTS + " points: "
+                    + (size == 0 ? "no section" : "more are asked for"));
+        }
+    }
+
+    /**
+     * Returns a grid of one section.
+     *
+     * @param settings the values of each option.
+     * @return every combination of them.
+     */
+    public static Grid of(final Map<String, List<String>> settings) {
+        return new Grid(List.of(new GridSection("", settings)));
+    }
+
+    /**
+     * Returns the same grid with options that are set for all of it; they go before what its sections set.
+     *
+     * @param fixed values by option.
+     * @return the grid.
+     * @throws InputException if a section varies one of the options.
+     */
+    public Grid with(final Map<String, String> fixed) {
+        return new Grid(sections.stream().map(section -> section.with(fixed)).toList());
+    }
+
+    /**
+     * Returns all points.
+     *
+     * @return them, numbered from 1.
+     */
+    public List<Point> points() {
+        final List<Point> points = new ArrayList<>();
+        for (final GridSection section : sections) {
+            for (int i = 0; i < section.size(); i++) {
+                points.add(section.point(i, points.size() + 1));
+            }
+        }
+        return points;
+    }
+}

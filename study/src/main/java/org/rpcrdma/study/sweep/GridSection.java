@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * A part of a grid: every combination of its settings' values.
+ *
+ * @param name     its question, for people; empty if the grid has no other section.
+ * @param settings the values of each option, in order: of an option with one value nothing is varied.
+ */
+public record GridSection(String name, Map<String, List<String>> settings) {
+    /**
+     * Made from settings.
+     *
+     * @param name     what it asks, for people.
+     * @param settings the values of each option.
+     * @throws InputException if a value is missing, or there twice.
+     */
+    public GridSection {
+        final Map<String, List<String>> copy = new LinkedHashMap<>();
+        settings.forEach((option, values) -> copy.put(option, checked(option, values)));
+        settings = Collections.unmodifiableMap(copy);
+    }
+
+    private static List<String> checked(final String option, final List<String> values) {
+        final HashSet<String> seen = new HashSet<>();
+        for (final String value : values) {
+            if (value.isBlank()) {
+                throw new InputException(option + " has an empty value among " + values);
+            }
+            if (!seen.add(value)) {
+                throw new InputException(option + " has a value twice: " + value);
+            }
+        }
+        if (values.isEmpty()) {
+            throw new InputException(option + " has no value");
+        }
+        return List.copyOf(values);
+    }
+
+    /**
+     * Returns the options with more than one value.
+     *
+     * @return their names, in order.
+     */
+    public List<String> varied() {
+        return settings.entrySet().stream()
+                .filter(setting -> setting.getValue().size() > 1)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns the number of its points, at most {@link Integer#MAX_VALUE}. */
+    int size() {
+        long size = 1;
+        for (final List<String> values : settings.values()) {
+            size = Math.min(size * values.size(), Integer.MAX_VALUE);
+        }
+        return (int) size;
+    }
+
+    /** One of its points; the last option's values change fastest. */
+    Point point(final int index, final int number) {
+        int rest = index;
+        int combinations = size();
+        final Map<String, String> chosen = new LinkedHashMap<>();
+        for (final Map.Entry<String, List<String>> setting : settings.entrySet()) {
+            combinations /= setting.getValue().size();
+            chosen.put(setting.getKey(), setting.getValue().get(rest / combinations));
+            rest %= combinations;
+        }
+        return new Point(number, name, Collections.unmodifiableMap(chosen), varied());
+    }
+
+    /** With options that are set for all of the grid. */
+    GridSection with(final Map<String, String> fixed) {
+        final Map<String, List<String>> all = new LinkedHashMap<>();
+        fixed.forEach((option, value) -> {
+            final List<String> values = settings.getOrDefault(option, List.of());
+            if (values.size() > 1) {
+                throw new InputException(option + " is varied by the grid and set beside it: " + value);
+            }
+            all.put(option, List.of(value));
+        });
+        settings.forEach(all::putIfAbsent);
+        return new GridSection(name, all);
+    }
+}

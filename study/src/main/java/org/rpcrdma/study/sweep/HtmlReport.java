@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/** Results as one page that needs nothing else: the answer in words, plots, and the data as JSON. */
+final class HtmlReport {
+    private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+
+    /** With ranges over the seeds. */
+    private final SweepResults whole;
+
+    /** Medians only. */
+    private final SweepResults results;
+
+    private final List<SectionView> views;
+
+    /**
+     * Of results.
+     *
+     * @param usual the defaults of options and of the cost model's parameters.
+     */
+    HtmlReport(final SweepResults results, final Map<String, String> usual) {
+        this.whole = results;
+        this.results = results.medians();
+        this.views = results.grid().sections().stream()
+                .map(section -> SectionView.of(section, usual))
+                .toList();
+    }
+
+    String text() throws IOException {
+        final String version = chartVersion();
+        final String charts = "/META-INF/resources/webjars/chart.js/" + version;
+        return Template.filled(
+                Template.resource("/sweep/report.html"),
+                Map.of(
+                        "css", Template.resource("/sweep/report.css"),
+                        "about", escaped(about()),
+                        "answer", answer(),
+                        "pairs", pairs(),
+                        "data", data(),
+                        "chart", withoutSourceMap(Template.resource(charts + "/dist/chart.umd.min.js")),
+                        "chartVersion", version,
+                        "chartLicence", escaped(Template.resource(charts + "/LICENSE.md")),
+                        "plots", Template.resource("/sweep/plots.js"),
+                        "script", Template.resource("/sweep/report.js")));
+    }
+
+    private String about() {
+        final int points = results.points().size();
+        final List<String> sections = results.grid().sections().stream()
+                .map(GridSection::name)
+                .filter(name -> !name.isEmpty())
+                .toList();
+        return points + (points == 1 ? " comparison" : " comparisons")
+                + " of ways to map an NFS/RDMA server's Receive buffers"
+                + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
+    }
+
+    /** Returns the findings of the first section's first pair, which stand beside the first plots. */
+    private String answer() {
+        final String section = results.grid().sections().get(0).name();
+        final Findings findings = Findings.of(results.section(section), views.get(0));
+        final StringBuilder html = new StringBuilder("<h2>In short</h2>\n");
+        if (findings.lines().isEmpty()) {
+            return html.append("<p>There is nothing to compare: one strategy has no other beside it.</p>\n")
+                    .toString();
+        }
+        html.append("<p>").append(escaped(findings.title())).append(":</p>\n<ul>\n");
+        findings.lines().forEach((choice, parts) -> {
+            if (choice.isEmpty()) {
+                parts.forEach(part -> html.append(item("", part)));
+            } else {
+                html.append(item("<b>" + escaped(choice) + "</b>: ", String.join("; ", parts) + "."));
+            }
+        });
+        return html.append("</ul>\n").toString();
+    }
+
+    private static String item(final String head, final String text) {
+        // A line does not end between a number and its unit.
+        return "<li>" + head + escaped(text).replace(" %", "&nbsp;%") + "</li>\n";
+    }
+
+    /** Returns the least and the most of each figure, folded: more than anyone reads before a plot. */
+    private String pairs() {
+        final StringBuilder html = new StringBuilder();
+        final String section = results.grid().sections().get(0).name();
+        final String over = section.isEmpty() ? "" : ", over \u201c" + section + "\u201d";
+        for (final PairSummary answer : results.answers()) {
+            html.append("<details><summary>")
+                    .append(escaped(answer.title() + over))
+                    .append("</summary>\n<ul class=\"columns\">\n");
+            answer.sentences()
+                    .forEach(sentence ->
+                            html.append("<li>").append(escaped(sentence)).append("</li>\n"));
+            html.append("</ul></details>\n");
+        }
+        return html.isEmpty() ? "" : "<h2>The least and the most of each figure</h2>\n" + html;
+    }
+
+    /** JSON as it may stand in a script element: nothing in it ends that. */
+    private String data() throws JsonProcessingException {
+        final ObjectMapper json = new ObjectMapper();
+        final ObjectNode data = json.valueToTree(results);
+        data.set("views", json.valueToTree(views));
+        for (int i = 0; i < whole.points().size(); i++) {
+            final JsonNode strategies = whole.points().get(i).at("/result/strategies");
+            final ObjectNode point = (ObjectNode) data.get("points").get(i);
+            point.set("low", Medians.of(strategies, "low"));
+            point.set("high", Medians.of(strategies, "high"));
+        }
+        return json.writeValueAsString(data).replace("<", "\\u003c");
+    }
+
+    /** Returns a script without its reference to a source map, which is not bundled. */
+    private static String withoutSourceMap(final String script) {
+        return script.replaceAll("(?m)^//# sourceMappingURL=.*$", "").strip();
+    }
+
+    private static String chartVersion() throws IOException {
+        final Properties properties = new Properties();
+        try (InputStream stream = HtmlReport.class.getResourceAsStream(CHARTS)) {
+            properties.load(stream);
+        }
+        return properties.getProperty("version");
+    }
+
+    private static String escaped(final String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

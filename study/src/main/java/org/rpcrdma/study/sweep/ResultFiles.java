@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * The files that a sweep ends with, and what each begins with: a file of such a name that begins otherwise is
+ * another's.
+ */
+public final class ResultFiles {
+    static final String JSON = "results.json";
+    static final String CSV = "results.csv";
+    static final String REPORT = "report.html";
+    static final List<String> NAMES = List.of(JSON, CSV, REPORT);
+
+    /** All of these stand within a file's first characters. */
+    private static final int HEAD = 2048;
+
+    private static final Map<String, Pattern> BEGINNINGS = Map.of(
+            JSON, Pattern.compile("\\s*\\{\\s*\"grid\"\\s*:"),
+            CSV, Pattern.compile("point,section,"),
+            REPORT, Pattern.compile("(?s).*<title>What receive-buffer shards buy</title>"));
+
+    private ResultFiles() {}
+
+    /**
+     * Refuses a folder that has a file of these names which no sweep wrote: it would be overwritten.
+     *
+     * @param folder the folder for results; it need not exist.
+     * @throws InputException if there is one.
+     */
+    public static void refuseForeign(final Path folder) {
+        for (final String name : NAMES) {
+            final Path file = folder.resolve(name);
+            if (Files.exists(file) && !begins(file, BEGINNINGS.get(name))) {
+                throw new InputException(
+                        "--out: no sweep wrote " + file + ", and it would be overwritten; name another folder");
+            }
+        }
+    }
+
+    private static boolean begins(final Path file, final Pattern beginning) {
+        final char[] head = new char[HEAD];
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            int length = 0;
+            for (int read = 0; read >= 0 && length < HEAD; read = reader.read(head, length, HEAD - length)) {
+                length += read;
+            }
+            return beginning.matcher(new String(head, 0, length)).lookingAt();
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+}

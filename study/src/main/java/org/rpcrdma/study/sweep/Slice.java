@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * A part of a grid's points: every {@code count}-th, beginning with the {@code index}-th.
+ *
+ * @param index which part, from 1.
+ * @param count how many parts there are.
+ */
+public record Slice(int index, int count) {
+    /** All points. */
+    public static final Slice ALL = new Slice(1, 1);
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
+
+    /**
+     * Reads {@code K/N}.
+     *
+     * @param text what to read.
+     * @return the slice.
+     * @throws InputException if it is none.
+     */
+    public static Slice of(final String text) {
+        final Matcher form = FORM.matcher(text);
+        if (form.matches()) {
+            final int index = Integer.parseInt(form.group(1));
+            final int count = Integer.parseInt(form.group(2));
+            if (index >= 1 && index <= count) {
+                return new Slice(index, count);
+            }
+        }
+        throw new InputException("--slice takes K/N, 1 <= K <= N <= 999999: " + text);
+    }
+
+    /**
+     * Returns true if a point belongs to this slice.
+     *
+     * @param point of any grid.
+     * @return true if this part runs it.
+     */
+    public boolean includes(final Point point) {
+        return (point.number() - 1) % count == index - 1;
+    }
+
+    @Override
+    public String toString() {
+        return index + "/" + count;
+    }
+}

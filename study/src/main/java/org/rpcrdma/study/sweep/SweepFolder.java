@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.file.ReplacedFile;
+
+/** The files of a sweep: its grid, and the results of the points that are done, in a file for each slice.
+ * Several processes may share it, each with a slice of its own.
+ */
+public final class SweepFolder {
+    /** The pattern of the names of a sweep's files. */
+    public static final String NAMES = "(grid|results)\\.json|results\\.csv|report\\.html|points-.*\\.jsonl";
+
+    private static final String GRID = "grid.json";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path folder;
+    private final Grid grid;
+    private final List<Point> points;
+
+    private SweepFolder(final Path folder, final Grid grid) {
+        this.folder = folder;
+        this.grid = grid;
+        this.points = grid.points();
+    }
+
+    /**
+     * Returns a folder for a grid's results; it is made if it is not there.
+     *
+     * @param folder the folder.
+     * @param grid   what it is for.
+     * @return the folder.
+     * @throws InputException if it cannot be made, or holds another grid.
+     * @throws IOException    if it cannot be read or written.
+     */
+    public static SweepFolder open(final Path folder, final Grid grid) throws IOException {
+        final Path file = folder.resolve(GRID);
+        if (Files.exists(file)) {
+            final Grid there = readGrid(file);
+            if (!there.equals(grid)) {
+                throw new InputException(folder + " has results of another grid: " + difference(there, grid));
+            }
+        } else {
+            make(folder);
+            ReplacedFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(grid) + "\n");
+        }
+        return new SweepFolder(folder, grid);
+    }
+
+    /**
+     * Returns a folder that holds results.
+     *
+     * @param folder the folder.
+     * @return the folder.
+     * @throws InputException if there are none.
+     * @throws IOException    if it cannot be read.
+     */
+    public static SweepFolder open(final Path folder) throws IOException {
+        if (!Files.exists(folder.resolve(GRID))) {
+            throw new InputException("no sweep's results in " + folder + ": there is no " + GRID);
+        }
+        return new SweepFolder(folder, readGrid(folder.resolve(GRID)));
+    }
+
+    private static void make(final Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (final IOException e) {
+            throw new InputException("cannot make the folder " + folder + ": " + IoReason.of(e));
+        }
+    }
+
+    private static Grid readGrid(final Path file) throws IOException {
+        try {
+            final Grid grid = JSON.readValue(file.toFile(), Grid.class);
+            if (grid != null) {
+                return grid;
+            }
+        } catch (final JsonProcessingException e) {
+            throw new InputException(file + " is not a sweep's grid" + why(e));
+        }
+        throw new InputException(file + " is not a sweep's grid: null");
+    }
+
+    private static String why(final JsonProcessingException e) {
+        if (e.getCause() instanceof InputException) {
+            return ": " + e.getCause().getMessage();
+        }
+        return e.getLocation() == null ? "" : ": line=" + e.getLocation().getLineNr();
+    }
+
+    /** Returns the first thing that is not the same, for people. */
+    private static String difference(final Grid there, final Grid here) {
+        final int sections = Math.min(there.sections().size(), here.sections().size());
+        for (int i = 0; i < sections; i++) {
+            final GridSection old = there.sections().get(i);
+            final GridSection asked = here.sections().get(i);
+            if (!old.equals(asked)) {
+                return old.settings() + " there, " + asked.settings() + " asked for";
+            }
+        }
+        return there.sections().size() + " sections there, " + here.sections().size() + " asked for";
+    }
+
+    /**
+     * Returns the grid.
+     *
+     * @return the grid.
+     */
+    public Grid grid() {
+        return grid;
+    }
+
+    /**
+     * Returns the file of a slice, to add to.
+     *
+     * @param slice which part of the grid.
+     * @return the file; to be closed.
+     * @throws InputException if another process has it open.
+     * @throws IOException    if it cannot be opened.
+     */
+    public PointLog log(final Slice slice) throws IOException {
+        final Path file = folder.resolve("points-" + slice.index() + "-of-" + slice.count() + ".jsonl");
+        try {
+            return PointLog.open(file);
+        } catch (final IOException e) {
+            throw new IOException("cannot open " + file + ": " + IoReason.of(e), e);
+        }
+    }
+
+    /**
+     * Returns a result as a line of a slice's file.
+     *
+     * @param point  the point.
+     * @param result what came of it.
+     * @return the line.
+     */
+    public static String line(final Point point, final JsonNode result) {
+        final ObjectNode line = JSON.createObjectNode();
+        line.put("point", point.number()).put("section", point.section());
+        line.set("settings", JSON.valueToTree(point.settings()));
+        line.set("result", result);
+        return line.toString();
+    }
+
+    /**
+     * Returns the results that are there, of all slices.
+     *
+     * @return lines by the numbers of their points.
+     * @throws InputException if a line is no result, or two results of a point are not the same.
+     * @throws IOException    if they cannot be read.
+     */
+    public SortedMap<Integer, ObjectNode> results() throws IOException {
+        final SortedMap<Integer, ObjectNode> results = new TreeMap<>();
+        for (final Path file : files()) {
+            // What comes behind the last end of a line is not whole.
+            final String text = Files.readString(file, StandardCharsets.UTF_8);
+            final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+            int number = 0;
+            for (final String line : (Iterable<String>) whole.lines()::iterator) {
+                number++;
+                add(results, file + ", line " + number, line);
+            }
+        }
+        return results;
+    }
+
+    private List<Path> files() throws IOException {
+        final List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "points-*.jsonl")) {
+            for (final Path file : found) {
+                if (Files.isRegularFile(file)) {
+                    files.add(file);
+                }
+            }
+        }
+        Collections.sort(files);
+        return files;
+    }
+
+    private void add(final SortedMap<Integer, ObjectNode> results, final String place, final String line) {
+        final ObjectNode result = parsed(line);
+        if (result == null) {
+            throw new InputException(place + ": no result of this grid");
+        }
+        final ObjectNode before = results.put(result.get("point").intValue(), result);
+        if (before != null && !before.equals(result)) {
+            throw new InputException(
+                    place + ": it differs from an earlier line of the same point: " + "point=" + result.get("point"));
+        }
+    }
+
+    /** Returns a line as JSON; null if it is none, or of no point of this grid. */
+    private ObjectNode parsed(final String line) {
+        try {
+            final JsonNode node = JSON.readTree(line);
+            final int number = node.path("point").asInt();
+            if (number < 1 || number > points.size()) {
+                return null;
+            }
+            final Point point = points.get(number - 1);
+            return line.equals(line(point, node.path("result"))) ? (ObjectNode) node : null;
+        } catch (final JsonProcessingException e) {
+            return null;
+        }
+    }
+}

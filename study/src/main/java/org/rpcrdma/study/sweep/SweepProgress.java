@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.rpcrdma.bench.console.TimeLeft;
+
+/**
+ * How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those
+ * before.
+ */
+final class SweepProgress {
+    private static final int LONGEST_LABEL = 60;
+
+    private final TimeLeft left;
+    private final int points;
+    private final long rpcs;
+
+    private int point;
+    private String label = "";
+    /** RPCs of the points that are done. */
+    private long rpcsDone;
+
+    /**
+     * Of points that are to be run.
+     *
+     * @param nanoTime a clock
+     * @param points   how many
+     * @param rpcs     of all their strategies
+     */
+    SweepProgress(final LongSupplier nanoTime, final int points, final long rpcs) {
+        this.left = new TimeLeft(nanoTime, rpcs);
+        this.points = points;
+        this.rpcs = rpcs;
+    }
+
+    /** The next point begins. */
+    void begin(final String ofPoint) {
+        point++;
+        label = ofPoint.length() <= LONGEST_LABEL ? ofPoint : ofPoint.substring(0, LONGEST_LABEL) + "...";
+    }
+
+    /** Counts a point that is done, by its RPCs. */
+    void end(final long ofPoint) {
+        rpcsDone += ofPoint;
+    }
+
+    /** Returns the progress when a number of RPCs of the running point is done. */
+    String line(final long ofPoint) {
+        final long done = rpcsDone + ofPoint;
+        return String.format(
+                Locale.ROOT, "point %d of %d, %s: %d %%%s", point, points, label, 100 * done / rpcs, left.after(done));
+    }
+}

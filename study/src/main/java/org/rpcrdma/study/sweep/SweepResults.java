@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.file.ReplacedFile;
+
+/**
+ * The results of a grid's points, in the order of the points: the same bytes whoever ran which, and when.
+ *
+ * @param grid   what was run.
+ * @param points a line of each point: {@code point}, {@code section}, {@code settings}, {@code result}.
+ */
+@JsonPropertyOrder({"grid", "points"})
+public record SweepResults(Grid grid, List<ObjectNode> points) {
+    /**
+     * Puts together what folders of one grid have.
+     *
+     * @param folders at least one.
+     * @return all results that are there.
+     * @throws InputException if they are of different grids, or differ in a result.
+     * @throws IOException    if they cannot be read.
+     */
+    public static SweepResults of(final Collection<SweepFolder> folders) throws IOException {
+        final SortedMap<Integer, ObjectNode> all = new TreeMap<>();
+        Grid grid = null;
+        for (final SweepFolder folder : folders) {
+            if (grid != null && !grid.equals(folder.grid())) {
+                throw new InputException("the folders hold results of different grids");
+            }
+            grid = folder.grid();
+            for (final ObjectNode result : folder.results().values()) {
+                final ObjectNode before = all.put(result.get("point").intValue(), result);
+                if (before != null && !before.equals(result)) {
+                    throw new InputException("the folders differ in a result: point=" + result.get("point"));
+                }
+            }
+        }
+        return new SweepResults(grid, new ArrayList<>(all.values()));
+    }
+
+    /**
+     * Returns the points without a result.
+     *
+     * @return them, in order.
+     */
+    public List<Point> missing() {
+        final Set<Integer> done =
+                points.stream().map(point -> point.get("point").intValue()).collect(Collectors.toSet());
+        return grid.points().stream()
+                .filter(point -> !done.contains(point.number()))
+                .toList();
+    }
+
+    /** Returns the same with a number for each figure: the median of its seeds. */
+    SweepResults medians() {
+        return new SweepResults(
+                grid,
+                points.stream().map(point -> (ObjectNode) Medians.of(point)).toList());
+    }
+
+    /** Returns those of one section. */
+    SweepResults section(final String name) {
+        return only(point -> point.section().equals(name));
+    }
+
+    /** Returns those of some points. */
+    SweepResults only(final Predicate<Point> which) {
+        final List<Point> all = grid.points();
+        return new SweepResults(
+                grid,
+                points.stream()
+                        .filter(point -> which.test(all.get(point.get("point").intValue() - 1)))
+                        .toList());
+    }
+
+    /** Returns the points that the results are of, in the results' order. */
+    List<Point> ownPoints() {
+        final List<Point> all = grid.points();
+        return points.stream()
+                .map(point -> all.get(point.get("point").intValue() - 1))
+                .toList();
+    }
+
+    /**
+     * Writes them as Markdown, whole or not at all.
+     *
+     * @param file     the file.
+     * @param template the page's text, with places for figures ({@link StudyPage}); null for a page of tables only.
+     * @param moved    what {@code sensitivity --json} wrote; null if no place needs it.
+     * @param repeat   the command that writes the page, in a sentence.
+     * @throws IOException    if it cannot be written.
+     * @throws InputException if the template has a place that the results do not fill.
+     */
+    public void writeStudy(final Path file, final String template, final JsonNode moved, final String repeat)
+            throws IOException {
+        final String text = template == null ? Template.resource("/sweep/study.md") : template;
+        ReplacedFile.write("--study", file, new StudyPage(this, new MovedAnswer(moved), repeat).text(text));
+    }
+
+    /** Returns the results of the grid's first section in words.
+     *
+     * @return an answer for each pair of strategies that they compare.
+     */
+    public List<PairSummary> answers() {
+        return PairSummary.all(medians().section(grid.sections().get(0).name()));
+    }
+
+    /**
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all. The plots
+     * open at the first value of each option.
+     *
+     * @param folder the folder; it is created if it does not exist.
+     * @param json   how JSON is laid out.
+     * @throws IOException if they cannot be written.
+     */
+    public void write(final Path folder, final ObjectWriter json) throws IOException {
+        write(folder, json, Map.of());
+    }
+
+    /**
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all.
+     *
+     * @param folder the folder; it is created if it does not exist.
+     * @param json   how JSON is laid out.
+     * @param usual  the defaults of options and of the cost model's parameters: the plots open there.
+     * @throws IOException    if they cannot be written.
+     * @throws InputException if the folder has a file of such a name that no sweep wrote.
+     */
+    public void write(final Path folder, final ObjectWriter json, final Map<String, String> usual) throws IOException {
+        ResultFiles.refuseForeign(folder);
+        Files.createDirectories(folder);
+        ReplacedFile.write(folder.resolve(ResultFiles.JSON), json.writeValueAsString(this) + "\n");
+        ReplacedFile.write(folder.resolve(ResultFiles.CSV), new CsvResults(this).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.REPORT), new HtmlReport(this, usual).text());
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A page with places, {@code ${name}}, that texts are put into. */
+public final class Template {
+    private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]+)}");
+
+    private Template() {}
+
+    /** Returns the page with a text in each place; texts are not looked into. */
+    public static String filled(final String page, final Map<String, String> texts) {
+        return filled(page, texts::get);
+    }
+
+    /**
+     * Returns the page with a text in each place.
+     *
+     * @param texts returns the text for the name of a place.
+     */
+    static String filled(final String page, final UnaryOperator<String> texts) {
+        return PLACE.matcher(page).replaceAll(place -> Matcher.quoteReplacement(texts.apply(place.group(1))));
+    }
+
+    /** Returns a text that comes with the program. */
+    public static String resource(final String name) throws IOException {
+        try (InputStream stream = Template.class.getResourceAsStream(name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Returns a text as it may stand in a page. */
+    public static String escaped(final String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}

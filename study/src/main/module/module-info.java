@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** Grids of comparisons, the sensitivity of their answer, published curves. */
+open module org.rpcrdma.study {
+    requires org.rpcrdma.bench;
+    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.dataformat.csv;
+    requires info.picocli;
+
+    exports org.rpcrdma.study;
+
+    provides org.rpcrdma.bench.AddedCommand with
+            org.rpcrdma.study.SensitivityCommand,
+            org.rpcrdma.study.SweepCommand,
+            org.rpcrdma.study.CalibrateCommand;
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.console.ExitCode;
+
+class SensitivityCommandTest extends CommandTest {
+    private static final List<String> SMALL =
+            List.of("sensitivity", "--workload", "echo", "--rpcs", "3", "--connections", "2", "--credits", "16");
+
+    private static final int WIDTH = 100;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldSayWhatMovesTheAnswerAndWhatTurnsItsSign() throws IOException {
+        final Path json = folder.resolve("result.json");
+        final Path page = folder.resolve("report.html");
+        final Path plot = folder.resolve("plot.svg");
+        assertEquals(
+                ExitCode.DONE,
+                rpcrdma(SMALL, "--json", json.toString(), "--report", page.toString(), "--svg", plot.toString()),
+                err::toString);
+
+        checkTable(out.toString().lines().toList());
+        checkJson(new ObjectMapper().readTree(json.toFile()));
+        checkPage(Files.readString(page));
+        assertTrue(Files.readString(plot).startsWith("<svg xmlns="), "a picture of its own");
+
+        assertEquals(ExitCode.DONE, rpcrdma(SMALL, "--json", "-"), err::toString);
+        assertEquals(Files.readString(json), out.toString(), "the same seed prints the same bytes");
+    }
+
+    private static void checkTable(final List<String> lines) {
+        assertTrue(
+                lines.get(0).matches("shard-dma instead of per-buffer-dma: \\d+ uncertain inputs, .*"), lines.get(0));
+        assertMatch(lines, "processor time saved on a connection's coming and going: .*us.*");
+        assertMatch(lines, "  (cpu|iommu)\\.[a-z_]+, ns +[\\d.]+ +[\\d.]+ .*");
+        assertTrue(lines.get(lines.size() - 1).matches(".*the sign of .*|The sign of .*"), lines::toString);
+        lines.forEach(line -> assertTrue(line.length() <= WIDTH, line));
+    }
+
+    private static void assertMatch(final List<String> lines, final String pattern) {
+        assertTrue(lines.stream().anyMatch(line -> line.matches(pattern)), lines::toString);
+    }
+
+    private static void checkJson(final JsonNode result) {
+        double last = Double.MAX_VALUE;
+        for (final JsonNode swing : result.at("/answers/0/swings")) {
+            final double size = swing.get("swing").asDouble();
+            assertTrue(size > 0 && size <= last, swing.toString());
+            assertTrue(swing.get("low").asDouble() < swing.get("high").asDouble(), swing.toString());
+            last = size;
+        }
+        assertTrue(last < Double.MAX_VALUE, "nothing moves the answer");
+        assertEquals("per-buffer-dma", result.get("baseline").asText());
+        assertEquals("shard-dma", result.get("strategy").asText());
+    }
+
+    private static void checkPage(final String html) {
+        assertFalse(html.contains("${"), "a place that nothing fills");
+        assertFalse(html.matches("(?s).*<(script|link|img|iframe)\\b.*"));
+        assertTrue(html.contains("<svg class=\"tornado\""), html);
+        assertTrue(html.contains("shard-dma instead of per-buffer-dma"), html);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoPair() {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(SMALL, "--strategy", "shard-dma"));
+        assertEquals("rpcrdma: --strategy must name two strategies, the baseline first: shard-dma\n", err.toString());
+        assertEquals("", out.toString());
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.nic.cost.CostModel;
+
+/** The cost model beside published figures: those that its parameters were fitted to, and some that they were not. */
+class CalibrationTest {
+    private static final double WITHIN = 0.10;
+
+    static List<Curve> fitted() throws IOException {
+        return curves(false);
+    }
+
+    private static List<Curve> curves(final boolean isHeldOut) throws IOException {
+        return FitSet.curves().stream()
+                .filter(curve -> curve.isHeldOut() == isHeldOut)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fitted")
+    void shouldAgreeWithWhatWasPublished(final Curve curve) {
+        for (final Curve.Point point : curve.points()) {
+            assertAgrees(curve, point, WITHIN);
+        }
+    }
+
+    /** An older kernel's allocator, on the machine that the lock was fitted to. */
+    @Test
+    void shouldPredictAllocationsOfAnOlderKernelButForItsOwnCost() throws IOException {
+        final Curve curve = curves(true).get(0);
+        for (final Curve.Point point : curve.points()) {
+            assertAgrees(curve, point, point.x() == 1 ? 0.25 : 0.15);
+        }
+        assertAgrees(curve, curve.points().get(1), WITHIN);
+        assertAgrees(curve, curve.points().get(7), WITHIN);
+    }
+
+    private static void assertAgrees(final Curve curve, final Curve.Point point, final double within) {
+        final double modelled = curve.experiment().measure(CostModel.preset(curve.preset()), point.x());
+        assertEquals(
+                0,
+                modelled / point.published() - 1,
+                within,
+                curve.experiment().label() + " " + curve.preset() + " " + point + " " + modelled);
+    }
+
+    @Test
+    void shouldFindOneRegionAsFastHoweverLargeItIs() {
+        final CostModel costs = CostModel.preset("connectx3");
+        final double few = WriteExperiments.latencyInOneRegion(costs, 10);
+        final double many = WriteExperiments.latencyInOneRegion(costs, 100_000);
+        assertEquals(0, many / few - 1, 0.08, few + " " + many);
+    }
+
+    /** Collie, NSDI 2022: 24 queue pairs with 2,048 regions each fall below 80 % of the link's rate, a ConnectX-6's. */
+    @Test
+    void shouldFallBehindTheLinkWithManyRegionsAndShortWrites() {
+        final double rate = 200;
+        final CostModel costs = CostModel.defaults().with("link.rate", rate);
+        final double few = WriteExperiments.throughputOverRegions(costs, 12_000);
+        assertTrue(few > 0.8 * rate, "12K regions: " + few);
+        final double many = WriteExperiments.throughputOverRegions(costs, 24 * 2048);
+        assertTrue(many < 0.8 * rate, "48K regions: " + many);
+    }
+
+    /** Misses of one queue pair do not overlap: without that a region of a GB is written to twice as fast. */
+    @Test
+    void shouldWriteSlowerToALargeRegionAsMissesDoNotOverlap() {
+        final CostModel costs = CostModel.preset("connectx3");
+        final Experiment rate = Experiment.WRITE_RATE_VS_REGION_BYTES;
+        final double published = rate.measure(costs, 256 << 20);
+        assertTrue(rate.measure(costs.with("nic.context_fetches", 0), 256 << 20) > 2 * published);
+        assertTrue(rate.measure(costs.with("nic.queue_interval", 0), 1 << 20) > 1.4 * rate.measure(costs, 1 << 20));
+    }
+
+    /** Nothing is fitted to this server: the lock of its 128 processors is slower than that of the fit. */
+    @Test
+    void shouldPredictAllocationsForEachOperationTooFast() {
+        final NegativeControl control = NegativeControl.measure(CostModel.preset(NegativeControl.PRESET));
+        final double factor = control.allocationsPredicted() / control.allocationsPublished();
+        assertTrue(factor > 2 && factor < 4, control::toString);
+        assertEquals(NegativeControl.OFFERED, control.carriedPredicted(), 0.5, control::toString);
+    }
+
+    @Test
+    void shouldCarryWhatALockOfTwoMicrosecondsLetsThrough() {
+        final NegativeControl control = NegativeControl.measure(CostModel.preset(NegativeControl.PRESET)
+                .with("cpu.zone_lock_transfer", 1_990)
+                .with("cpu.zone_lock_waiter", 0));
+        assertEquals(500_000, control.allocationsPredicted(), 5_000, control::toString);
+        assertEquals(30.5, control.carriedPredicted(), 0.3, control::toString);
+    }
+
+    /** A model of another machine does not agree: the curves tell them apart. */
+    @Test
+    void shouldDisagreeWithAnotherMachine() {
+        final CostModel nfp6000 = CostModel.preset("nfp6000");
+        final Experiment reads = Experiment.READ_LATENCY_VS_WINDOW;
+        assertTrue(reads.measure(nfp6000.with("iommu.iotlb_entries", 64), 512 << 10) > 1.2 * 546);
+        final Experiment writes = Experiment.WRITE_LATENCY_VS_REGIONS;
+        assertTrue(writes.measure(CostModel.preset("connectx3").with("nic.mpt_l1_entries", 0), 1000) < 0.9 * 2.47);
+        final Experiment packets = Experiment.THROUGHPUT_VS_WALKS;
+        assertEquals(100, measure(packets, 0), "the link's rate");
+        assertEquals(measure(packets, 4) / 2, measure(packets, 8), 1.5);
+        assertEquals(100, packets.measure(CostModel.preset("ideal"), 4));
+        final Experiment window = Experiment.WRITE_THROUGHPUT_VS_WINDOW;
+        assertEquals(
+                2,
+                window.measure(nfp6000.with("nic.dma_write_interval", 10.55), 65_536) / measure(window, 65_536),
+                0.01);
+        assertEquals(
+                2,
+                measure(window, 64 << 20) / window.measure(nfp6000.with("iommu.walk_interval", 106), 64 << 20),
+                0.02);
+        assertTrue(window.measure(nfp6000.with("iommu.walk_interval", 0), 64 << 20) > 1.5 * measure(window, 64 << 20));
+    }
+
+    /** Between and beyond the published points: one way, and from the one's neighbourhood to the other's. */
+    @ParameterizedTest
+    @CsvSource({
+        "READ_LATENCY_VS_WINDOW, 1, 64 100000 524288 800001 1048576 2097152 16777216 67108864 536870912 1073741824",
+        "WRITE_THROUGHPUT_VS_WINDOW, -1, 64 524288 1000000 1048576 2097152 8388608 16777216 67108864 1073741824",
+        "THROUGHPUT_VS_WALKS, -1, 0 0.5 1 1.3 1.76 2.5 3 4.4 8",
+        "WRITE_LATENCY_VS_REGIONS, 1, 1 100 200 1000 3000 10000 30000 100000",
+        "WRITE_RATE_VS_REGION_BYTES, -1, 64 4194304 16777216 268435456 1073741824",
+        "REGISTRATION_TIME_VS_BYTES, 1, 1 4097 65536 2097152 1073741824",
+        "UNMAP_TIME_VS_BYTES, 1, 1 4097 65536 2097152 1073741824",
+        "ALLOCATION_TIME_VS_ORDER, 1, 0 1 2 3 4 5 6 7 8 9 10",
+        "ALLOCATION_TIME_VS_PROCESSORS, 1, 1 2 3 5 8 16 64 128 256",
+    })
+    void shouldChangeOneWayOnly(final Experiment experiment, final int sign, final String values) {
+        double before = sign > 0 ? 0 : Double.MAX_VALUE;
+        for (final String x : values.split(" ")) {
+            final double figure = measure(experiment, Double.parseDouble(x));
+            assertTrue(
+                    figure > 0 && (figure - before) * sign >= -0.01 * figure, "x=" + x + " " + before + " " + figure);
+            before = figure;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Experiment.class)
+    void shouldGiveTheSameFigureAgain(final Experiment experiment) {
+        final double x = Math.min(4096, experiment.most() / 4);
+        assertEquals(measure(experiment, x), measure(experiment, x));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Experiment.class)
+    void shouldRefuseWhatIsOutOfItsRange(final Experiment experiment) {
+        for (final double x : new double[] {-1, experiment.most() + 1, Double.NaN}) {
+            final String message = assertThrows(IllegalArgumentException.class, () -> measure(experiment, x))
+                    .getMessage();
+            assertTrue(message.endsWith("x=" + x) && message.contains(experiment.label()), message);
+        }
+    }
+
+    private static double measure(final Experiment experiment, final double x) {
+        return experiment.measure(CostModel.preset(experiment.preset()), x);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sensitivity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+class TornadoTest {
+    private static final Input MAP = new Input("cpu.dma_map", "ns", 100, 67, 150, "measured");
+    private static final Input LOCK = new Input("cpu.lock<1>", "ns", 10, 0, 1_000, "assumed");
+
+    private static Document drawn(final Swing... swings) throws Exception {
+        return parsed(new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(swings), 0)).svg());
+    }
+
+    private static Document parsed(final String svg) throws Exception {
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
+    }
+
+    private static List<Element> elements(final Document svg, final String tag, final String kind) {
+        final List<Element> found = new ArrayList<>();
+        final NodeList all = svg.getElementsByTagName(tag);
+        for (int i = 0; i < all.getLength(); i++) {
+            final Element element = (Element) all.item(i);
+            if (element.getAttribute("class").equals(kind)) {
+                found.add(element);
+            }
+        }
+        return found;
+    }
+
+    private static double number(final Element element, final String attribute) {
+        return Double.parseDouble(element.getAttribute(attribute));
+    }
+
+    /** From -10 to 20 with 10 as usual: a third of the way costs, and each bar begins at the usual answer. */
+    @Test
+    void shouldDrawBarsFromTheUsualAnswerToBothEnds() throws Exception {
+        final Document svg = drawn(new Swing(LOCK, 10, 20, -10), new Swing(MAP, 10, 5, 15));
+        final double zero = number(elements(svg, "line", "zero").get(0), "x1");
+        final double usual = number(elements(svg, "line", "usual").get(0), "x1");
+        final List<Element> low = elements(svg, "rect", "low");
+        final List<Element> high = elements(svg, "rect", "high");
+        final double ten = usual - zero;
+
+        assertTrue(ten > 50, "ten=" + ten);
+        assertEquals(2, low.size());
+        assertEquals(2, high.size());
+        assertEquals(usual, number(low.get(0), "x"), 0.11);
+        assertEquals(ten, number(low.get(0), "width"), 0.11);
+        assertEquals(zero - ten, number(high.get(0), "x"), 0.11);
+        assertEquals(2 * ten, number(high.get(0), "width"), 0.11);
+        assertEquals(usual - ten / 2, number(low.get(1), "x"), 0.11);
+        assertEquals(usual, number(high.get(1), "x"), 0.11);
+        assertTrue(number(low.get(0), "y") < number(low.get(1), "y"), "the longest is on top");
+    }
+
+    @Test
+    void shouldMarkTheInputThatTurnsTheSign() throws Exception {
+        final Document svg = drawn(new Swing(LOCK, 10, 20, -10), new Swing(MAP, 10, 5, 15));
+
+        assertEquals(
+                List.of("cpu.lock<1> 0 .. 1000 ns"),
+                elements(svg, "text", "turns").stream()
+                        .map(Element::getTextContent)
+                        .toList());
+        assertEquals(
+                List.of("cpu.dma_map 67 .. 150 ns"),
+                elements(svg, "text", "name").stream()
+                        .map(Element::getTextContent)
+                        .toList());
+    }
+
+    /** Both ends on the same side: the shorter bar is drawn last, and so is seen. */
+    @Test
+    void shouldDrawTheShorterBarOverTheLongerOne() throws Exception {
+        final String svg =
+                new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(new Swing(MAP, 10, 30, 20)), 0)).svg();
+
+        assertTrue(svg.indexOf("\"low\"") < svg.indexOf("\"high\""), svg);
+    }
+
+    @Test
+    void shouldDrawTheLargestSwingsOnly() throws Exception {
+        final Swing[] swings = IntStream.range(0, 30)
+                .mapToObj(i -> new Swing(MAP, 10, 10, 60 - i))
+                .toArray(Swing[]::new);
+
+        assertEquals(Tornado.MOST_BARS, elements(drawn(swings), "rect", "high").size());
+    }
+
+    @Test
+    void shouldBeAPictureOfItsOwnAsAFile() throws Exception {
+        final Tornado tornado =
+                new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(new Swing(MAP, 10, 5, 15)), 0));
+        final Document svg = parsed(tornado.file("shard <one> instead"));
+
+        assertEquals("http://www.w3.org/2000/svg", svg.getDocumentElement().getAttribute("xmlns"));
+        assertEquals(
+                "shard <one> instead: processor time saved on a connection's coming and going, us",
+                elements(svg, "text", "heading").get(0).getTextContent());
+        assertEquals(1, svg.getElementsByTagName("style").getLength(), "its colours are its own");
+    }
+
+    @Test
+    void shouldDrawNothingOfNothing() throws Exception {
+        assertEquals(0, elements(drawn(), "rect", "low").size());
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+    /** Two of twelve have nothing to draw: no key is missed, no memory wasted. */
+    private static final int PLOTS = 10;
+
+    private static final int SECTIONS = 3;
+
+    private static final Map<String, String> USUAL =
+            Map.of("iommu", "lazy", "machine", "intel", "way", "r", "shard-size", "64K");
+
+    /** Of each plot: its size, and whether anything is drawn in it. */
+    private static final String DRAWN = """
+            return [...document.querySelectorAll('canvas')].map((canvas) => {
+              const { width, height } = canvas.getBoundingClientRect();
+              const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+              let ink = 0;
+              for (let i = 3; i < pixels.length; i += 4) ink += pixels[i] > 0;
+              return { width, height, ink, label: canvas.getAttribute('aria-label') };
+            });
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldHaveAllThatItNeeds() throws IOException {
+        final String page = new HtmlReport(results(""), USUAL).text();
+
+        assertFalse(page.substring(0, page.indexOf("<script")).contains("${"), "a place that nothing fills");
+        assertTrue(page.contains("default-src 'none'"));
+        assertFalse(page.matches("(?s).*<(link|img|iframe)\\b.*"));
+        assertFalse(page.matches("(?s).*<script[^>]* src=.*"));
+        assertTrue(page.contains("The MIT License"), "Chart.js may be passed on with its licence");
+        assertTrue(page.contains("shard-dma instead of per-buffer-dma"));
+        assertTrue(page.contains("Mappings: 93.3 % less at every point."), page.substring(0, 8000));
+        assertTrue(page.contains("Break-even: it costs nothing in time at every point."));
+        assertTrue(page.contains("What it cannot change"));
+    }
+
+    /** First what can be seen, then what can be read: a few lines, all else is folded. */
+    @Test
+    void shouldBeginWithThePlots() throws IOException {
+        final String page = new HtmlReport(results(""), USUAL).text();
+        final List<Integer> places = Stream.of(
+                        "<h1>", "id=\"top\"", "id=\"lead\"", "id=\"answer\"", "id=\"sections\"", "id=\"pairs\"")
+                .map(page::indexOf)
+                .toList();
+
+        assertFalse(places.contains(-1), places.toString());
+        assertEquals(places.stream().sorted().toList(), places);
+        final String unfolded =
+                page.substring(0, page.indexOf("<script type")).replaceAll("(?s)<details>.*?</details>", "");
+        final int items = unfolded.split("<li>").length - 1;
+        assertTrue(items >= 1 && items <= 4, "sentences that are not folded: " + items);
+        assertTrue(unfolded.contains("<b>iommu lazy, way p</b>: set-up: "), unfolded);
+    }
+
+    @Test
+    void shouldOpenAtTheDefaultsOfOptions() throws IOException {
+        final JsonNode views = data(new HtmlReport(results(""), USUAL).text()).get("views");
+
+        assertEquals("connections", views.get(0).get("across").asText());
+        assertEquals("1000", views.at("/0/chosen/connections").asText(), "the last value along the axis");
+        assertEquals("lazy", views.at("/0/chosen/iommu").asText(), "the default is not the grid's first value");
+        assertEquals("p", views.at("/0/chosen/way").asText(), "the first value, if the default is none of them");
+        assertEquals("lazy", views.at("/1/chosen/iommu").asText());
+        assertTrue(views.at("/2/across").isNull());
+        assertTrue(views.at("/2/fixed").toString().contains("iommu lazy"), "what nobody set is told, too");
+        assertFalse(views.at("/0/fixed").toString().contains("iommu"), "it is varied");
+    }
+
+    @Test
+    void shouldTellTimesInOneUnit() throws IOException {
+        final String page = new HtmlReport(results(""), USUAL).text();
+
+        assertTrue(page.contains("unit: 'us'"));
+        assertFalse(page.contains("\u00b5s") || page.contains("\u03bcs"), "the words say us");
+    }
+
+    private static JsonNode data(final String page) throws IOException {
+        final String begin = "id=\"data\">";
+        final int from = page.lastIndexOf(begin) + begin.length();
+        return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
+    }
+
+    /** Plots draw the range over the seeds, and their tables have it. */
+    @Test
+    void shouldHaveTheRangeOfEachFigure() throws IOException {
+        final SweepResults results = results("");
+        final ObjectNode strategy = (ObjectNode) results.points().get(0).at("/result/strategies/0");
+        strategy.putObject("setupNanos").put("median", 3000).put("low", 2000).put("high", 5000);
+        final JsonNode point = data(new HtmlReport(results, USUAL).text()).at("/points/0");
+
+        assertEquals(3000, point.at("/result/strategies/0/setupNanos").asInt());
+        assertEquals(2000, point.at("/low/0/setupNanos").asInt());
+        assertEquals(5000, point.at("/high/0/setupNanos").asInt());
+        assertEquals(point.at("/result/strategies/1"), point.at("/low/1"));
+    }
+
+    /** A setting comes from the command line: nothing in it may end the script, or begin one. */
+    @Test
+    void shouldKeepNamesOutOfItsScript() throws IOException {
+        final String page = new HtmlReport(results("</script><script>alert(1)</script>"), Map.of()).text();
+
+        assertFalse(page.contains("<script>alert"));
+        assertTrue(page.contains("\\u003cscript>alert"));
+    }
+
+    @Test
+    void shouldBeDrawnByABrowser() throws Exception {
+        assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
+        final Path page = Files.writeString(folder.resolve("report.html"), new HtmlReport(results(""), USUAL).text());
+        try (Browser browser = Browser.open(folder.resolve("profile"))) {
+            for (final int width : new int[] {360, 1280}) {
+                browser.screen(width, 800, 2, width == 360);
+                browser.show(page);
+                drawn(browser, width);
+                Files.write(Path.of("target", "report-" + width + ".png"), browser.picture());
+            }
+            answersToChoices(browser);
+            followsTheTheme(browser);
+            for (final JsonNode entry : browser.log()) {
+                // The browser would have pixels read in another way than the test above does.
+                assertEquals("rendering", entry.get("source").asText(), entry.toString());
+            }
+        }
+    }
+
+    private static void drawn(final Browser browser, final int width) throws Exception {
+        assertEquals(width, browser.run("return innerWidth").asInt());
+        final JsonNode plots = browser.run(DRAWN);
+        assertEquals(PLOTS * SECTIONS, plots.size());
+        for (final JsonNode plot : plots) {
+            assertTrue(plot.get("width").asInt() > 250 && plot.get("width").asInt() < width, plot.toString());
+            assertTrue(plot.get("height").asInt() > 200, plot.toString());
+            assertTrue(plot.get("ink").asInt() > 5_000, plot.toString());
+            assertTrue(plot.get("label").asText().contains("shard-dma"), plot.toString());
+        }
+        assertEquals(
+                plots.size(),
+                browser.run("return Number(document.body.dataset.drawn)").asInt());
+        assertTrue(
+                browser.run("return document.documentElement.scrollWidth").asInt() <= width,
+                "the page itself is not to be moved sideways");
+        assertEquals(
+                plots.size(),
+                browser.run("return document.querySelectorAll('figure .scroll table').length")
+                        .asInt());
+        assertEquals(
+                0,
+                browser.run("return performance.getEntriesByType('resource').length")
+                        .asInt());
+        assertEquals(
+                "Times are virtual",
+                browser.run("return document.body.innerText.match(/Times are virtual/)[0]")
+                        .asText());
+    }
+
+    private static void answersToChoices(final Browser browser) throws Exception {
+        final String words = "return document.querySelector('.words').textContent";
+        final String before = browser.run(words).asText();
+        browser.run("""
+                const choice = document.querySelector('#top select[name=way]');
+                choice.value = 'q';
+                choice.dispatchEvent(new Event('change'));
+                """);
+        assertNotEquals(before, browser.run(words).asText());
+        assertEquals(PLOTS * SECTIONS, browser.run(DRAWN).size());
+    }
+
+    private static void followsTheTheme(final Browser browser) throws Exception {
+        // The page is told of another theme when the next picture is made.
+        final String colours = """
+                return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([
+                  getComputedStyle(document.body).backgroundColor,
+                  Object.values(Chart.instances)[0].options.scales.y.ticks.color,
+                ]))));
+                """;
+        browser.screen(1280, 800, 2, false);
+        final JsonNode light = browser.run(colours);
+        browser.screen(1280, 800, 2, true);
+        final JsonNode dark = browser.run(colours);
+        assertNotEquals(light.get(0), dark.get(0));
+        assertNotEquals(light.get(1), dark.get(1));
+    }
+
+    /** Numbers with two more options, words only, and no variation at all. */
+    private static SweepResults results(final String note) {
+        final Grid grid = GridFile.read(
+                "grid",
+                "capture = nfs3" + note
+                        + "\n[By connections]\nconnections = 1, 10, 100, 1000\niommu = off, lazy\nway = p, q\n"
+                        + "[By IOMMU]\niommu = off, strict, lazy\n[As it is]\nseed = 1",
+                Set.of());
+        final List<ObjectNode> points = grid.points().stream()
+                .map(point -> {
+                    final ObjectNode line = Results.of(point);
+                    try {
+                        return (ObjectNode) new ObjectMapper().readTree(SweepFolder.line(point, line));
+                    } catch (final IOException e) {
+                        throw new AssertionError(e);
+                    }
+                })
+                .toList();
+        return new SweepResults(grid, points);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.rpcrdma.bench.compare.Point;
+
+/** Results that look like those of a comparison. */
+final class Results {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Results() {}
+
+    /** Of a point: its figures are those of its number. */
+    static ObjectNode of(final Point point) {
+        final ObjectNode result = JSON.createObjectNode();
+        final ObjectNode answer = result.putArray("answer").addObject();
+        answer.put("strategy", "shard-dma").put("baseline", "per-buffer-dma").put("missesAlike", true);
+        answer.putObject("breakEven").put("kind", "AT_ONCE").putNull("rpcs");
+        answer.putArray("words").add("Mappings: fewer.");
+        answer.putArray("details").add("What it cannot change: the NIC's tables.");
+        strategy(result.withArray("strategies").addObject(), "per-buffer-dma", 135L * point.number());
+        strategy(result.withArray("strategies").addObject(), "shard-dma", 9L * point.number());
+        return result;
+    }
+
+    /**
+     * Of three ways of mapping, each a buffer or a shard at once: their figures lie apart, those of one way less than
+     * those of two.
+     */
+    static ObjectNode ofAllWays(final Point point) {
+        final ObjectNode result = of(point);
+        result.withArray("strategies").removeAll();
+        final int connections = Integer.parseInt(point.settings().get("connections"));
+        int rate = 1_000_000;
+        for (final String way : List.of("dma", "registered", "fast-registered")) {
+            for (final String cut : List.of("per-buffer-", "shard-")) {
+                final ObjectNode strategy = result.withArray("strategies").addObject();
+                strategy(strategy, cut + way, (cut.startsWith("s") ? 9L : 135L) * connections);
+                strategy.put("rpcPerSecond", rate * Math.log10(connections * 10) * (cut.startsWith("s") ? 1 : 0.8));
+            }
+            rate /= 30;
+        }
+        return result;
+    }
+
+    private static void strategy(final ObjectNode strategy, final String name, final long mappings) {
+        strategy.put("name", name).put("mappings", mappings).put("iotlbEntries", mappings);
+        strategy.put("bytesMapped", 552_960).put("bytesWasted", 0);
+        strategy.put("setupNanos", 23_030 + mappings).put("teardownNanos", 600 * mappings);
+        strategy.put("iotlbHits", 154).put("iotlbMisses", 89);
+        strategy.putObject("nicMisses")
+                .put("queuePairs", 1)
+                .put("requests", 2)
+                .put("keys", 0)
+                .put("translations", 0);
+        strategy.put("rpcPerSecond", 98_690.25 + 1 / (double) mappings);
+        strategy.putObject("latencyNanos")
+                .put("p50", 6380)
+                .put("p90", 30_000)
+                .put("p99", 99_460)
+                .put("p999", 261_500)
+                .put("p9999", 261_500)
+                .put("max", 261_500);
+        strategy.put("messages", 486).put("payloadBytes", 2_173_888).putNull("corruptions");
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.file.ReplacedFile;
+
+class SweepFolderTest {
+    private static final ObjectWriter JSON = new ObjectMapper().writerWithDefaultPrettyPrinter();
+    private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");
+
+    @TempDir
+    private Path temporary;
+
+    private final Grid grid =
+            GridFile.read("grid", "seed = 1\n[a]\nx = 1, 2, 3\ny = p, q\n[b]\nz = 1, 2", Set.of("strategy"));
+
+    @Test
+    void shouldKeepTheSameBytesWhoeverRanWhichPoint() throws Exception {
+        final Path whole = temporary.resolve("whole");
+        run(whole, Slice.ALL);
+        final byte[][] expected = written(whole);
+
+        final Path shared = temporary.resolve("shared");
+        final List<Path> apart = new ArrayList<>();
+        for (final int index : new int[] {3, 1, 2}) {
+            run(shared, new Slice(index, 3));
+            apart.add(temporary.resolve("apart" + index));
+            run(apart.get(apart.size() - 1), new Slice(index, 3));
+        }
+        assertSame(expected, written(shared));
+        final List<SweepFolder> folders = new ArrayList<>();
+        for (final Path folder : apart) {
+            folders.add(SweepFolder.open(folder));
+        }
+        final Path merged = temporary.resolve("merged");
+        final SweepResults results = SweepResults.of(folders);
+        assertEquals(List.of(), results.missing());
+        results.write(merged, JSON);
+        assertSame(expected, read(merged));
+    }
+
+    /** A kill may come at any byte of a line. */
+    @Test
+    void shouldRunAgainWhatAKillLeftUndone() throws Exception {
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            final Path whole = temporary.resolve("whole");
+            run(whole, Slice.ALL);
+            final byte[][] expected = written(whole);
+            final byte[] lines = Files.readAllBytes(whole.resolve("points-1-of-1.jsonl"));
+            for (int i = 0; i < 20; i++) {
+                final Path killed = temporary.resolve("killed" + i);
+                run(killed, new Slice(2, 4));
+                final int kept = random.nextInt(lines.length);
+                Files.write(killed.resolve("points-1-of-1.jsonl"), Arrays.copyOf(lines, kept));
+                run(killed, Slice.ALL);
+                assertSame(expected, written(killed));
+            }
+        });
+    }
+
+    @Test
+    void shouldDropOnlyWhatIsTorn() throws IOException {
+        final Path file = temporary.resolve("log");
+        final String longLine = "x".repeat(10_000);
+        try (PointLog log = PointLog.open(file)) {
+            log.append("one");
+            log.append(longLine);
+        }
+        Files.writeString(file, "one\n" + longLine + "\n" + longLine);
+        try (PointLog log = PointLog.open(file)) {
+            log.append("three");
+        }
+        assertEquals(List.of("one", longLine, "three"), Files.readAllLines(file));
+    }
+
+    @Test
+    void shouldTellWhatIsMissing() throws IOException {
+        final Path folder = temporary.resolve("half");
+        run(folder, new Slice(2, 2));
+
+        final SweepResults results = SweepResults.of(List.of(SweepFolder.open(folder)));
+        assertEquals(
+                List.of(1, 3, 5, 7),
+                results.missing().stream().map(Point::number).toList());
+    }
+
+    @Test
+    void shouldLetOneProcessRunASlice() throws IOException {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        try (PointLog first = folder.log(Slice.ALL)) {
+            final InputException e = assertThrows(InputException.class, () -> folder.log(Slice.ALL));
+            assertTrue(e.getMessage().contains("points-1-of-1.jsonl"), e.getMessage());
+            folder.log(new Slice(1, 2)).close();
+            first.append("{}");
+        }
+        folder.log(Slice.ALL).close();
+    }
+
+    @Test
+    void shouldRefuseAFolderOfAnotherGrid() throws IOException {
+        SweepFolder.open(temporary, grid);
+        SweepFolder.open(temporary, grid);
+
+        final InputException other =
+                assertThrows(InputException.class, () -> SweepFolder.open(temporary, grid.with(Map.of("seed", "2"))));
+        assertTrue(other.getMessage().contains("another grid: {seed=[1]"), other.getMessage());
+        assertTrue(other.getMessage().contains("{seed=[2]"), other.getMessage());
+        final Grid oneSection = new Grid(grid.sections().subList(0, 1));
+        assertThrows(InputException.class, () -> SweepFolder.open(temporary, oneSection));
+        assertThrows(InputException.class, () -> SweepFolder.open(temporary.resolve("none")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense", "{\"point\":9}", "{}", "[]", "", "{\"point\":1,\"section\":\"a\"}"})
+    void shouldRefuseALineThatIsNoResult(final String line) throws IOException {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        Files.writeString(temporary.resolve("points-1-of-1.jsonl"), line + "\n");
+
+        final InputException e = assertThrows(InputException.class, folder::results);
+        assertTrue(e.getMessage().contains("points-1-of-1.jsonl, line 1"), e.getMessage());
+    }
+
+    @Test
+    void shouldRefuseTwoResultsOfAPoint() throws IOException {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        final Point point = grid.points().get(0);
+        final ObjectNode result = Results.of(point);
+        Files.writeString(temporary.resolve("points-1-of-1.jsonl"), SweepFolder.line(point, result) + "\n");
+        Files.writeString(temporary.resolve("points-1-of-2.jsonl"), SweepFolder.line(point, result) + "\n");
+        assertEquals(1, folder.results().size());
+
+        final String other = SweepFolder.line(point, Results.of(grid.points().get(1)));
+        Files.writeString(temporary.resolve("points-1-of-2.jsonl"), other + "\n");
+        assertThrows(InputException.class, folder::results);
+    }
+
+    @Test
+    void shouldSayThatTheDiskIsFull() throws IOException {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here: a full disk is not tested");
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        final Path file = Files.createSymbolicLink(temporary.resolve("points-1-of-1.jsonl"), Path.of("/dev/full"));
+        try (PointLog log = folder.log(Slice.ALL)) {
+            final IOException e = assertThrows(IOException.class, () -> log.append("{}"));
+            assertTrue(e.getMessage().contains("points-1-of-1.jsonl: No space left"), e.getMessage());
+        }
+        Files.delete(file);
+    }
+
+    @Test
+    void shouldHaveARowAStrategyAndAColumnAFigure() throws IOException {
+        run(temporary, Slice.ALL);
+        written(temporary);
+
+        final List<String> rows = Files.readAllLines(temporary.resolve("results.csv"));
+        assertEquals(1 + 2 * grid.points().size(), rows.size());
+        assertTrue(rows.get(0).startsWith("point,section,seed,x,y,z,strategy,mappings,"), rows.get(0));
+        assertTrue(rows.get(0).contains(",latencyNanos.p50,"), rows.get(0));
+        assertTrue(rows.get(2).startsWith("1,a,1,1,p,,shard-dma,9,"), rows.get(2));
+        assertTrue(rows.get(16).startsWith("8,b,1,,,2,shard-dma,72,"), rows.get(16));
+    }
+
+    @Test
+    void shouldLeaveNothingHalfWritten() throws IOException {
+        final Path file = temporary.resolve("no/such/folder/file");
+        assertThrows(IOException.class, () -> ReplacedFile.write(file, "x"));
+        final Path taken =
+                Files.createDirectories(temporary.resolve("taken/inside")).getParent();
+        final IOException e = assertThrows(IOException.class, () -> ReplacedFile.write(taken, "x"));
+        assertTrue(e.getMessage().contains("taken"), e.getMessage());
+        assertEquals(List.of("taken"), names(temporary));
+    }
+
+    private static List<String> names(final Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** Runs the points of a slice that are not done. */
+    private void run(final Path path, final Slice slice) throws IOException {
+        final SweepFolder folder = SweepFolder.open(path, grid);
+        try (PointLog log = folder.log(slice)) {
+            final Set<Integer> done = folder.results().keySet();
+            for (final Point point : grid.points()) {
+                if (slice.includes(point) && !done.contains(point.number())) {
+                    log.append(SweepFolder.line(point, Results.of(point)));
+                }
+            }
+        }
+    }
+
+    private static byte[][] written(final Path folder) throws IOException {
+        final SweepResults results = SweepResults.of(Collections.singleton(SweepFolder.open(folder)));
+        assertEquals(List.of(), results.missing());
+        results.write(folder, JSON);
+        return read(folder);
+    }
+
+    private static byte[][] read(final Path folder) throws IOException {
+        final byte[][] bytes = new byte[FILES.size()][];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = Files.readAllBytes(folder.resolve(FILES.get(i)));
+            assertFalse(new String(bytes[i], StandardCharsets.UTF_8).isBlank());
+        }
+        return bytes;
+    }
+
+    private static void assertSame(final byte[][] expected, final byte[][] found) {
+        for (int i = 0; i < expected.length; i++) {
+            assertEquals(
+                    new String(expected[i], StandardCharsets.UTF_8),
+                    new String(found[i], StandardCharsets.UTF_8),
+                    FILES.get(i));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class SweepProgressTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private long now = 17;
+
+    @Test
+    void shouldExpectTheRpcsToComeToTakeAsLongAsThoseBefore() {
+        final SweepProgress progress = new SweepProgress(() -> now, 3, 100_000);
+        progress.begin("connections=1");
+        assertEquals("point 1 of 3, connections=1: 0 %", progress.line(0));
+        now += 4 * SECOND;
+        assertEquals("point 1 of 3, connections=1: 10 %, 36 s left", progress.line(10_000));
+        progress.end(20_000);
+        progress.begin("x".repeat(100));
+        now += 96 * SECOND;
+        assertEquals("point 2 of 3, " + "x".repeat(60) + "...: 25 %, 5 min left", progress.line(5_000));
+        now += 20_000 * SECOND;
+        assertEquals("point 2 of 3, " + "x".repeat(60) + "...: 50 %, 5 h 35 min left", progress.line(30_000));
+    }
+}
