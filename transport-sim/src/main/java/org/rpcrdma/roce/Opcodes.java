@@ -52,6 +52,14 @@ public final class Opcodes {
     /** The header of a flush, ahead of its RETH. */
     public static final int FETH = 4;
 
+    private static final byte[] EXTENSIONS = new byte[256];
+
+    static {
+        for (int opcode = 0; opcode < EXTENSIONS.length; opcode++) {
+            EXTENSIONS[opcode] = (byte) headersOf(opcode);
+        }
+    }
+
     private Opcodes() {}
 
     public static boolean invalidates(final int opcode) {
@@ -79,6 +87,10 @@ public final class Opcodes {
 
     /** Returns the bytes of the headers between the base transport header and the payload, or -1 for other opcodes. */
     public static int extensionLength(final int opcode) {
+        return EXTENSIONS[opcode];
+    }
+
+    private static int headersOf(final int opcode) {
         final int operation = opcode & ~TRANSPORT;
         return switch (opcode & TRANSPORT) {
             case RELIABLE -> connected(operation);

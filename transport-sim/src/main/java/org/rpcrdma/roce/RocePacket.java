@@ -51,7 +51,11 @@ public final class RocePacket {
     private static final int PAD_MASK = 3;
     private static final int VERSION_MASK = 0xf;
     private static final int PARTITION_KEY = 2;
-    private static final short DEFAULT_PARTITION_KEY = -1;
+    /** The default partition's key; in the first word of the header, which begins with opcode and flags. */
+    private static final int DEFAULT_PARTITION_KEY = 0xffff;
+
+    private static final int OPCODE_SHIFT = 24;
+    private static final int FLAGS_SHIFT = 16;
     private static final int DESTINATION = 4;
     private static final int PSN = 8;
     private static final int ACK_REQUEST = 0x8000_0000;
@@ -98,9 +102,10 @@ public final class RocePacket {
             final int psn,
             final boolean isAckRequested,
             final boolean isSolicited) {
-        bytes.putByte(0, (byte) opcode);
-        bytes.putByte(FLAGS, (byte) (isSolicited ? SOLICITED : 0));
-        bytes.putShort(PARTITION_KEY, DEFAULT_PARTITION_KEY, BIG_ENDIAN);
+        bytes.putInt(
+                0,
+                opcode << OPCODE_SHIFT | (isSolicited ? SOLICITED << FLAGS_SHIFT : 0) | DEFAULT_PARTITION_KEY,
+                BIG_ENDIAN);
         bytes.putInt(DESTINATION, destination & MASK_24, BIG_ENDIAN);
         bytes.putInt(PSN, psn & MASK_24 | (isAckRequested ? ACK_REQUEST : 0), BIG_ENDIAN);
         return this;
@@ -281,14 +286,14 @@ public final class RocePacket {
         return BTH_LENGTH + Opcodes.extensionLength(opcode());
     }
 
-    /** Writes the pad of a payload that is in its place; returns the offset behind it, of the invariant CRC. */
+    /** Writes the pad of a payload that is in its place, once; returns the offset behind it, of the invariant CRC. */
     public int end(final int payloadLength) {
         final int pad = -payloadLength & PAD_MASK;
         final int end = payloadOffset() + payloadLength;
-        for (int i = 0; i < pad; i++) {
-            bytes.putByte(end + i, (byte) 0);
+        if (pad != 0) {
+            bytes.setMemory(end, pad, (byte) 0);
+            bytes.putByte(FLAGS, (byte) (bytes.getByte(FLAGS) | pad << PAD_SHIFT));
         }
-        bytes.putByte(FLAGS, (byte) (bytes.getByte(FLAGS) & SOLICITED | pad << PAD_SHIFT));
         return end + pad;
     }
 }
