@@ -9,10 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.config.ConnectionMessage.Type;
@@ -20,6 +23,9 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.roce.ManagementLayout;
+import org.rpcrdma.roce.RoceLayout;
+import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -46,6 +52,7 @@ class FabricTapTest {
         final List<String> packets = new ArrayList<>();
         final List<String> work = new ArrayList<>();
         final List<ConnectionMessage> messages = new ArrayList<>();
+        final List<UnsafeBuffer> management = new ArrayList<>();
         final List<byte[]> payloads = new ArrayList<>();
         private final int firstPsn;
         long lastDeparture;
@@ -66,6 +73,22 @@ class FabricTapTest {
             payload.get(bytes);
             payloads.add(bytes);
             lastDeparture = packet.departureNanos();
+        }
+
+        @Override
+        public boolean takesDatagrams() {
+            return true;
+        }
+
+        @Override
+        public void onDatagram(final DirectBuffer packet, final int length, final long nanos) {
+            final int at = RoceLayout.IPV4_LENGTH + RoceLayout.UDP_LENGTH;
+            final RocePacket datagram = new RocePacket().wrap(packet, at, length - at);
+            if (datagram.destination() == ManagementLayout.QUEUE_PAIR) {
+                final byte[] bytes = new byte[ManagementLayout.LENGTH];
+                datagram.bytes().getBytes(datagram.payloadOffset(), bytes);
+                management.add(new UnsafeBuffer(bytes));
+            }
         }
 
         @Override
@@ -290,7 +313,9 @@ class FabricTapTest {
         other.simulation.run();
         assertEquals(List.of(Type.DREQ, Type.DREP), types());
         assertEquals(other.server.queuePair.number(), tap.messages.get(0).queuePair());
-        assertEquals(tap.messages.get(0).transaction(), tap.messages.get(1).transaction());
+        assertEquals(
+                ManagementLayout.TRANSACTION.getLong(tap.management.get(0), 0),
+                ManagementLayout.TRANSACTION.getLong(tap.management.get(1), 0));
         assertEquals(tap.messages.get(0).localId(), tap.messages.get(1).remoteId());
         assertTrue(tap.messages.get(0).departureNanos() < tap.messages.get(1).departureNanos());
 
@@ -301,7 +326,7 @@ class FabricTapTest {
                 .connect(new InetSocketAddress("10.98.0.2", 99), again.queuePair, parameters(asked), again.loop, again);
         other.simulation.run();
         assertEquals(List.of(Type.REQ, Type.REJ), types());
-        assertArrayEquals(asked, tap.messages.get(0).privateData());
+        assertArrayEquals(Arrays.copyOf(asked, 56), ManagementLayout.IP_PRIVATE_DATA.get(tap.management.get(2), 0));
         assertEquals(99, tap.messages.get(0).destinationPort());
         assertEquals(again.queuePair.number(), tap.messages.get(0).queuePair());
         assertEquals(ConnectionMessage.INVALID_SERVICE_ID, tap.messages.get(1).reason());
@@ -337,19 +362,23 @@ class FabricTapTest {
         final ConnectionMessage ready = tap.messages.get(2);
         assertEquals(request.localId(), reply.remoteId());
         assertEquals(reply.localId(), ready.remoteId());
-        assertEquals(request.transaction(), ready.transaction());
         assertEquals(accepting.queuePair.number(), reply.queuePair());
-        assertEquals(9, reply.privateData()[0]);
+        final UnsafeBuffer asked = tap.management.get(0);
+        final UnsafeBuffer granted = tap.management.get(1);
+        final UnsafeBuffer confirmed = tap.management.get(2);
+        assertEquals(
+                ManagementLayout.TRANSACTION.getLong(asked, 0), ManagementLayout.TRANSACTION.getLong(confirmed, 0));
+        assertEquals(accepting.queuePair.number(), ManagementLayout.REPLY_QUEUE_PAIR.get(granted, 0));
+        assertEquals(9, ManagementLayout.REPLY_PRIVATE_DATA.get(granted, 0)[0]);
         assertEquals(
                 accepting.queuePair.query().get(QueuePairParameter.SEND_PSN),
-                request.path().startingPsn());
+                ManagementLayout.REQUEST_PSN.get(asked, 0));
         assertEquals(
-                again.queuePair.query().get(QueuePairParameter.SEND_PSN),
-                reply.path().startingPsn());
-        assertEquals(request.sourcePort() * 31 + 99 & 0xfffff, request.path().flowLabel());
-        assertEquals(request.path().flowLabel(), reply.path().flowLabel());
-        assertEquals(14, request.path().ackTimeout(), "67 ms");
-        assertTrue(reply.path().ackDelay() < 14, "the time-out covers the delay");
+                again.queuePair.query().get(QueuePairParameter.SEND_PSN), ManagementLayout.REPLY_PSN.get(granted, 0));
+        final int port = ManagementLayout.IP_PORT.get(asked, 0);
+        assertEquals(port * 31 + 99 & 0xfffff, ManagementLayout.REQUEST_FLOW_LABEL.get(asked, 0));
+        assertEquals(14, ManagementLayout.REQUEST_ACK_TIMEOUT.get(asked, 0), "67 ms");
+        assertTrue(ManagementLayout.REPLY_ACK_DELAY.get(granted, 0) < 14, "the time-out covers the delay");
         assertTrue(request.departureNanos() < reply.departureNanos());
         assertTrue(reply.departureNanos() < ready.departureNanos());
     }

@@ -2,42 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.config;
 
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A message of a simulated connection manager, as reported to {@link org.rpcrdma.nic.FabricTap}.
+ * A message of a simulated connection manager, as reported to {@link org.rpcrdma.nic.FabricTap}; the datagram has all
+ * of its fields.
  *
  * @param type            the kind of message.
  * @param departureNanos  departure in nanoseconds of the simulation's clock; now or later.
  * @param source          the sender's address.
  * @param destination     the receiver's address.
- * @param transaction     the same in a message and in its answers.
  * @param localId         the sender's number of the connection.
  * @param remoteId        the receiver's; 0 in a request.
  * @param queuePair       the number of the sender's queue pair; in {@link Type#DREQ} the receiver's; else 0.
- * @param sourcePort      the port that a request comes from, else 0.
  * @param destinationPort the port that a request goes to, else 0.
- * @param parameters      of the sender, in a request and a reply, as far as they are granted; else null.
- * @param path            path of the connection's packets, in a request and a reply; else null.
  * @param reason          reason of a rejection, else 0: {@link #CONSUMER_REJECT}, {@link #INVALID_SERVICE_ID}.
- * @param privateData     the sender's bytes for its peer, without padding; not to be changed.
  */
 public record ConnectionMessage(
         Type type,
         long departureNanos,
         Gid source,
         Gid destination,
-        long transaction,
         int localId,
         int remoteId,
         int queuePair,
-        int sourcePort,
         int destinationPort,
-        ConnectionParameters parameters,
-        ConnectionPath path,
-        int reason,
-        byte[] privateData) {
+        int reason) {
     /** Nobody listens on the port (InfiniBand specification, 12.6.7.2). */
     public static final int INVALID_SERVICE_ID = 8;
     /** The listener refused, or the requester has given up. */

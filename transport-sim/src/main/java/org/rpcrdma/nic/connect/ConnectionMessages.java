@@ -5,11 +5,9 @@ package org.rpcrdma.nic.connect;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.config.ConnectionMessage.Type;
-import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;
 
@@ -49,45 +47,17 @@ final class ConnectionMessages {
     /** Reports a REQ, asked for at the time of the processor that pays. */
     void request(final SimulatedConnection from, final Gid to) {
         if (listener.isOn()) {
-            writer.request(from.id(), from.id(), from.offer(), from.local(), from.remote(), path(from), times);
-            report(new ConnectionMessage(
-                    Type.REQ,
-                    processors.paying().nanoTime() + handling,
-                    device.gid(),
-                    to,
-                    from.id(),
-                    from.id(),
-                    0,
-                    from.offer().queuePair().number(),
-                    from.local().getPort(),
-                    from.remote().getPort(),
-                    from.offer().parameters(),
-                    path(from),
-                    0,
-                    from.offer().parameters().privateData()));
+            final int id = from.id();
+            writer.request(id, id, from.offer(), from.local(), from.remote(), path(from), times);
+            report(Type.REQ, asked(), to, id, 0, number(from), from.remote().getPort(), 0);
         }
     }
 
     /** Reports a REP, asked for at the time of the processor that pays. */
     void reply(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
-            final int number = from.offer().queuePair().number();
-            writer.reply(to.id(), from.id(), to.id(), number, from.offer().granted(to.offer()), path(from));
-            report(new ConnectionMessage(
-                    Type.REP,
-                    processors.paying().nanoTime() + handling,
-                    device.gid(),
-                    to.gid(),
-                    to.id(),
-                    from.id(),
-                    to.id(),
-                    number,
-                    0,
-                    0,
-                    from.offer().granted(to.offer()),
-                    path(from),
-                    0,
-                    from.offer().parameters().privateData()));
+            writer.reply(to.id(), from.id(), to.id(), number(from), from.offer().granted(to.offer()), path(from));
+            report(Type.REP, asked(), to.gid(), from.id(), to.id(), number(from), 0, 0);
         }
     }
 
@@ -95,16 +65,7 @@ final class ConnectionMessages {
     void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
-            tell(
-                    Type.REJ,
-                    processors.paying().nanoTime() + handling,
-                    to.gid(),
-                    to.id(),
-                    0,
-                    to.id(),
-                    0,
-                    reason,
-                    privateData);
+            report(Type.REJ, asked(), to.gid(), 0, to.id(), 0, 0, reason);
         }
     }
 
@@ -113,7 +74,7 @@ final class ConnectionMessages {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
             writer.reject(to.id(), from.id(), to.id(), MessageWriter.REPLY, reason, NOTHING);
-            tell(Type.REJ, arrival - linkDelay, to.gid(), to.id(), from.id(), to.id(), 0, reason, NOTHING);
+            report(Type.REJ, arrival - linkDelay, to.gid(), from.id(), to.id(), 0, 0, reason);
         }
     }
 
@@ -121,67 +82,49 @@ final class ConnectionMessages {
     void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
             writer.ready(from.id(), from.id(), to.id());
-            tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
+            report(Type.RTU, processors.eventTime(), to.gid(), from.id(), to.id(), 0, 0, 0);
         }
     }
 
     /** Reports a DREQ that arrives at a time. */
     void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
         if (listener.isOn()) {
-            final long transaction = DISCONNECTION | from.id();
-            final int number = to.offer().queuePair().number();
-            writer.disconnect(transaction, from.id(), to.id(), number);
-            tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
+            writer.disconnect(DISCONNECTION | from.id(), from.id(), to.id(), number(to));
+            report(Type.DREQ, arrival - linkDelay, to.gid(), from.id(), to.id(), number(to), 0, 0);
         }
     }
 
     /** Reports a DREP, sent at once. */
     void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
         if (listener.isOn()) {
-            final long transaction = DISCONNECTION | to.id();
-            writer.disconnected(transaction, from.id(), to.id());
-            tell(Type.DREP, now(), to.gid(), transaction, from.id(), to.id(), 0, 0, NOTHING);
+            writer.disconnected(DISCONNECTION | to.id(), from.id(), to.id());
+            report(Type.DREP, processors.eventTime(), to.gid(), from.id(), to.id(), 0, 0, 0);
         }
     }
 
+    private static int number(final SimulatedConnection side) {
+        return side.offer().queuePair().number();
+    }
+
+    private long asked() {
+        return processors.paying().nanoTime() + handling;
+    }
+
     private ConnectionPath path(final SimulatedConnection from) {
-        final Offer offer = from.offer();
-        final long timeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
-        return ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), TimerCodes.acknowledgementCode(timeout));
+        return ConnectionPath.of(from.offer().startingPsn(), from.offer().flowLabel(), times.acknowledgementCode());
     }
 
-    private long now() {
-        return processors.eventTime();
-    }
-
-    private void tell(
+    private void report(
             final Type type,
             final long departure,
             final Gid to,
-            final long transaction,
             final int localId,
             final int remoteId,
             final int queuePair,
-            final int reason,
-            final byte[] privateData) {
-        report(new ConnectionMessage(
-                type,
-                departure,
-                device.gid(),
-                to,
-                transaction,
-                localId,
-                remoteId,
-                queuePair,
-                0,
-                0,
-                null,
-                null,
-                reason,
-                privateData));
-    }
-
-    private void report(final ConnectionMessage message) {
+            final int port,
+            final int reason) {
+        final ConnectionMessage message =
+                new ConnectionMessage(type, departure, device.gid(), to, localId, remoteId, queuePair, port, reason);
         listener.connectionMessage(message, datagram, datagrams++);
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.nic.connect;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.Gid;

@@ -4,7 +4,6 @@ package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.ConnectionParameters;

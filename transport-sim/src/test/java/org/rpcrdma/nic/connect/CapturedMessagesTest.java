@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.config.ConnectionPath;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.config;
+package org.rpcrdma.nic.connect;
 
 /**
  * Path of a connection's packets, as a connection request or a reply gives it.
@@ -10,19 +10,12 @@ package org.rpcrdma.nic.config;
  * @param ackTimeout  the code of the ACK time-out, 5 bits: 4.096 us times 2 to the power of it.
  * @param ackDelay    the code of the longest time that a side takes to acknowledge, 5 bits.
  */
-public record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
+record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
     /** Code of soft-RoCE. */
     private static final int USUAL_DELAY = 15;
 
-    /**
-     * Returns the path of a connection with the usual delay of acknowledgements.
-     *
-     * @param startingPsn the sender's first PSN, 24 bits.
-     * @param flowLabel   the flow label of both sides, 20 bits.
-     * @param ackTimeout  the code of the acknowledgement time-out, which covers the peer's delay and the round trip.
-     * @return the path.
-     */
-    public static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
+    /** Returns the path of a connection with the usual delay of acknowledgements. */
+    static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
         return new ConnectionPath(startingPsn, flowLabel, ackTimeout, Math.min(USUAL_DELAY, ackTimeout - 1));
     }
 }
