@@ -46,7 +46,7 @@ class SetUpPlotTest extends CommandTest {
         return "<svg xmlns='http://www.w3.org/2000/svg' width='720' height='" + (y + 24)
                 + "' font-family='sans-serif' font-size='13'>\n"
                 + "<rect width='100%' height='100%' fill='#ffffff'/>\n"
-                + "<text x='12' y='24' font-size='15' font-weight='bold'>Processor time for the Receive buffers of one connection, us</text>\n"
+                + "<text x='12' y='24' font-size='15' font-weight='bold'>CPU time for the Receive buffers of one connection, us</text>\n"
                 + "<rect x='12' y='36' width='12' height='12' fill='#2a6f97'/><text x='30' y='47'>set-up</text>\n"
                 + "<rect x='100' y='36' width='12' height='12' fill='#e09f3e'/><text x='118' y='47'>tear-down</text>\n"
                 + svg

@@ -71,7 +71,7 @@ final class TraceCost {
             }
         }
         System.out.printf(
-                "%s: without %.1f ms of processor time, trace %d bytes; with it: elapsed %.3f, processor %.3f%n",
+                "%s: without %.1f ms of CPU time, trace %d bytes; with it: elapsed %.3f, processor %.3f%n",
                 String.join(" ", command), median(without), traced, median(elapsedRatios), median(processorRatios));
     }
 

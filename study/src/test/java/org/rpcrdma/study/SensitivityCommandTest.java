@@ -47,7 +47,7 @@ class SensitivityCommandTest extends CommandTest {
     private static void checkTable(final List<String> lines) {
         assertTrue(
                 lines.get(0).matches("shard-dma instead of per-buffer-dma: \\d+ uncertain inputs, .*"), lines.get(0));
-        assertMatch(lines, "processor time saved on a connection's coming and going: .*us.*");
+        assertMatch(lines, "CPU time saved on connection set-up and tear-down: .*us.*");
         assertMatch(lines, "  (cpu|iommu)\\.[a-z_]+, ns +[\\d.]+ +[\\d.]+ .*");
         assertTrue(lines.get(lines.size() - 1).matches(".*the sign of .*|The sign of .*"), lines::toString);
         lines.forEach(line -> assertTrue(line.length() <= WIDTH, line));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
  * How many RPCs of a connection it takes until what a strategy costs in one place is made up for in another: the
- * processor time of its coming and going against that of an RPC.
+ * CPU time of its set-up and tear-down against that of an RPC.
  *
  * @param kind which way it is.
  * @param rpcs RPCs of a connection at the break-even; null if there is none.
@@ -19,9 +19,9 @@ record BreakEven(Kind kind, Long rpcs) {
     enum Kind {
         /** Neither costs anything. */
         AT_ONCE,
-        /** Coming and going costs more, each RPC less: it pays from this number of RPCs. */
+        /** Set-up and tear-down cost more, each RPC less: it pays from this number of RPCs. */
         FROM,
-        /** Coming and going costs less, each RPC more: it pays up to this number of RPCs. */
+        /** Set-up and tear-down cost less, each RPC more: it pays up to this number of RPCs. */
         UP_TO,
         /** One costs and none saves. */
         NEVER,
@@ -29,9 +29,9 @@ record BreakEven(Kind kind, Long rpcs) {
         NO_DIFFERENCE
     }
     /**
-     * Of processor time that a strategy saves, with each seed. What differs by chance only counts as nothing.
+     * Of CPU time that a strategy saves, with each seed. What differs by chance only counts as nothing.
      *
-     * @param connection saved for a connection's coming and going: negative for more.
+     * @param connection saved for a connection's set-up and tear-down: negative for more.
      * @param rpc        saved for an RPC.
      */
     static BreakEven of(final Spread connection, final Spread rpc) {

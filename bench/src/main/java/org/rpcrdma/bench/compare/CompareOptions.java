@@ -41,9 +41,10 @@ public final class CompareOptions {
             paramLabel = "LIST",
             split = ",",
             completionCandidates = Strategy.Labels.class,
-            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first two); shared-srq"
-                    + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
-                    + " queue a processor")
+            description =
+                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first two); shared-srq"
+                            + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
+                            + " queue a processor")
     private List<String> strategies;
 
     @Option(
@@ -57,14 +58,15 @@ public final class CompareOptions {
             names = "--arrivals",
             paramLabel = "RATE",
             defaultValue = "1000",
-            description = "connections begun a second of virtual time, on average, with exponential gaps: they come, do"
-                    + " their RPCs, and go; or at-once, as after a restart of the server (default: ${DEFAULT-VALUE})")
+            description =
+                    "connections set up per second of virtual time, with exponential gaps; each makes its RPCs and"
+                            + " is torn down; or at-once, as after a restart of the server (default: ${DEFAULT-VALUE})")
     private String arrivals;
 
     @Option(
             names = "--mounted",
-            description = "connections are mounts: the first call waits until all are there, and the first leaves when"
-                    + " the last reply has come, so that no connection comes or goes while calls are made")
+            description = "connections are mounts: all are set up before the first call, and torn down after the last"
+                    + " reply")
     private boolean mounted;
 
     @Option(
@@ -109,7 +111,7 @@ public final class CompareOptions {
             paramLabel = "BYTES",
             converter = ByteSize.class,
             description = "size of a Receive buffer, a power of two"
-                    + " (default: 4096, or what holds the workload's largest Send)")
+                    + " (default: 4096, or enough for the workload's largest Send)")
     private Integer bufferSize;
 
     @Option(
@@ -129,8 +131,8 @@ public final class CompareOptions {
 
     @Option(
             names = "--warm-pools",
-            description = "FRMR pools hold the regions of all connections when the first one comes (default: each"
-                    + " connection makes what is missing)")
+            description = "FRMR pools hold the regions of all connections before the first one begins (default: each"
+                    + " connection makes missing ones)")
     private boolean warmPools;
 
     @Option(
@@ -138,8 +140,8 @@ public final class CompareOptions {
             paramLabel = "WAY",
             defaultValue = "kept",
             description =
-                    "where the server's send buffers come from: kept, by each connection until it ends, as many as"
-                            + " it ever needed at once, like svcrdma's; or arena, a bounded one a processor (default:"
+                    "the server's send buffers: kept by each connection until it ends, as many as it ever needed at"
+                            + " once, like svcrdma's; or lent by an arena, a bounded one a processor (default:"
                             + " ${DEFAULT-VALUE})")
     private String sends;
 

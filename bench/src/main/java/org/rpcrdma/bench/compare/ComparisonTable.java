@@ -68,7 +68,7 @@ public final class ComparisonTable {
     }
 
     private void connections() {
-        heading("A connection's coming and going: processor time, us");
+        heading("Connection set-up and tear-down: CPU time, us");
         micros("  in all", run -> run.connectionNanos().total());
         micros("  making and connecting queues", run -> run.connectionNanos().queues());
         micros(
@@ -87,7 +87,7 @@ public final class ComparisonTable {
     }
 
     private void rpcs() {
-        heading("An RPC: processor time, us");
+        heading("An RPC: CPU time, us");
         micros("  in all", run -> run.rpcNanos().total());
         work(RunResult::rpcNanos);
     }

@@ -34,7 +34,7 @@ final class SavingsText {
 
     /** Returns what the strategy saves and costs. */
     List<String> answer() {
-        final List<String> sentences = new ArrayList<>(List.of(comingAndGoing(), perRpc(), buffers(), capacity()));
+        final List<String> sentences = new ArrayList<>(List.of(setUpAndTearDown(), perRpc(), buffers(), capacity()));
         final StrategyResult saturated = saturated();
         if (saturated != null) {
             sentences.add("Saturated with " + saturated.name() + " ("
@@ -61,21 +61,21 @@ final class SavingsText {
         return sentences;
     }
 
-    private String comingAndGoing() {
+    private String setUpAndTearDown() {
         final ToDoubleFunction<RunResult> total = run -> run.connectionNanos().total();
         final Spread saved = strategy.saved(total, baseline);
         final String all = time(baseline.of(total));
         final String buffers = " Receive buffers are " + time(baseline.of(SavingsText::buffersNanos)) + " of that, "
                 + time(strategy.of(SavingsText::buffersNanos)) + " with " + strategy.name() + ".";
         if (saved.isNoDifference()) {
-            return "A connection's coming and going: no difference: " + all + " of processor time." + buffers;
+            return "Connection set-up and tear-down: no difference: " + all + " of CPU time." + buffers;
         }
-        return "A connection's coming and going: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
-                + " of processor time that it takes ("
+        return "Connection set-up and tear-down: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
+                + " of CPU time that they take ("
                 + SpreadText.percent(share(saved, baseline.of(total))) + ")." + buffers;
     }
 
-    /** What is saved for coming and going is less of all that a connection takes, the more calls it makes. */
+    /** The saved share of a connection's CPU time, its calls included, which is less the more calls it makes. */
     private String inAll() {
         final double calls = rpcs() / connections;
         final ToDoubleFunction<RunResult> once = run -> run.connectionNanos().total();
@@ -85,7 +85,7 @@ final class SavingsText {
         final double all =
                 baseline.of(once).median() + calls * baseline.of(each).median();
         return "With its " + SpreadText.things(Math.round(calls), "RPC") + " a connection takes "
-                + Verdict.changed(-saved / all) + " processor time in all.";
+                + Verdict.changed(-saved / all) + " CPU time in all.";
     }
 
     private static double buffersNanos(final RunResult run) {
@@ -100,14 +100,14 @@ final class SavingsText {
         final ToDoubleFunction<RunResult> total = run -> run.rpcNanos().total();
         final String all = time(baseline.of(total));
         if (saturated() != null) {
-            return "An RPC: " + time(strategy.of(total)) + " of processor time instead of " + all
+            return "An RPC: " + time(strategy.of(total)) + " of CPU time instead of " + all
                     + ", not compared: a backlog is served in batches.";
         }
         final Spread saved = strategy.saved(total, baseline);
         return saved.isNoDifference()
-                ? "An RPC: no difference: " + all + " of processor time."
+                ? "An RPC: no difference: " + all + " of CPU time."
                 : "An RPC: " + SpreadText.saved(saved, SpreadText::time) + " of the " + all
-                        + " of processor time that it takes ("
+                        + " of CPU time that it takes ("
                         + SpreadText.percent(share(saved, baseline.of(total))) + ").";
     }
 
@@ -132,11 +132,11 @@ final class SavingsText {
 
     private String capacity() {
         final ToDoubleFunction<RunResult> rate = run -> run.capacity().connectionsPerSecond();
-        return "Capacity for coming and going, connections a second: " + count(strategy.of(rate)) + " ("
+        return "Capacity, connections a second: " + count(strategy.of(rate)) + " ("
                 + limit(strategy) + ") instead of " + count(baseline.of(rate)) + " (" + limit(baseline) + ")."
                 + (isProcessors(strategy) && isProcessors(baseline)
                         ? ""
-                        : " Offered more than what is shared can do, processors spin, and fewer come and go.");
+                        : " Above that processors spin, and complete fewer connections.");
     }
 
     private static boolean isProcessors(final StrategyResult result) {

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says in a sentence which of two strategies takes less of a server's processor time, and when.
+ * Says in a sentence which of two strategies takes less of a server's CPU time, and when.
  *
  * @param strategy   one of them
  * @param baseline   the other one
  * @param breakEven  when the strategy takes less
- * @param connection how much more it takes for a connection's coming and going: a share of the baseline's time,
+ * @param connection how much more it takes for connection set-up and tear-down: a share of the baseline's time,
  *                   negative for less, 0 for no difference
  * @param rpc        the same for an RPC
  */
@@ -25,11 +25,10 @@ record Verdict(String strategy, String baseline, BreakEven breakEven, double con
     String text() {
         final String instead = strategy + " instead of " + baseline;
         return switch (breakEven.kind()) {
-            case NO_DIFFERENCE -> "No difference in processor time: " + instead + ".";
+            case NO_DIFFERENCE -> "No difference in CPU time: " + instead + ".";
             case AT_ONCE ->
                 rpc == 0
-                        ? "If connections come and go, take " + instead + ": " + changed(connection)
-                                + " processor time."
+                        ? "Connection set-up and tear-down: take " + instead + ": " + changed(connection) + " CPU time."
                         : "Take " + instead + ": " + changes();
             case NEVER -> "Keep " + baseline + " instead of " + strategy + ", with which " + changes();
             case FROM ->
@@ -44,12 +43,12 @@ record Verdict(String strategy, String baseline, BreakEven breakEven, double con
     private String changes() {
         final List<String> changes = new ArrayList<>();
         if (connection != 0) {
-            changes.add("coming and going takes " + changed(connection));
+            changes.add("set-up and tear-down take " + changed(connection));
         }
         if (rpc != 0) {
             changes.add("an RPC " + (connection == 0 ? "takes " : "") + changed(rpc));
         }
-        return String.join(", ", changes) + " processor time.";
+        return String.join(", ", changes) + " CPU time.";
     }
 
     /** Returns a change in words: a share less or more, or how many times as much. */

@@ -24,7 +24,7 @@ public final class DeviceOption {
             description = "a device of this host that runs the strategies in real time, of --workload echo, beside the"
                     + " model's prediction: a name as rdma link shows it, for example rxe0 or mlx5_0, which"
                     + " needs JDK 22 or newer; or one in software, by an address of this host, for example"
-                    + " udp:127.0.0.1; what only the kernel can do is listed as EOPNOTSUPP (default:"
+                    + " udp:127.0.0.1; strategies of the kernel are listed as EOPNOTSUPP (default:"
                     + " simulated only)")
     private String name;
 

@@ -22,7 +22,7 @@ public final class WorkloadOptions {
             names = "--workload",
             paramLabel = "NAME",
             description =
-                    "what each connection does: replay a capture, or echo, which sends data and gets them back, up to "
+                    "the work of each connection: replay a capture, or echo, which sends data and gets it back, up to "
                             + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
     private String workload;
 

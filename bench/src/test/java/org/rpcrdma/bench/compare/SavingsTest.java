@@ -31,19 +31,19 @@ class SavingsTest {
         assertEquals(new Spread(2460, 2460, 2460), answer.mappingsSaved());
         assertEquals(new Spread(140_500, 140_000, 141_000), answer.connectionNanosSaved());
         assertEquals(
-                "If connections come and go, take shard-dma instead of per-buffer-dma: 15.6 % less processor time.",
+                "Connection set-up and tear-down: take shard-dma instead of per-buffer-dma: 15.6 % less CPU time.",
                 answer.verdict());
         assertEquals(
                 List.of(
-                        "A connection's coming and going: 140.50 us (140.00..141.00) less of the 901.00 us"
-                                + " (900.00..902.00) of processor time that it takes (15.6 %). Receive buffers are"
+                        "Connection set-up and tear-down: 140.50 us (140.00..141.00) less of the 901.00 us"
+                                + " (900.00..902.00) of CPU time that they take (15.6 %). Receive buffers are"
                                 + " 201.00 us (200.00..202.00) of that, 60.50 us (60.00..61.00) with shard-dma.",
-                        "An RPC: no difference: 14.00 us of processor time.",
+                        "An RPC: no difference: 14.00 us of CPU time.",
                         "Receive buffers of a connection: 17 mappings of 4,096 bytes instead of 263 mappings of 4,096"
                                 + " bytes; 1,007,616 bytes less pinned.",
-                        "Capacity for coming and going, connections a second: 20,000 (limit: zone lock) instead of"
-                                + " 20,000 (limit: zone lock). Offered more than what is shared can do, processors spin,"
-                                + " and fewer come and go."),
+                        "Capacity, connections a second: 20,000 (limit: zone lock) instead of"
+                                + " 20,000 (limit: zone lock). Above that processors spin, and complete fewer"
+                                + " connections."),
                 answer.words());
         assertTrue(
                 answer.details()
@@ -73,21 +73,21 @@ class SavingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "100 | 10 | No difference in processor time: shard-dma instead of per-buffer-dma.",
-                "90 | 10 | If connections come and go, take shard-dma instead of per-buffer-dma:"
-                        + " 10.0 % less processor time.",
-                "99.1 | 10.09 | No difference in processor time: shard-dma instead of per-buffer-dma.",
-                "90 | 9 | Take shard-dma instead of per-buffer-dma: coming and going takes 10.0 % less,"
-                        + " an RPC 10.0 % less processor time.",
-                "100 | 9 | Take shard-dma instead of per-buffer-dma: an RPC takes 10.0 % less processor time.",
-                "110 | 10 | Keep per-buffer-dma instead of shard-dma, with which coming and going takes 10.0 % more"
-                        + " processor time.",
-                "1500 | 10 | Keep per-buffer-dma instead of shard-dma, with which coming and going takes"
-                        + " 15 times as much processor time.",
-                "101 | 9 | Take shard-dma instead of per-buffer-dma if connections make at least 1 RPC: coming and"
-                        + " going takes 1.0 % more, an RPC 10.0 % less processor time.",
-                "98 | 11 | Take shard-dma instead of per-buffer-dma if connections make at most 2 RPCs: coming and"
-                        + " going takes 2.0 % less, an RPC 10.0 % more processor time.",
+                "100 | 10 | No difference in CPU time: shard-dma instead of per-buffer-dma.",
+                "90 | 10 | Connection set-up and tear-down: take shard-dma instead of per-buffer-dma:"
+                        + " 10.0 % less CPU time.",
+                "99.1 | 10.09 | No difference in CPU time: shard-dma instead of per-buffer-dma.",
+                "90 | 9 | Take shard-dma instead of per-buffer-dma: set-up and tear-down take 10.0 % less,"
+                        + " an RPC 10.0 % less CPU time.",
+                "100 | 9 | Take shard-dma instead of per-buffer-dma: an RPC takes 10.0 % less CPU time.",
+                "110 | 10 | Keep per-buffer-dma instead of shard-dma, with which set-up and tear-down take 10.0 % more"
+                        + " CPU time.",
+                "1500 | 10 | Keep per-buffer-dma instead of shard-dma, with which set-up and tear-down take"
+                        + " 15 times as much CPU time.",
+                "101 | 9 | Take shard-dma instead of per-buffer-dma if connections make at least 1 RPC: set-up and"
+                        + " tear-down take 1.0 % more, an RPC 10.0 % less CPU time.",
+                "98 | 11 | Take shard-dma instead of per-buffer-dma if connections make at most 2 RPCs: set-up and"
+                        + " tear-down take 2.0 % less, an RPC 10.0 % more CPU time.",
             })
     void shouldSayInTheFirstLineWhatToDo(final double queues, final double rpc, final String verdict) {
         final Savings answer = only(
@@ -136,7 +136,7 @@ class SavingsTest {
                 answer.words().get(4));
     }
 
-    /** The first line is of coming and going: 15.6 % of 900 us, but less of that and 24.3 RPCs of 14 us. */
+    /** The first line is of set-up and tear-down: 15.6 % of 900 us, but less of that and 24.3 RPCs of 14 us. */
     @Test
     void shouldSayWhatIsSavedInAllWithAConnectionsRpcs() {
         final List<String> details = only(
@@ -145,8 +145,7 @@ class SavingsTest {
                 .details();
 
         assertEquals(
-                "With its 24 RPCs a connection takes 11.3 % less processor time in all.",
-                details.get(details.size() - 2));
+                "With its 24 RPCs a connection takes 11.3 % less CPU time in all.", details.get(details.size() - 2));
     }
 
     /** A backlog of calls is served with fewer wake-ups: an RPC took 3.6 % less with shards, at one rate. */
@@ -158,10 +157,10 @@ class SavingsTest {
 
         assertNull(answer.rpcNanosSaved());
         assertEquals(
-                "If connections come and go, take shard-dma instead of per-buffer-dma: 10.0 % less processor time.",
+                "Connection set-up and tear-down: take shard-dma instead of per-buffer-dma: 10.0 % less CPU time.",
                 answer.verdict());
         assertEquals(
-                "An RPC: 9.00 us of processor time instead of 10.00 us, not compared: a backlog is served in batches.",
+                "An RPC: 9.00 us of CPU time instead of 10.00 us, not compared: a backlog is served in batches.",
                 answer.words().get(1));
     }
 
@@ -212,7 +211,7 @@ class SavingsTest {
         assertEquals(List.of(), Savings.all(List.of(result("shard-dma", run)), CONNECTIONS));
     }
 
-    /** Processor time that is saved for a connection, and for an RPC: negative for more. */
+    /** CPU time that is saved for a connection, and for an RPC: negative for more. */
     @ParameterizedTest
     @CsvSource({
         "0, 0, NO_DIFFERENCE,",

@@ -7,36 +7,32 @@ import java.util.function.Function;
 
 /** A figure that answers what one strategy saves compared with another: above 0 if it saves. */
 enum Answer {
-    /** The processor time of a connection's coming and going that is saved. */
-    CONNECTION(
-            "processor time saved on a connection's coming and going",
-            "us",
-            "%,.1f",
-            StrategyFigures::connectionNanos) {
+    /** The CPU time of connection set-up and tear-down that is saved. */
+    CONNECTION("CPU time saved on connection set-up and tear-down", "us", "%,.1f", StrategyFigures::connectionNanos) {
         @Override
         double saved(final double baseline, final double strategy) {
             return (baseline - strategy) / 1e3;
         }
     },
 
-    /** The same as a share of all that a connection's coming and going takes. */
-    SHARE("share of a connection's coming and going saved", "%", "%,.1f", StrategyFigures::connectionNanos) {
+    /** The same as a share of all CPU time of connection set-up and tear-down. */
+    SHARE("share of connection set-up and tear-down saved", "%", "%,.1f", StrategyFigures::connectionNanos) {
         @Override
         double saved(final double baseline, final double strategy) {
             return 100 * (1 - strategy / baseline);
         }
     },
 
-    /** The processor time of an RPC that is saved. */
-    RPC("processor time saved on an RPC", "ns", "%,.1f", StrategyFigures::rpcNanos) {
+    /** The CPU time of an RPC that is saved. */
+    RPC("CPU time saved on an RPC", "ns", "%,.1f", StrategyFigures::rpcNanos) {
         @Override
         double saved(final double baseline, final double strategy) {
             return baseline - strategy;
         }
     },
 
-    /** How many more connections can come and go. */
-    CAPACITY("more connections a second that can come and go", "%", "%,.1f", StrategyFigures::capacity) {
+    /** How many more connections a second can be set up and torn down. */
+    CAPACITY("more connections a second that can be set up and torn down", "%", "%,.1f", StrategyFigures::capacity) {
         @Override
         double saved(final double baseline, final double strategy) {
             return 100 * (strategy / baseline - 1);

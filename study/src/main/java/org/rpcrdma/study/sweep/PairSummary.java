@@ -20,8 +20,8 @@ public record PairSummary(String title, List<String> sentences) {
             new Figure("Tear-down of a connection", "/teardownNanos"),
             new Figure("IOTLB entries that the buffers need", "/iotlbEntries"),
             new Figure("IOTLB misses", "/iotlbMisses"),
-            new Figure("The median RPC's time, connections' coming and going included", "/latencyNanos/p50"),
-            new Figure("RPCs a second, connections' coming and going included", "/rpcPerSecond"),
+            new Figure("The median RPC's time, connection set-up and tear-down included", "/latencyNanos/p50"),
+            new Figure("RPCs a second, connection set-up and tear-down included", "/rpcPerSecond"),
             new Figure("Memory mapped", "/bytesMapped"));
 
     private static final List<Outcome> OUTCOMES = List.of(

@@ -108,7 +108,7 @@ class TornadoTest {
 
         assertEquals("http://www.w3.org/2000/svg", svg.getDocumentElement().getAttribute("xmlns"));
         assertEquals(
-                "shard <one> instead: processor time saved on a connection's coming and going, us",
+                "shard <one> instead: CPU time saved on connection set-up and tear-down, us",
                 elements(svg, "text", "heading").get(0).getTextContent());
         assertEquals(1, svg.getElementsByTagName("style").getLength(), "its colours are its own");
     }

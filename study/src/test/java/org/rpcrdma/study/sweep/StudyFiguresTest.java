@@ -120,7 +120,7 @@ class StudyFiguresTest {
         final String middle = saved(Map.of());
         final String page = Files.readString(DOCS.resolve("study.md")).replaceAll("\\s+", " ");
 
-        assertTrue(texts.get(0).startsWith("shard-dma instead of per-buffer-dma: processor time saved"), texts.get(0));
+        assertTrue(texts.get(0).startsWith("shard-dma instead of per-buffer-dma: CPU time saved"), texts.get(0));
         assertTrue(texts.contains(middle), () -> "the plot's middle is to be " + middle + ": " + texts);
         assertTrue(page.contains("VT-d, lazy (" + middle + " us)"), "docs/study.md is to say " + middle + " us");
         final int longest = indexOf(texts, "[a-z._]+ [\\d.]+ \\.\\. [\\d.]+.*");
