@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
-import java.util.stream.LongStream;
 import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.index.BufferStates;
@@ -44,22 +43,22 @@ final class OutstandingBuffers {
     }
 
     /** Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. */
-    private long[] find(final long most, final LongPredicate wanted) {
+    private List<Long> find(final long most, final LongPredicate wanted) {
         final Set<Long> cached = caches.handlesOfEndpoints();
-        return shards.present().stream()
-                .boxed()
-                .flatMapToLong(shard -> handles(shards.leaf(shard), shard))
-                .filter(handle ->
-                        !shards.leaf(geometry.shard(HandleBits.buffer(handle))).isFree(HandleBits.buffer(handle))
-                                && !cached.contains(handle)
-                                && wanted.test(handle))
-                .limit(most)
-                .toArray();
-    }
-
-    private LongStream handles(final ShardLeaf leaf, final int shard) {
-        return LongStream.range(0, leaf.slots(leaf.entryOf(shard)))
-                .map(slot -> leaf.handle(geometry.buffer(shard, (int) slot)));
+        final List<Long> found = new ArrayList<>();
+        int shard = shards.present().nextSetBit(0);
+        for (; shard >= 0 && found.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
+            final ShardLeaf leaf = shards.leaf(shard);
+            final int slots = leaf.slots(leaf.entryOf(shard));
+            for (int slot = 0; slot < slots && found.size() < most; slot++) {
+                final int buffer = geometry.buffer(shard, slot);
+                final long handle = leaf.handle(buffer);
+                if (!leaf.isFree(buffer) && !cached.contains(handle) && wanted.test(handle)) {
+                    found.add(handle);
+                }
+            }
+        }
+        return found;
     }
 
     /** Returns the lowest of them in ascending order, up to a limit. */
@@ -74,7 +73,9 @@ final class OutstandingBuffers {
 
     /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
     long[] through(final EndpointCache endpoint) {
-        return find(Long.MAX_VALUE, handle -> states.isOwner(handle, endpoint));
+        return find(Long.MAX_VALUE, handle -> states.isOwner(handle, endpoint)).stream()
+                .mapToLong(Long::longValue)
+                .toArray();
     }
 
     /** Returns what closing is refused with because of them: how many there are, and the first ones by name. */

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import javax.management.ObjectName;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
@@ -11,6 +13,7 @@ import org.rpcrdma.verbs.jvm.NamedBean;
  */
 public final class VisibleArena implements AutoCloseable {
     private static final String TYPE = "Arena";
+    private static final int GET = 3;
 
     private final NamedBean bean;
 
@@ -31,7 +34,7 @@ public final class VisibleArena implements AutoCloseable {
         if (figures == null) {
             throw new IllegalArgumentException("figures are required: name=" + name);
         }
-        return new VisibleArena(NamedBean.register(TYPE, name, new Bean(figures)));
+        return new VisibleArena(NamedBean.register(TYPE, name, bean(figures)));
     }
 
     /**
@@ -51,75 +54,21 @@ public final class VisibleArena implements AutoCloseable {
         bean.close();
     }
 
-    private record Bean(ArenaMetrics figures) implements ArenaMXBean {
-        @Override
-        public int getShards() {
-            return figures.shards();
-        }
+    /** Returns a bean that answers getX with the figure of that name. */
+    private static ArenaMXBean bean(final ArenaMetrics figures) {
+        return (ArenaMXBean) Proxy.newProxyInstance(
+                ArenaMXBean.class.getClassLoader(),
+                new Class<?>[] {ArenaMXBean.class},
+                (bean, asked, arguments) -> answer(figures, asked, arguments));
+    }
 
-        @Override
-        public long getShardsGivenBack() {
-            return figures.shardsGivenBack();
+    private static Object answer(final ArenaMetrics figures, final Method asked, final Object[] arguments)
+            throws ReflectiveOperationException {
+        if (asked.getDeclaringClass() == Object.class) {
+            return asked.invoke(figures, arguments);
         }
-
-        @Override
-        public int getShardsStuck() {
-            return figures.shardsStuck();
-        }
-
-        @Override
-        public long getBuffers() {
-            return figures.buffers();
-        }
-
-        @Override
-        public long getBuffersInUse() {
-            return figures.buffersInUse();
-        }
-
-        @Override
-        public long getBuffersFree() {
-            return figures.buffersFree();
-        }
-
-        @Override
-        public long getBuffersCached() {
-            return figures.buffersCached();
-        }
-
-        @Override
-        public long getHighWater() {
-            return figures.highWater();
-        }
-
-        @Override
-        public long getMappings() {
-            return figures.mappings();
-        }
-
-        @Override
-        public long getIovaPages() {
-            return figures.iovaPages();
-        }
-
-        @Override
-        public long getBytesMapped() {
-            return figures.bytesMapped();
-        }
-
-        @Override
-        public long getBytesWasted() {
-            return figures.bytesWasted();
-        }
-
-        @Override
-        public long getBytesAllocated() {
-            return figures.bytesAllocated();
-        }
-
-        @Override
-        public long getMappingNanos() {
-            return figures.mappingNanos();
-        }
+        final String name = asked.getName();
+        final String figure = Character.toLowerCase(name.charAt(GET)) + name.substring(GET + 1);
+        return ArenaMetrics.class.getMethod(figure).invoke(figures);
     }
 }

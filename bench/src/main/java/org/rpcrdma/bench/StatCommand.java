@@ -22,7 +22,6 @@ import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.jvm.ArenaNames;
 import org.rpcrdma.bench.jvm.CountersFiles;
-import org.rpcrdma.bench.jvm.PrometheusText;
 import org.rpcrdma.bench.jvm.StatReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,8 +48,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rpcrdma stat",
             "  rpcrdma stat --pid 4711 --watch 1",
-            "  rpcrdma stat --name 'shard-dma/*' --watch 5 -j",
-            "  rpcrdma stat --prometheus"
+            "  rpcrdma stat --name 'shard-dma/*' --watch 5 -j"
         })
 final class StatCommand implements Callable<Integer> {
     private static final double MIN_SECONDS = 0.1;
@@ -74,11 +72,6 @@ final class StatCommand implements Callable<Integer> {
 
     @Option(names = "--counters", description = "print every counter by itself instead")
     private boolean everyCounter;
-
-    @Option(
-            names = "--prometheus",
-            description = "print the text exposition format of Prometheus instead, labelled by pid, id and arena")
-    private boolean prometheus;
 
     @Option(
             names = "--watch",
@@ -112,15 +105,6 @@ final class StatCommand implements Callable<Integer> {
         if (seconds != null && !(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
             throw new InputException("--watch must be from " + MIN_SECONDS + " to 86400 seconds: " + seconds);
         }
-        if (prometheus && seconds != null) {
-            throw new InputException("--prometheus and --watch exclude each other");
-        }
-        if (prometheus && everyCounter) {
-            throw new InputException("--prometheus and --counters exclude each other");
-        }
-        if (prometheus && json.isStandardOutput()) {
-            throw new InputException("--prometheus and JSON are both standard output");
-        }
     }
 
     private List<ArenaCountersSnapshot> read() throws IOException {
@@ -134,9 +118,7 @@ final class StatCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         final List<StatReport> reports = reports(snapshots);
         final int exitCode = exitCode(snapshots);
-        if (prometheus) {
-            new PrometheusText(snapshots, names, out).print();
-        } else if (!json.isStandardOutput()) {
+        if (!json.isStandardOutput()) {
             reports.forEach(report -> report.lines(out::println));
         }
         StandardOutput.flush(out);

@@ -12,13 +12,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.counters.ArenaFigure;
 
@@ -259,49 +256,6 @@ class StatCommandTest {
     }
 
     @Test
-    void shouldPrintWhatPrometheusReads() throws IOException {
-        final long pid = showing().pid();
-
-        assertEquals(0, run("stat --prometheus"), err.toString());
-        final PrometheusParser metrics = PrometheusParser.parse(out.toString());
-        final Map<String, String> first = Map.of("pid", Long.toString(pid), "id", "1", "arena", "first");
-        assertEquals(3, metrics.value("rpcrdma_arena_buffers_in_use", first));
-        assertEquals(3e-9, metrics.value("rpcrdma_arena_mapping_seconds_total", first));
-        assertEquals("counter", metrics.type("rpcrdma_arena_mapping_seconds_total"));
-        assertEquals("gauge", metrics.type("rpcrdma_arena_buffers_in_use"));
-        assertEquals(2 + ArenaFigure.values().length, metrics.metrics());
-        assertEquals(1 + 2 * (1 + ArenaFigure.values().length), metrics.samples());
-
-        assertEquals(0, run("stat --prometheus --name second"), err.toString());
-        assertEquals(
-                2 + ArenaFigure.values().length,
-                PrometheusParser.parse(out.toString()).samples());
-    }
-
-    @Test
-    void shouldEscapeNamesForPrometheus() throws IOException {
-        final Path file = temporary.resolve("odd");
-        final String name = "a\"b\"\\n{c},d=\\";
-        try (ArenaCounters counters = new ArenaCounters(new ArenaCounters.Context().file(file))) {
-            counters.add(name, metrics());
-            counters.add(name, metrics());
-            counters.update();
-            assertEquals(0, run("stat --prometheus --file " + file), err.toString());
-        }
-        final PrometheusParser metrics = PrometheusParser.parse(out.toString());
-        final String pid = Long.toString(ProcessHandle.current().pid());
-        assertEquals(7, metrics.value("rpcrdma_arena_shards", Map.of("pid", pid, "id", "1", "arena", name)));
-        assertEquals(7, metrics.value("rpcrdma_arena_shards", Map.of("pid", pid, "id", "2", "arena", name)));
-    }
-
-    private static ArenaMetrics metrics() {
-        return (ArenaMetrics) Proxy.newProxyInstance(
-                StatCommandTest.class.getClassLoader(),
-                new Class<?>[] {ArenaMetrics.class},
-                (proxy, method, arguments) -> method.getReturnType() == int.class ? (Object) 7 : (long) 7);
-    }
-
-    @Test
     void shouldNameFilesThatAreMalformedAndListTheRest() throws IOException {
         final long pid = showing().pid();
         Files.write(folder().resolve("rpcrdma-1.counters"), new byte[5000]);
@@ -332,10 +286,6 @@ class StatCommandTest {
         "--pid mine, mine",
         "--watch 0, --watch must be from 0.1 to 86400 seconds: 0",
         "--watch NaN, --watch must be from 0.1 to 86400 seconds: NaN",
-        "--prometheus --watch 1, --prometheus and --watch exclude each other",
-        "--prometheus --counters, --prometheus and --counters exclude each other",
-        "--prometheus -j, --prometheus and JSON are both standard output",
-        "--prometheus --json -, --prometheus and JSON are both standard output",
         "--json /none/x, --json must name a file in an existing folder: /none/x",
         "--colour, --colour",
     })

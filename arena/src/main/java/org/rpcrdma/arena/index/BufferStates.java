@@ -37,7 +37,7 @@ public final class BufferStates {
     /** Difference of a handle's upper half from the state of its buffer: held once by anybody. */
     private final long plain;
     /** The same of a buffer that an endpoint owns. */
-    private final long owned;
+    private final long plainOwned;
     /** Flag in a state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
@@ -45,8 +45,15 @@ public final class BufferStates {
     private volatile int[][] leaves = {};
 
     private boolean expectsOwners;
-    /** By leaf and column; without leaves until there is an endpoint. */
-    private volatile BufferOwner[][] owners = {};
+    /** The same with the owners; empty until there is an endpoint. */
+    private volatile OwnedLeaf[] owned = {};
+
+    /** The states and the owners of a leaf's buffers, found in one look-up. */
+    private record OwnedLeaf(int[] states, BufferOwner[] owners) {
+        OwnedLeaf(final int[] states) {
+            this(states, new BufferOwner[states.length]);
+        }
+    }
 
     /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
     public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain, final int stride) {
@@ -57,7 +64,7 @@ public final class BufferStates {
         columnMask = geometry.columnMask;
         ownedFlag = noneIsPlain ? 0 : StateBits.OWNED;
         plain = tag ^ (noneIsPlain ? NEVER : StateBits.HELD_ONCE);
-        owned = plain ^ ownedFlag;
+        plainOwned = plain ^ ownedFlag;
     }
 
     /** Adds the states of a leaf; of the same one again if an error followed. Done by one thread at a time. */
@@ -65,9 +72,9 @@ public final class BufferStates {
         final int[][] grown = Arrays.copyOf(leaves, number + 1);
         grown[number] = states;
         if (expectsOwners) {
-            final BufferOwner[][] grownOwners = Arrays.copyOf(owners, number + 1);
-            grownOwners[number] = new BufferOwner[states.length];
-            owners = grownOwners;
+            final OwnedLeaf[] grownOwned = Arrays.copyOf(owned, number + 1);
+            grownOwned[number] = new OwnedLeaf(states);
+            owned = grownOwned;
         }
         leaves = grown;
     }
@@ -75,11 +82,7 @@ public final class BufferStates {
     /** Makes room for the owners of buffers. Done by one thread at a time, which adds no leaf meanwhile. */
     public void expectOwners() {
         if (!expectsOwners) {
-            final BufferOwner[][] made = new BufferOwner[leaves.length][];
-            for (int i = 0; i < leaves.length; i++) {
-                made[i] = new BufferOwner[leaves[i].length];
-            }
-            owners = made;
+            owned = Arrays.stream(leaves).map(OwnedLeaf::new).toArray(OwnedLeaf[]::new);
             expectsOwners = true;
         }
     }
@@ -97,10 +100,13 @@ public final class BufferStates {
 
     /** As {@link #endHold(long)}, of a buffer that an endpoint owns, and goes on to own. */
     public boolean endHold(final long handle, final BufferOwner owner) {
+        final OwnedLeaf[] all = owned;
         final int leaf = leaf(handle);
         final int column = column(handle);
-        return isOwner(leaf, column, owner)
-                && endHold(leaves[leaf], column, handle >>> HandleBits.BUFFER_BITS ^ owned, OWNED_FLAGS);
+        return leaf < all.length
+                && column < all[leaf].owners.length
+                && all[leaf].owners[column] == owner
+                && endHold(all[leaf].states, column, handle >>> HandleBits.BUFFER_BITS ^ plainOwned, OWNED_FLAGS);
     }
 
     /** The lowest bits are compared once more: if the tag is wrong, it may make up for a special state. */
@@ -128,18 +134,18 @@ public final class BufferStates {
             final int at,
             final BufferOwner owner) {
         final int[][] states = leaves;
-        final BufferOwner[][] all = owners;
+        final OwnedLeaf[] all = owned;
         final long first = handles[offset];
         final int leaf = leaf(first);
         final byte flags = owner == null ? PLAIN_FLAGS : OWNED_FLAGS;
-        final long state = first >>> HandleBits.BUFFER_BITS ^ (owner == null ? plain : owned);
+        final long state = first >>> HandleBits.BUFFER_BITS ^ (owner == null ? plain : plainOwned);
         if (leaf >= states.length
                 || owner != null && leaf >= all.length
                 || (state & NO_STATE) != 0
                 || (byte) state != flags) {
             return 0;
         }
-        final BufferOwner[] ofLeaf = owner == null ? null : all[leaf];
+        final BufferOwner[] ofLeaf = owner == null ? null : all[leaf].owners;
         return endHolds(states[leaf], flags & StateBits.FLAGS, ofLeaf, owner, handles, offset, end, into, at);
     }
 
@@ -205,41 +211,42 @@ public final class BufferStates {
         STATE.setRelease(states, column(handle), next((int) STATE.getAcquire(states, column(handle))));
     }
 
-    private boolean isOwner(final int leaf, final int column, final BufferOwner owner) {
-        final BufferOwner[][] all = owners;
-        return leaf < all.length && column < all[leaf].length && all[leaf][column] == owner;
+    /** Returns the endpoint that owns a buffer; null for none, or if no buffer has the number. */
+    private BufferOwner owner(final long handle) {
+        final OwnedLeaf[] all = owned;
+        final int leaf = leaf(handle);
+        final int column = column(handle);
+        return leaf < all.length && column < all[leaf].owners.length ? all[leaf].owners[column] : null;
     }
 
     /** Returns true if an endpoint owns a buffer. */
     public boolean isOwner(final long handle, final BufferOwner owner) {
-        return isOwner(leaf(handle), column(handle), owner);
+        return owner(handle) == owner;
     }
 
     /** An endpoint owns a buffer from now on that nobody else has. */
     public void own(final long handle, final BufferOwner owner) {
         final int column = column(handle);
-        owners[leaf(handle)][column] = owner;
-        final int[] states = leaves[leaf(handle)];
+        final OwnedLeaf leaf = owned[leaf(handle)];
+        final int[] states = leaf.states;
+        leaf.owners[column] = owner;
         STATE.setRelease(states, column, (int) STATE.getAcquire(states, column) | ownedFlag);
     }
 
     /** Nobody owns a buffer that comes to a shard. */
     public void disown(final int buffer) {
-        final BufferOwner[][] all = owners;
-        final int leaf = leaf(buffer);
-        final int column = column(buffer);
-        if (leaf < all.length && all[leaf][column] != null) {
-            all[leaf][column] = null;
-            final int[] states = leaves[leaf];
+        if (owner(buffer) != null) {
+            final int column = column(buffer);
+            final OwnedLeaf leaf = owned[leaf(buffer)];
+            final int[] states = leaf.states;
+            leaf.owners[column] = null;
             STATE.setRelease(states, column, (int) STATE.getAcquire(states, column) & ~ownedFlag);
         }
     }
 
     /** Takes a buffer that was released past its endpoint away from it: one of several threads tells the endpoint. */
     public void lose(final long handle) {
-        final BufferOwner[][] all = owners;
-        final int leaf = leaf(handle);
-        final BufferOwner owner = leaf < all.length ? all[leaf][column(handle)] : null;
+        final BufferOwner owner = owner(handle);
         if (owner != null && takeFrom(owner, handle)) {
             owner.lose();
         }
@@ -247,9 +254,7 @@ public final class BufferStates {
 
     /** Ends that an endpoint owns a buffer. Returns true if it did, to one of several threads. */
     public boolean takeFrom(final BufferOwner owner, final long handle) {
-        final BufferOwner[][] all = owners;
-        final int leaf = leaf(handle);
-        return leaf < all.length && OWNER.compareAndSet(all[leaf], column(handle), owner, null);
+        return OWNER.compareAndSet(owned[leaf(handle)].owners, column(handle), owner, null);
     }
 
     private int leaf(final long handle) {

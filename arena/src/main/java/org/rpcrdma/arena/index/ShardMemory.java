@@ -5,21 +5,24 @@ package org.rpcrdma.arena.index;
 import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The part of a {@link Slab} that is one shard, as a mapper sees it. The slab gives the memory back, not this. */
+/** The memory of a shard, or of a piece of one, as a mapper sees it: part of a larger block or all of it. */
 public final class ShardMemory implements MemoryBlock {
-    private final MemoryBlock slab;
+    private final MemoryBlock block;
     private final int offset;
     private final int length;
+    private final Runnable close;
 
-    ShardMemory(final MemoryBlock slab, final int offset, final int length) {
-        this.slab = slab;
+    /** Takes part of a block; closing it does what the maker says. */
+    ShardMemory(final MemoryBlock block, final int offset, final int length, final Runnable close) {
+        this.block = block;
         this.offset = offset;
         this.length = length;
+        this.close = close;
     }
 
     @Override
     public long address() {
-        return slab.address() + offset;
+        return block.address() + offset;
     }
 
     @Override
@@ -29,11 +32,11 @@ public final class ShardMemory implements MemoryBlock {
 
     @Override
     public ByteBuffer buffer() {
-        return slab.buffer().slice(offset, length);
+        return block.buffer().slice(offset, length);
     }
 
     @Override
     public void close() {
-        throw new UnsupportedOperationException("a shard's memory is its slab's to give back");
+        close.run();
     }
 }

@@ -31,22 +31,16 @@ public final class Slab {
         if (block == null) {
             block = memory.allocate((long) shards * shardSize, shardSize);
         }
+        final ShardMemory memoryOfShard = memory(shard);
         used++;
-        boolean made = false;
-        try {
-            final ShardMemory memoryOfShard = memory(shard);
-            made = true;
-            return memoryOfShard;
-        } finally {
-            if (!made) {
-                release();
-            }
-        }
+        return memoryOfShard;
     }
 
     /** Returns the memory of a shard that is used. */
     public ShardMemory memory(final int shard) {
-        return new ShardMemory(block, (shard - firstShard) * shardSize, shardSize);
+        return new ShardMemory(block, (shard - firstShard) * shardSize, shardSize, () -> {
+            throw new UnsupportedOperationException("a shard's memory is its slab's to give back");
+        });
     }
 
     /** A shard is not used any more. */

@@ -109,14 +109,12 @@ public final class Slabs {
      * @param bytes a power of two.
      */
     public MemoryBlock allocatePiece(final int bytes) {
-        final PieceMemory piece = new PieceMemory(this);
-        piece.block = memory.allocate(bytes, bytes);
+        final MemoryBlock block = memory.allocate(bytes, bytes);
         inPieces += bytes;
-        return piece;
-    }
-
-    void gaveBack(final long bytes) {
-        inPieces -= bytes;
+        return new ShardMemory(block, 0, bytes, () -> {
+            block.close();
+            inPieces -= bytes;
+        });
     }
 
     /** Gives back what no shard uses. Goes on after a failure, and returns the first. */
