@@ -120,7 +120,6 @@ class ArchitectureTest {
                     "key.region",
                     "key.indirect",
                     "key",
-                    "key.signature",
                     "link iommu",
                     "host cache",
                     "cost",

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.PcapOption;
-import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
@@ -30,7 +29,6 @@ import org.rpcrdma.conformance.runner.KnownDifferences;
 import org.rpcrdma.conformance.runner.Row;
 import org.rpcrdma.conformance.runner.RowAgreement;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
-import org.rpcrdma.conformance.runner.RowProcess;
 import org.rpcrdma.conformance.runner.RowResult;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.conformance.runner.SimulatedTestbed;
@@ -211,8 +209,7 @@ public final class ConformanceCommand implements AddedCommand {
         final TestbedFactory simulated = simulationOf(real, chosen);
         final List<RowAgreement> compared = new ArrayList<>();
         for (final Row row : rows) {
-            final boolean isChild = row.needsOwnProcess() && rows.size() > 1;
-            final RowResult result = isChild ? RowProcess.run(Rpcrdma.class, row, device, peer, chosen) : row.run(real);
+            final RowResult result = row.run(real);
             final RowAgreement beside = RowAgreement.of(result, row.run(simulated), known);
             compared.add(beside);
             if (!isQuiet()) {

@@ -14,11 +14,9 @@ import java.util.Set;
  * @param pageSize          bytes in a page of a fast-register region's page list.
  * @param completionVectors interrupts that a completion queue can choose from.
  * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 if the device has none.
- * @param maxOutOfOrderWr   Receives outstanding on an RC queue pair that takes them out of order; 0 if none does.
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
  * @param maxInlineData     bytes of a message that can be posted inline; 0 if the device tells that of each queue pair
  *                          only, by what it grants ({@link QueuePairCapabilities#maxInlineData()}).
- * @param maxDeviceMemory   bytes of memory on the device; 0 if it has none.
  * @param maxCopyLength     bytes of one copy by the device's DMA; 0 if it makes none.
  * @param capabilities      the features that it has, unchangeable.
  * @param onDemand          if it pages on demand.
@@ -31,10 +29,8 @@ public record DeviceAttributes(
         int pageSize,
         int completionVectors,
         int maxSrqWr,
-        int maxOutOfOrderWr,
         int maxReadAtomic,
         int maxInlineData,
-        long maxDeviceMemory,
         long maxCopyLength,
         Set<DeviceCapability> capabilities,
         OnDemandCapabilities onDemand) {
@@ -49,21 +45,7 @@ public record DeviceAttributes(
      */
     public DeviceAttributes(
             final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {
-        this(
-                maxQpWr,
-                maxSge,
-                maxCqe,
-                maxFastRegPages,
-                pageSize,
-                1,
-                0,
-                0,
-                1,
-                0,
-                0,
-                0,
-                Set.of(),
-                OnDemandCapabilities.NONE);
+        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, 0, Set.of(), OnDemandCapabilities.NONE);
     }
 
     /**

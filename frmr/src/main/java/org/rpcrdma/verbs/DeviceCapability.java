@@ -22,8 +22,6 @@ public enum DeviceCapability {
     REREGISTER_TRANSLATION,
     /** Regions whose iova is not their address. */
     IOVA,
-    /** Regions that cover no memory. */
-    NULL_REGION,
     /** Regions that share another's memory. */
     SHARED_REGION,
     /** Regions over memory that the device allocates, in contiguous pages. */
@@ -32,48 +30,30 @@ public enum DeviceCapability {
     PEER_MEMORY,
     /** Memory allocated for the regions of one domain. */
     DOMAIN_BUFFER,
-    /** Memory on the device. */
-    DEVICE_MEMORY,
-    /** Domains and regions of another process. */
-    IMPORT,
     /** Memory windows of type 1 ({@code IBV_DEVICE_MEM_WINDOW}). */
     MEMORY_WINDOW,
     /** Memory windows of type 2 that are tied to a queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */
     MEMORY_WINDOW_TYPE_2B,
     /** Indirect keys set by work requests. */
     INDIRECT_KEY,
-    /** Signatures of blocks behind an indirect key. */
-    BLOCK_SIGNATURE,
     /** On-demand paging; {@link OnDemandCapabilities} has the details. */
     ON_DEMAND,
     /** On-demand paging over the whole address space. */
     ON_DEMAND_IMPLICIT,
     /** Writes may overtake each other. */
     RELAXED_ORDERING,
-    /** Short payloads inside of completions. */
+    /** Short payloads inside of completions, whose size can be chosen. */
     INLINE_RECEIVE,
     /** Unreliable connected queue pairs. */
     UC,
     /** Unreliable datagram queue pairs. */
     UD,
-    /** Extended reliable connections ({@code IBV_DEVICE_XRC}). */
-    XRC,
-    /** Dynamically connected queue pairs, mlx5's own. */
-    DC,
-    /** Raw packet queue pairs. */
-    RAW_PACKET,
-    /** Receives that are consumed out of order. */
-    OUT_OF_ORDER_RECEIVE,
     /** Shared receive queues. */
     SHARED_RECEIVE_QUEUE,
     /** Shared receive queues that can be resized ({@code IBV_DEVICE_SRQ_RESIZE}). */
     SHARED_RECEIVE_QUEUE_RESIZE,
     /** Completion queues that can be resized. */
     COMPLETION_QUEUE_RESIZE,
-    /** Completion queues with entries of a chosen size, padding and compression. */
-    COMPLETION_ENTRY_FORMAT,
-    /** Parent domains. */
-    PARENT_DOMAIN,
     /** Sends that are posted all or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}). */
     POST_ALL_OR_NONE,
     /** Compare and swap, fetch and add. */
@@ -83,7 +63,5 @@ public enum DeviceCapability {
     /** Flushes of the peer's memory. */
     FLUSH,
     /** Copies by the device's DMA, posted on a send queue. */
-    DMA_COPY,
-    /** Registered memory is kept from child processes. */
-    FORK
+    DMA_COPY
 }

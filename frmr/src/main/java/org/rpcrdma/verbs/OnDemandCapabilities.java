@@ -11,10 +11,9 @@ package org.rpcrdma.verbs;
  * @param reliable           operations of RC.
  * @param unreliable         operations of UC.
  * @param datagram           operations of UD.
- * @param extendedReliable   operations of XRC.
  */
 public record OnDemandCapabilities(
-        boolean isSupported, boolean isImplicit, int reliable, int unreliable, int datagram, int extendedReliable) {
+        boolean isSupported, boolean isImplicit, int reliable, int unreliable, int datagram) {
     /** SENDs from on-demand memory. */
     public static final int SEND = 1;
 
@@ -40,5 +39,5 @@ public record OnDemandCapabilities(
     public static final int ATOMIC_WRITE = 1 << 7;
 
     /** A device without on-demand paging. */
-    public static final OnDemandCapabilities NONE = new OnDemandCapabilities(false, false, 0, 0, 0, 0);
+    public static final OnDemandCapabilities NONE = new OnDemandCapabilities(false, false, 0, 0, 0);
 }

@@ -61,14 +61,12 @@ public interface ProtectionDomain extends AutoCloseable {
 
     /**
      * Creates a queue pair ({@code ibv_create_qp(3)}); {@link QueuePair#modify} brings it to work. One for a {@link
-     * ConnectionManager} is created with {@link ConnectionManager#createQueuePair}. Of an {@link
-     * QueuePairType#XRC_RECV} queue pair it is the shared receive queues' domains whose keys count, not this one.
+     * ConnectionManager} is created with {@link ConnectionManager#createQueuePair}.
      *
      * @param attributes its type, its queues and their sizes.
      * @return the queue pair, in the state RESET.
-     * @throws VerbsException EINVAL if a size is beyond what the device grants, a queue or an XRC domain is missing, or
-     *     is given to a type that has no use for it; EOPNOTSUPP for a type that the device does not have, or a feature
-     *     that it does not have for the type.
+     * @throws VerbsException EINVAL if a size is beyond what the device grants, or a queue is missing; EOPNOTSUPP for a
+     *     type that the device does not have, or a feature that it does not have for the type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 

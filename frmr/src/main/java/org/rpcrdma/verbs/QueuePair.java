@@ -130,29 +130,6 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Turns posted send work requests into such that do nothing ({@code mlx5dv_qp_cancel_posted_send_wrs(3)}).
-     *
-     * @param wrId the id of those that are meant.
-     * @return how many they were.
-     * @throws VerbsException EINVAL if the queue pair is not in the state SQD.
-     */
-    default int cancelPostedSends(final long wrId) {
-        throw VerbsException.unsupported("cancelling of posted sends");
-    }
-
-    /**
-     * Takes a stream of a {@link QueuePairType#DC_INITIATOR} out of error ({@code mlx5dv_dci_stream_id_reset(3)}), once
-     * what was posted of it is flushed. A stream that is not in error stays as it is.
-     *
-     * @param stream the stream's id, 16 bits.
-     * @throws VerbsException EOPNOTSUPP if the device has no dynamic connections or the queue pair is not in the state
-     *     RTS, EINVAL if it is no initiator or the id is out of range.
-     */
-    default void resetStream(final int stream) {
-        throw VerbsException.unsupported("dynamic connections");
-    }
-
-    /**
      * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged Receives.

@@ -8,14 +8,6 @@ package org.rpcrdma.verbs;
  */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
-     * Returns the number that XRC sends name it by.
-     *
-     * @return 24 bits.
-     * @throws VerbsException EOPNOTSUPP if it does not serve XRC queue pairs.
-     */
-    int number();
-
-    /**
      * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged Receives.
@@ -66,7 +58,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
     }
 
     /**
-     * Destroys the queue. XRC queue pairs do not keep it: their peers' requests to it fail from then on.
+     * Destroys the queue.
      *
      * @throws VerbsException EBUSY while queue pairs use it that were created with it.
      */

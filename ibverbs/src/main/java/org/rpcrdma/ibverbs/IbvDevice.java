@@ -5,14 +5,11 @@ package org.rpcrdma.ibverbs;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.rpcrdma.ibverbs.connect.IbvConnectionManager;
 import org.rpcrdma.ibverbs.device.DeviceContext;
-import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.event.IbvEventLoop;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.post.ReceiveChain;
 import org.rpcrdma.ibverbs.post.SendChain;
 import org.rpcrdma.ibverbs.queue.IbvCompletionQueue;
-import org.rpcrdma.ibverbs.queue.IbvXrcDomain;
-import org.rpcrdma.ibverbs.region.IbvDeviceMemory;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -22,20 +19,14 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
-import org.rpcrdma.verbs.extended.DeviceMemory;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
-import org.rpcrdma.verbs.extended.ForkStatus;
-import org.rpcrdma.verbs.extended.QueueBufferAllocator;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A device of this host, by the {@code struct ibv_context} that its connections have too. */
 final class IbvDevice implements ExtendedDevice {
-    private static final ForkStatus[] FORK_STATUSES = ForkStatus.values();
 
     private final DeviceContext device;
     private final Runnable giveBack;
@@ -89,30 +80,7 @@ final class IbvDevice implements ExtendedDevice {
 
     @Override
     public ExtendedProtectionDomain allocateProtectionDomain() {
-        return new IbvProtectionDomain(
-                this, device, device.library().allocPd.pointer(device.context()), device.library().deallocPd);
-    }
-
-    @Override
-    public ExtendedProtectionDomain allocateParentDomain(
-            final ProtectionDomain domain, final QueueBufferAllocator allocator) {
-        return new IbvParentDomain(NativeDomain.own(device, domain), allocator);
-    }
-
-    @Override
-    public ExtendedProtectionDomain importProtectionDomain(final int handle) {
-        return new IbvProtectionDomain(
-                this, device, device.library().importPd.pointer(device.context(), handle), device.library().unimportPd);
-    }
-
-    @Override
-    public DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
-        return new IbvDeviceMemory(device, length, logAlignment);
-    }
-
-    @Override
-    public XrcDomain openXrcDomain() {
-        return new IbvXrcDomain(device);
+        return new IbvProtectionDomain(this, device);
     }
 
     @Override
@@ -135,19 +103,6 @@ final class IbvDevice implements ExtendedDevice {
     @Override
     public Gid gid(final int port, final int index) {
         return device.addresses().gid(port, index);
-    }
-
-    @Override
-    public void enableFork() {
-        device.library().forkInit.check();
-    }
-
-    @Override
-    public ForkStatus forkStatus() {
-        return device.library()
-                .isForkInitialized
-                .map(function -> FORK_STATUSES[function.number()])
-                .orElse(ForkStatus.DISABLED);
     }
 
     @Override

@@ -9,11 +9,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.ibverbs.device.DeviceContext;
 import org.rpcrdma.ibverbs.device.NativeDomain;
-import org.rpcrdma.ibverbs.layout.MemoryLayouts;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.library.Errnos;
-import org.rpcrdma.ibverbs.library.Libibverbs;
-import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.ibverbs.post.IbvAddressHandle;
 import org.rpcrdma.ibverbs.queue.IbvQueuePair;
@@ -22,10 +19,8 @@ import org.rpcrdma.ibverbs.region.FixedRegion;
 import org.rpcrdma.ibverbs.region.IbvMemoryRegion;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -36,37 +31,23 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
-/** A protection domain of {@code ibv_alloc_pd}, or another's that a process shares with this one. */
-class IbvProtectionDomain extends NativeDomain {
+/** A protection domain of {@code ibv_alloc_pd}. */
+final class IbvProtectionDomain extends NativeDomain {
     private final ExtendedDevice device;
-    private final NativeFunction destroy;
 
     /**
-     * @param device  the device as its user has it.
-     * @param created the {@code struct ibv_pd}.
-     * @param destroy takes it back.
+     * @param device the device as its user has it.
      */
-    IbvProtectionDomain(
-            final ExtendedDevice device,
-            final DeviceContext context,
-            final long created,
-            final NativeFunction destroy) {
+    IbvProtectionDomain(final ExtendedDevice device, final DeviceContext context) {
         super(context);
         this.device = device;
-        this.destroy = destroy;
-        begin(created);
+        begin(context.library().allocPd.pointer(context.context()));
     }
 
     @Override
-    public final ExtendedDevice device() {
+    public ExtendedDevice device() {
         return device;
-    }
-
-    @Override
-    public int handle() {
-        return Native.getInt(pointer() + MemoryLayouts.PD_HANDLE);
     }
 
     @Override
@@ -113,28 +94,7 @@ class IbvProtectionDomain extends NativeDomain {
                         iova,
                         attributes.fileDescriptor().orElseThrow(),
                         attributes.access());
-        return new FixedRegion(
-                this,
-                created,
-                attributes.length(),
-                iova,
-                attributes.access(),
-                context().library().deregMr);
-    }
-
-    @Override
-    public ExtendedMemoryRegion allocateNullRegion() {
-        final long created = context().ops().optional().allocateNullRegion.pointer(pointer());
-        return new FixedRegion(
-                this, created, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, 0, context().library().deregMr);
-    }
-
-    @Override
-    public ExtendedMemoryRegion importMemoryRegion(final int handle) {
-        final Libibverbs library = context().library();
-        final long created = library.importMr.pointer(pointer(), handle);
-        return new FixedRegion(
-                this, created, Native.getLong(created + MemoryLayouts.MR_LENGTH), 0, 0, library.unimportMr);
+        return new FixedRegion(this, created, attributes.length(), iova, attributes.access());
     }
 
     @Override
@@ -180,21 +140,12 @@ class IbvProtectionDomain extends NativeDomain {
     }
 
     @Override
-    public SharedReceiveQueue createSharedReceiveQueue(
-            final SharedReceiveQueueAttributes attributes, final XrcDomain domain, final CompletionQueue queue) {
-        if (domain == null) {
-            throw new VerbsException(Errno.EINVAL, "shared receive queue of XRC without an XRC domain");
-        }
-        return new IbvSharedReceiveQueue(this, attributes, domain, queue);
-    }
-
-    @Override
     public AddressHandle createAddressHandle(final AddressVector vector) {
         return new IbvAddressHandle(this, vector);
     }
 
     @Override
     public void close() {
-        end(destroy);
+        end(context().library().deallocPd);
     }
 }

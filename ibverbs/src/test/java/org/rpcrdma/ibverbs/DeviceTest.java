@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -89,66 +88,6 @@ class DeviceTest {
                 fake.calls.stream().filter(call -> call.contains("reg_mr")).toList());
     }
 
-    /** realpath("") is NULL with ENOENT, as a kernel answers that knows the command, and no such domain. */
-    @Test
-    void shouldTellWhetherTheDriverImportsDomains() {
-        fake.useLibc("ibv_import_pd", "realpath");
-        assertTrue(fake.open().attributes().has(DeviceCapability.IMPORT));
-    }
-
-    @Test
-    void shouldAskToImportADomainThatIsNotThere() {
-        final List<String> calls = new ArrayList<>();
-        fake.on("ibv_import_pd", (context, handle, c, d, e, f) -> {
-            calls.add("import " + (context == fake.context.address()) + " " + (int) handle);
-            return 4096;
-        });
-        fake.on("ibv_unimport_pd", (domain, b, c, d, e, f) -> calls.add("unimport " + domain) ? 0 : -1);
-        assertTrue(fake.open().attributes().has(DeviceCapability.IMPORT));
-        assertEquals(List.of("import true -1", "unimport 4096"), calls);
-    }
-
-    @Test
-    void shouldTellNothingOfWhatTheLibraryLacks() {
-        fake.lack("ibv_import_pd");
-        final DeviceAttributes attributes = fake.open().attributes();
-        assertFalse(attributes.has(DeviceCapability.IMPORT));
-        assertFalse(attributes.has(DeviceCapability.NULL_REGION));
-        assertFalse(attributes.has(DeviceCapability.PARENT_DOMAIN));
-        assertFalse(fake.calls.contains("ibv_alloc_pd"), "there is nothing to try in a domain");
-    }
-
-    /** Providers without them have functions that return NULL. */
-    @ParameterizedTest
-    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-    void shouldTryOnceForNullRegionsAndParentDomains(final boolean hasRegion, final boolean hasDomain) {
-        final List<Long> tried = new ArrayList<>();
-        fake.extend(FakeVerbs.ALLOC_NULL_MR, (domain, b, c, d, e, f) -> {
-            tried.add(domain);
-            return hasRegion ? fake.object() : 0;
-        });
-        fake.extend(FakeVerbs.ALLOC_PARENT_DOMAIN, (context, attributes, c, d, e, f) -> {
-            assertEquals(fake.context.address(), context);
-            assertEquals(0, Native.getInt(attributes + 16), "no allocators");
-            tried.add(Native.getLong(attributes));
-            return hasDomain ? fake.object() : 0;
-        });
-        final DeviceAttributes attributes = fake.open().attributes();
-        assertEquals(hasRegion, attributes.has(DeviceCapability.NULL_REGION));
-        assertEquals(hasDomain, attributes.has(DeviceCapability.PARENT_DOMAIN));
-        assertEquals(2, tried.size());
-        assertEquals(tried.get(0), tried.get(1), "one domain for both");
-        assertEquals(List.of(), fake.ledger.problems());
-    }
-
-    /** A device that has no domain left can be opened all the same. */
-    @Test
-    void shouldTryNothingWithoutADomain() {
-        fake.extend(FakeVerbs.ALLOC_NULL_MR, (domain, b, c, d, e, f) -> fake.object());
-        fake.on("ibv_alloc_pd", (context, b, c, d, e, f) -> 0);
-        assertFalse(fake.open().attributes().has(DeviceCapability.NULL_REGION));
-    }
-
     @Test
     void shouldAskDriversThatKnowForOnDemandPaging() {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
@@ -157,13 +96,13 @@ class DeviceTest {
             target.set(JAVA_INT, 112, 55);
             target.set(JAVA_LONG, 240, 3);
             target.set(JAVA_INT, 248, OnDemandCapabilities.SEND);
-            target.set(JAVA_INT, 392, OnDemandCapabilities.READ);
+            target.set(JAVA_INT, 256, OnDemandCapabilities.READ);
             return 0;
         });
         final DeviceAttributes attributes = fake.open().attributes();
         assertEquals(55, attributes.maxQpWr());
         assertEquals(
-                new OnDemandCapabilities(true, true, OnDemandCapabilities.SEND, 0, 0, OnDemandCapabilities.READ),
+                new OnDemandCapabilities(true, true, OnDemandCapabilities.SEND, 0, OnDemandCapabilities.READ),
                 attributes.onDemand());
         assertTrue(attributes.has(DeviceCapability.ON_DEMAND_IMPLICIT));
     }

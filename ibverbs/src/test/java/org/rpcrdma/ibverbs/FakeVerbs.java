@@ -50,8 +50,6 @@ final class FakeVerbs implements AutoCloseable {
     static final int CREATE_QP_EX = -56;
     static final int QUERY_DEVICE_EX = -104;
     static final int ADVISE_MR = -312;
-    static final int ALLOC_NULL_MR = -304;
-    static final int ALLOC_PARENT_DOMAIN = -208;
 
     private static final int OPS = 32;
     private static final long EXTENSION = 368;

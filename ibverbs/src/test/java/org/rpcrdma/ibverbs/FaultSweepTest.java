@@ -72,10 +72,6 @@ class FaultSweepTest implements ConnectionHandler {
     void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
         // The asynchronous descriptor, and what the first run loads.
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> fake.object());
-        for (final int made : new int[] {FakeVerbs.ALLOC_NULL_MR, FakeVerbs.ALLOC_PARENT_DOMAIN}) {
-            fake.extend(made, (a, b, c, d, e, f) -> fake.object());
-        }
-        fake.on("ibv_import_pd", (context, handle, c, d, e, f) -> fake.object());
         fake.on("ibv_qp_to_qp_ex", (queuePair, b, c, d, e, f) -> queuePair);
         live();
         giveBack();

@@ -27,14 +27,12 @@ import org.rpcrdma.ibverbs.layout.DeviceLayout;
 import org.rpcrdma.ibverbs.layout.EventLayout;
 import org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout;
 import org.rpcrdma.ibverbs.layout.MemoryLayouts;
-import org.rpcrdma.ibverbs.layout.ParentDomainLayout;
 import org.rpcrdma.ibverbs.layout.PortLayout;
 import org.rpcrdma.ibverbs.layout.QueueLayout;
 import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.layout.SendLayout;
 import org.rpcrdma.ibverbs.layout.SharedReceiveLayout;
-import org.rpcrdma.ibverbs.layout.XrcLayout;
 import org.rpcrdma.ibverbs.post.SendOperations;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
@@ -207,15 +205,6 @@ class HeaderLayoutTest {
         extension("query_device_ex", ContextLayout.QUERY_DEVICE_EX);
         extension("create_qp_ex", ContextLayout.CREATE_QP_EX);
         extension("advise_mr", ContextLayout.ADVISE_MR);
-        extension("alloc_null_mr", ContextLayout.ALLOC_NULL_MR);
-        extension("reg_dm_mr", ContextLayout.REG_DM_MR);
-        extension("alloc_dm", ContextLayout.ALLOC_DM);
-        extension("free_dm", ContextLayout.FREE_DM);
-        extension("alloc_parent_domain", ContextLayout.ALLOC_PARENT_DOMAIN);
-        extension("get_srq_num", ContextLayout.GET_SRQ_NUM);
-        extension("create_srq_ex", ContextLayout.CREATE_SRQ_EX);
-        extension("open_xrcd", ContextLayout.OPEN_XRCD);
-        extension("close_xrcd", ContextLayout.CLOSE_XRCD);
     }
 
     private void addRequests() {
@@ -242,10 +231,11 @@ class HeaderLayoutTest {
         field("ibv_send_wr", "wr.ud.ah", SendLayout.UD_AH);
         field("ibv_send_wr", "wr.ud.remote_qpn", SendLayout.UD_QPN);
         field("ibv_send_wr", "wr.ud.remote_qkey", SendLayout.UD_QKEY);
-        field("ibv_send_wr", "qp_type.xrc.remote_srqn", SendLayout.XRC_SRQN);
         field("ibv_send_wr", "bind_mw.mw", SendLayout.MW);
         field("ibv_send_wr", "bind_mw.rkey", SendLayout.MW_RKEY);
         field("ibv_send_wr", "bind_mw.bind_info", SendLayout.BIND_MR);
+        field("ibv_send_wr", "bind_mw.bind_info.addr", SendLayout.BIND_ADDRESS);
+        field("ibv_send_wr", "bind_mw.bind_info.length", SendLayout.BIND_LENGTH);
         field("ibv_send_wr", "bind_mw.bind_info.mw_access_flags", SendLayout.BIND_ACCESS);
         size("ibv_wc", CompletionLayout.SIZE);
         field("ibv_wc", "status", CompletionLayout.STATUS);
@@ -273,35 +263,27 @@ class HeaderLayoutTest {
         field("ibv_qp_ex", "wr_send_imm", ExtendedQueuePairLayout.SEND_IMM);
         field("ibv_qp_ex", "wr_send_inv", ExtendedQueuePairLayout.SEND_INV);
         field("ibv_qp_ex", "wr_set_ud_addr", ExtendedQueuePairLayout.SET_UD_ADDR);
-        field("ibv_qp_ex", "wr_set_xrc_srqn", ExtendedQueuePairLayout.SET_XRC_SRQN);
         field("ibv_qp_ex", "wr_set_inline_data", ExtendedQueuePairLayout.SET_INLINE_DATA);
         field("ibv_qp_ex", "wr_set_sge_list", ExtendedQueuePairLayout.SET_SGE_LIST);
         field("ibv_qp_ex", "wr_start", ExtendedQueuePairLayout.START);
         field("ibv_qp_ex", "wr_complete", ExtendedQueuePairLayout.COMPLETE);
         field("ibv_qp_ex", "wr_abort", ExtendedQueuePairLayout.ABORT);
         size("ibv_qp_init_attr", QueuePairLayout.INIT_SIZE);
+        field("ibv_qp_init_attr", "srq", QueuePairLayout.INIT_SRQ);
+        field("ibv_qp_init_attr", "sq_sig_all", QueuePairLayout.INIT_SIG_ALL);
         size("ibv_qp_init_attr_ex", ExtendedQueuePairLayout.INIT_SIZE);
         field("ibv_qp_init_attr_ex", "cap.max_send_wr", QueuePairLayout.INIT_MAX_SEND_WR);
         field("ibv_qp_init_attr_ex", "cap.max_inline_data", QueuePairLayout.INIT_MAX_INLINE);
         field("ibv_qp_init_attr_ex", "qp_type", QueuePairLayout.INIT_TYPE);
         field("ibv_qp_init_attr_ex", "comp_mask", ExtendedQueuePairLayout.INIT_COMP_MASK);
         field("ibv_qp_init_attr_ex", "pd", ExtendedQueuePairLayout.INIT_PD);
-        field("ibv_qp_init_attr_ex", "xrcd", ExtendedQueuePairLayout.INIT_XRCD);
         field("ibv_qp_init_attr_ex", "send_ops_flags", ExtendedQueuePairLayout.INIT_SEND_OPS);
-        size("ibv_srq_init_attr_ex", XrcLayout.SRQ_SIZE);
-        field("ibv_srq_init_attr_ex", "attr", SharedReceiveLayout.ATTR);
-        field("ibv_srq_init_attr_ex", "comp_mask", XrcLayout.SRQ_COMP_MASK);
-        field("ibv_srq_init_attr_ex", "srq_type", XrcLayout.SRQ_TYPE);
-        field("ibv_srq_init_attr_ex", "pd", XrcLayout.SRQ_PD);
-        field("ibv_srq_init_attr_ex", "xrcd", XrcLayout.SRQ_XRCD);
-        field("ibv_srq_init_attr_ex", "cq", XrcLayout.SRQ_CQ);
-        size("ibv_xrcd_init_attr", XrcLayout.DOMAIN_SIZE);
-        field("ibv_xrcd_init_attr", "oflags", XrcLayout.DOMAIN_FLAGS);
+        size("ibv_srq_init_attr", SharedReceiveLayout.SIZE);
+        field("ibv_srq_init_attr", "attr", SharedReceiveLayout.ATTR);
     }
 
     private void addMemory() {
-        field("ibv_pd", "handle", MemoryLayouts.PD_HANDLE);
-        field("ibv_mr", "length", MemoryLayouts.MR_LENGTH);
+        field("ibv_mr", "context", MemoryLayouts.MR_CONTEXT);
         field("ibv_mr", "handle", MemoryLayouts.MR_HANDLE);
         field("ibv_mr", "lkey", MemoryLayouts.MR_LKEY);
         field("ibv_mr", "rkey", MemoryLayouts.MR_RKEY);
@@ -310,14 +292,6 @@ class HeaderLayoutTest {
         field("ibv_mw_bind", "send_flags", MemoryLayouts.BIND_FLAGS);
         field("ibv_mw_bind", "bind_info.mr", MemoryLayouts.BIND_MR);
         field("ibv_mw_bind", "bind_info.mw_access_flags", MemoryLayouts.BIND_ACCESS);
-        field("ibv_dm", "memcpy_to_dm", MemoryLayouts.DM_COPY_TO);
-        field("ibv_dm", "memcpy_from_dm", MemoryLayouts.DM_COPY_FROM);
-        size("ibv_alloc_dm_attr", MemoryLayouts.DM_ATTR_SIZE);
-        field("ibv_alloc_dm_attr", "log_align_req", MemoryLayouts.DM_ATTR_LOG_ALIGN);
-        size("ibv_parent_domain_init_attr", ParentDomainLayout.SIZE);
-        field("ibv_parent_domain_init_attr", "comp_mask", ParentDomainLayout.COMP_MASK);
-        field("ibv_parent_domain_init_attr", "alloc", ParentDomainLayout.ALLOC);
-        field("ibv_parent_domain_init_attr", "free", ParentDomainLayout.FREE);
     }
 
     private void addAttributes() {
@@ -330,16 +304,30 @@ class HeaderLayoutTest {
         field("ibv_device_attr", "vendor_id", DeviceAttributesLayout.VENDOR_ID);
         field("ibv_device_attr", "device_cap_flags", DeviceAttributesLayout.CAP_FLAGS);
         field("ibv_device_attr", "atomic_cap", DeviceAttributesLayout.ATOMIC_CAP);
+        field("ibv_device_attr", "max_cqe", DeviceAttributesLayout.MAX_CQE);
+        field("ibv_device_attr", "max_qp_init_rd_atom", DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM);
+        field("ibv_device_attr", "max_qp_rd_atom", DeviceAttributesLayout.MAX_QP_RD_ATOM);
+        field("ibv_device_attr", "max_qp_wr", DeviceAttributesLayout.MAX_QP_WR);
+        field("ibv_device_attr", "max_sge", DeviceAttributesLayout.MAX_SGE);
+        field("ibv_device_attr", "max_srq", DeviceAttributesLayout.MAX_SRQ);
+        field("ibv_device_attr", "max_srq_wr", DeviceAttributesLayout.MAX_SRQ_WR);
         field("ibv_device_attr_ex", "odp_caps.general_caps", DeviceAttributesLayout.ODP_GENERAL);
         field("ibv_device_attr_ex", "odp_caps.per_transport_caps.rc_odp_caps", DeviceAttributesLayout.ODP_RC);
         field("ibv_device_attr_ex", "odp_caps.per_transport_caps.ud_odp_caps", DeviceAttributesLayout.ODP_UD);
         field("ibv_device_attr_ex", "device_cap_flags_ex", DeviceAttributesLayout.CAP_FLAGS_EX);
-        field("ibv_device_attr_ex", "max_dm_size", DeviceAttributesLayout.MAX_DM_SIZE);
-        field("ibv_device_attr_ex", "xrc_odp_caps", DeviceAttributesLayout.ODP_XRC);
         size("ibv_qp_attr", QueuePairLayout.SIZE);
         field("ibv_qp_attr", "ah_attr", QueuePairLayout.ADDRESS);
         field("ibv_qp_attr", "pkey_index", QueuePairLayout.PKEY_INDEX);
         field("ibv_qp_attr", "rnr_retry", QueuePairLayout.RNR_RETRY);
+        field("ibv_qp_attr", "qp_access_flags", QueuePairLayout.ACCESS);
+        field("ibv_qp_attr", "dest_qp_num", QueuePairLayout.DEST_QP_NUM);
+        field("ibv_qp_attr", "en_sqd_async_notify", QueuePairLayout.EN_SQD_NOTIFY);
+        field("ibv_qp_attr", "max_dest_rd_atomic", QueuePairLayout.MAX_DEST_RD_ATOMIC);
+        field("ibv_qp_attr", "max_rd_atomic", QueuePairLayout.MAX_RD_ATOMIC);
+        field("ibv_qp_attr", "min_rnr_timer", QueuePairLayout.MIN_RNR_TIMER);
+        field("ibv_qp_attr", "port_num", QueuePairLayout.PORT);
+        field("ibv_qp_attr", "retry_cnt", QueuePairLayout.RETRY_COUNT);
+        field("ibv_qp_attr", "timeout", QueuePairLayout.TIMEOUT);
         size("ibv_ah_attr", AddressLayout.SIZE);
         field("ibv_ah_attr", "grh.sgid_index", AddressLayout.SGID_INDEX);
         field("ibv_ah_attr", "grh.hop_limit", AddressLayout.HOP_LIMIT);
@@ -365,6 +353,8 @@ class HeaderLayoutTest {
         field("rdma_conn_param", "private_data_len", ConnectionLayout.PRIVATE_DATA_LENGTH);
         field("rdma_conn_param", "responder_resources", ConnectionLayout.RESPONDER_RESOURCES);
         field("rdma_conn_param", "initiator_depth", ConnectionLayout.INITIATOR_DEPTH);
+        field("rdma_conn_param", "retry_count", ConnectionLayout.RETRY_COUNT);
+        field("rdma_conn_param", "rnr_retry_count", ConnectionLayout.RNR_RETRY_COUNT);
         field("rdma_conn_param", "srq", ConnectionLayout.SRQ);
         field("rdma_conn_param", "qp_num", ConnectionLayout.QP_NUM);
         value("RDMA_CM_EVENT_CONNECT_RESPONSE", ConnectionLayout.CONNECT_RESPONSE);

@@ -72,12 +72,6 @@ class QueuePairTest {
     }
 
     @Test
-    void shouldRefuseTransportsThatAreNotMadeHere() {
-        final VerbsException e = assertThrows(VerbsException.class, () -> create(QueuePairType.RAW_PACKET));
-        assertEquals(Errno.EOPNOTSUPP, e.errno());
-    }
-
-    @Test
     void shouldWriteEveryParameterWhereTheDriverReadsIt() {
         final List<Long> seen = new ArrayList<>();
         fake.on("ibv_modify_qp", (queuePair, attributes, mask, d, e, f) -> {

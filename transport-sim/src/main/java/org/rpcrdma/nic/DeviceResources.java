@@ -8,16 +8,14 @@ import java.util.StringJoiner;
  * Counts of a device's open objects, as {@code rdma resource show} counts them, and of its host's memory. All are 0
  * once the host has freed everything.
  *
- * @param protectionDomains   protection domains, including parent domains and imported ones.
+ * @param protectionDomains   protection domains.
  * @param completionQueues    completion queues.
  * @param queuePairs          queue pairs.
  * @param sharedReceiveQueues shared receive queues.
- * @param xrcDomains          XRC domains.
- * @param memoryRegions       regions except fast-register regions; includes imported ones and indirect keys.
+ * @param memoryRegions       regions except fast-register regions; includes indirect keys.
  * @param fastRegisterRegions regions from {@code allocateFastRegisterRegion}, in any state.
  * @param memoryWindows       memory windows, bound or not.
  * @param pageLists           page lists for fast registrations.
- * @param deviceMemories      parts of the device's own memory.
  * @param dmaMappings         DMA mappings, except those under memory regions.
  * @param listeners           listeners for connection requests.
  * @param memoryBlocks        blocks of native memory.
@@ -28,12 +26,10 @@ public record DeviceResources(
         int completionQueues,
         int queuePairs,
         int sharedReceiveQueues,
-        int xrcDomains,
         int memoryRegions,
         int fastRegisterRegions,
         int memoryWindows,
         int pageLists,
-        int deviceMemories,
         int dmaMappings,
         int listeners,
         int memoryBlocks,
@@ -49,12 +45,10 @@ public record DeviceResources(
                 && completionQueues == 0
                 && queuePairs == 0
                 && sharedReceiveQueues == 0
-                && xrcDomains == 0
                 && memoryRegions == 0
                 && fastRegisterRegions == 0
                 && memoryWindows == 0
                 && pageLists == 0
-                && deviceMemories == 0
                 && dmaMappings == 0
                 && listeners == 0
                 && memoryBlocks == 0;
@@ -72,12 +66,10 @@ public record DeviceResources(
         add(open, "completionQueues", completionQueues);
         add(open, "queuePairs", queuePairs);
         add(open, "sharedReceiveQueues", sharedReceiveQueues);
-        add(open, "xrcDomains", xrcDomains);
         add(open, "memoryRegions", memoryRegions);
         add(open, "fastRegisterRegions", fastRegisterRegions);
         add(open, "memoryWindows", memoryWindows);
         add(open, "pageLists", pageLists);
-        add(open, "deviceMemories", deviceMemories);
         add(open, "dmaMappings", dmaMappings);
         add(open, "listeners", listeners);
         add(open, "memoryBlocks", memoryBlocks);
@@ -98,12 +90,10 @@ public record DeviceResources(
                 this.completionQueues - completionQueues,
                 queuePairs,
                 sharedReceiveQueues,
-                xrcDomains,
                 memoryRegions,
                 fastRegisterRegions,
                 memoryWindows,
                 pageLists,
-                deviceMemories,
                 dmaMappings,
                 listeners,
                 memoryBlocks,

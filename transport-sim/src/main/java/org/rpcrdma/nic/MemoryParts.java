@@ -15,7 +15,6 @@ import org.rpcrdma.nic.key.DeviceObjects;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.paging.MemoryAdvice;
 import org.rpcrdma.nic.key.paging.OnDemandPaging;
-import org.rpcrdma.nic.key.region.DeviceMemoryPool;
 import org.rpcrdma.nic.key.region.FastRegions;
 import org.rpcrdma.nic.key.region.Registration;
 import org.rpcrdma.sim.Simulation;
@@ -27,11 +26,10 @@ import org.rpcrdma.sim.Simulation;
  * @param contexts     the NIC's caches.
  * @param keys         the memory keys.
  * @param domains      counts and finds protection domains.
- * @param objects      counts objects of all domains, and finds them by their handles.
+ * @param objects      counts objects of all domains.
  * @param registration registers memory.
  * @param onDemand     makes pages of on-demand regions present.
  * @param advice       advises on on-demand regions.
- * @param deviceMemory the device's own memory.
  * @param verbs        makes regions, windows and keys of a domain.
  */
 record MemoryParts(
@@ -43,7 +41,6 @@ record MemoryParts(
         Registration registration,
         OnDemandPaging onDemand,
         MemoryAdvice advice,
-        DeviceMemoryPool deviceMemory,
         MemoryVerbs verbs) {
 
     static MemoryParts of(
@@ -73,7 +70,6 @@ record MemoryParts(
                 registration,
                 onDemand,
                 new MemoryAdvice(simulation, profile.costs(), processors, keys, onDemand),
-                new DeviceMemoryPool(profile.attributes(), keys, memory, domains, objects),
                 new MemoryVerbs(
                         profile, processors, memory, keys, registration.registrar(), onDemand, fastRegions, domains));
     }

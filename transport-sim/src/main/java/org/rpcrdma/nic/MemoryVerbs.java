@@ -15,8 +15,6 @@ import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
 import org.rpcrdma.nic.key.paging.OnDemandPaging;
 import org.rpcrdma.nic.key.region.FastRegions;
-import org.rpcrdma.nic.key.region.ImportedRegion;
-import org.rpcrdma.nic.key.region.NullRegion;
 import org.rpcrdma.nic.key.region.Registrar;
 import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
@@ -110,23 +108,9 @@ final class MemoryVerbs {
         return registrar.registerContiguous(domain, length, access);
     }
 
-    ExtendedMemoryRegion allocateNull(final DomainUse domain) {
-        require(DeviceCapability.NULL_REGION);
-        return new NullRegion(keys, domain);
-    }
-
     SimulatedDomainBuffer allocateBuffer(final DomainUse domain, final long length) {
         require(DeviceCapability.DOMAIN_BUFFER);
         return new SimulatedDomainBuffer(domains, domain, this, memory.allocate(length, Pages.SIZE));
-    }
-
-    ExtendedMemoryRegion importRegion(final DomainUse domain, final int handle) {
-        require(DeviceCapability.IMPORT);
-        final ExtendedMemoryRegion original = domain.deviceObjects().find(handle, ExtendedMemoryRegion.class);
-        if (original.domain() != domain.domain()) {
-            throw new VerbsException(Errno.ENOENT, "no such region of the domain: handle=" + handle);
-        }
-        return new ImportedRegion(domain, original);
     }
 
     MemoryWindow allocateWindow(final DomainUse domain, final int type) {

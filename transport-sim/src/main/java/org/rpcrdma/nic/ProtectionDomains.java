@@ -23,7 +23,7 @@ final class ProtectionDomains implements DomainDirectory {
         return ++lastNumber;
     }
 
-    /** Returns how many are open, parent domains and imported ones included. */
+    /** Returns the number of open domains. */
     int open() {
         return open;
     }
@@ -38,17 +38,11 @@ final class ProtectionDomains implements DomainDirectory {
 
     @Override
     public DomainUse of(final ProtectionDomain domain) {
-        return own(domain).use();
-    }
-
-    /** Returns the open domain of the device that an application means. */
-    SimulatedProtectionDomain own(final ProtectionDomain domain) {
-        final ProtectionDomain own = domain instanceof StandInDomain ? ((StandInDomain) domain).original() : domain;
-        if (!(own instanceof SimulatedProtectionDomain) || !((SimulatedProtectionDomain) own).isOf(this)) {
+        if (!(domain instanceof SimulatedProtectionDomain) || !((SimulatedProtectionDomain) domain).isOf(this)) {
             throw new VerbsException(Errno.EINVAL, "domain is not one of the device's: device=" + device);
         }
-        final SimulatedProtectionDomain found = (SimulatedProtectionDomain) own;
-        found.checkOpen();
-        return found;
+        final SimulatedProtectionDomain own = (SimulatedProtectionDomain) domain;
+        own.checkOpen();
+        return own.use();
     }
 }

@@ -18,7 +18,7 @@ import org.rpcrdma.sim.Simulation;
  * The queues of a device.
  *
  * @param completionQueues    makes and finds completion queues.
- * @param sharedReceiveQueues makes and finds shared receive queues and XRC domains.
+ * @param sharedReceiveQueues makes and finds shared receive queues.
  * @param queuePairs          makes and finds queue pairs.
  */
 record QueueParts(
@@ -33,8 +33,8 @@ record QueueParts(
         final PostingCosts doorbells = new PostingCosts(host.processors(), profile.costs());
         final CompletionQueues completionQueues = new CompletionQueues(
                 profile, fabric.simulation(), host.processors(), host.asyncEvents(), host.memory(), fabric.taps());
-        final SharedReceiveQueues sharedReceiveQueues = new SharedReceiveQueues(
-                profile, memory.contexts(), doorbells, host.callFaults(), host.asyncEvents(), completionQueues);
+        final SharedReceiveQueues sharedReceiveQueues =
+                new SharedReceiveQueues(profile, memory.contexts(), doorbells, host.callFaults(), host.asyncEvents());
         final Hardware hardware = hardware(profile, fabric, host, memory, link, doorbells);
         return new QueueParts(
                 completionQueues,

@@ -38,14 +38,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
-import org.rpcrdma.verbs.extended.DeviceMemory;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
-import org.rpcrdma.verbs.extended.ForkStatus;
-import org.rpcrdma.verbs.extended.QueueBufferAllocator;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /**
  * A simulated RNIC and its host: memory, processors, IOMMU.
@@ -205,12 +201,10 @@ public final class SimulatedDevice implements ExtendedDevice {
                 queues.completionQueues().size(),
                 queues.queuePairs().size(),
                 queues.sharedReceiveQueues().size(),
-                queues.sharedReceiveQueues().xrcDomains(),
                 memory.objects().regions(),
                 memory.objects().fastRegisterRegions(),
                 memory.objects().windows(),
                 memory.objects().pageLists(),
-                memory.objects().deviceMemories(),
                 memory.dmaMappings(),
                 connections == null ? 0 : connections.listenerCount(),
                 host.memory().liveBlocks(),
@@ -276,42 +270,10 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     @Override
-    public DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
-        checkOpen();
-        return memory.deviceMemory().allocate(length, logAlignment);
-    }
-
-    @Override
     public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
         checkOpen();
         DeviceLimits.check("maxPages", maxPages, attributes().maxFastRegPages());
         return new SimulatedPageList(memory.objects(), maxPages);
-    }
-
-    @Override
-    public ExtendedProtectionDomain allocateParentDomain(
-            final ProtectionDomain domain, final QueueBufferAllocator allocator) {
-        checkOpen();
-        DeviceLimits.require(profile.attributes(), DeviceCapability.PARENT_DOMAIN);
-        return new ParentDomain(memory.domains().own(domain), allocator);
-    }
-
-    @Override
-    public ExtendedProtectionDomain importProtectionDomain(final int handle) {
-        checkOpen();
-        DeviceLimits.require(profile.attributes(), DeviceCapability.IMPORT);
-        return new ImportedDomain(memory.objects().find(handle, SimulatedProtectionDomain.class));
-    }
-
-    @Override
-    public void enableFork() {
-        checkOpen();
-        memory.registration().fork().enable();
-    }
-
-    @Override
-    public ForkStatus forkStatus() {
-        return memory.registration().fork().status();
     }
 
     @Override
@@ -337,12 +299,6 @@ public final class SimulatedDevice implements ExtendedDevice {
             final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
         checkOpen();
         return queues.completionQueues().create(wanted, loop, handler);
-    }
-
-    @Override
-    public XrcDomain openXrcDomain() {
-        checkOpen();
-        return queues.sharedReceiveQueues().openXrcDomain();
     }
 
     @Override

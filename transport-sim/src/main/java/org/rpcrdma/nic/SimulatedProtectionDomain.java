@@ -8,7 +8,6 @@ import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
@@ -28,7 +27,6 @@ import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A protection domain of a {@link SimulatedDevice}. */
 final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
@@ -62,10 +60,6 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     @Override
     public ExtendedDevice device() {
         return device;
-    }
-
-    ProtectionDomains domains() {
-        return parts.domains();
     }
 
     DomainUse use() {
@@ -116,12 +110,6 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     }
 
     @Override
-    public ExtendedMemoryRegion allocateNullRegion() {
-        checkOpen();
-        return memory.allocateNull(use);
-    }
-
-    @Override
     public ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
         checkOpen();
         return memory.registerShared(use, region, iova, access);
@@ -140,21 +128,9 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     }
 
     @Override
-    public ExtendedMemoryRegion importMemoryRegion(final int handle) {
-        checkOpen();
-        return memory.importRegion(use, handle);
-    }
-
-    @Override
     public MemoryWindow allocateMemoryWindow(final int type) {
         checkOpen();
         return memory.allocateWindow(use, type);
-    }
-
-    @Override
-    public int handle() {
-        checkOpen();
-        return parts.objects().handleOf(this);
     }
 
     boolean isOf(final ProtectionDomains others) {
@@ -174,15 +150,6 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     }
 
     @Override
-    public SharedReceiveQueue createSharedReceiveQueue(
-            final SharedReceiveQueueAttributes attributes,
-            final XrcDomain xrcDomain,
-            final CompletionQueue completions) {
-        checkOpen();
-        return queues.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
-    }
-
-    @Override
     public AddressHandle createAddressHandle(final AddressVector vector) {
         checkOpen();
         return new SimulatedAddressHandle(link, use, vector);
@@ -195,7 +162,6 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
             throw new VerbsException(Errno.EBUSY, "protection domain is in use: " + use);
         }
         isClosed = true;
-        parts.objects().forget(this);
         parts.domains().remove();
     }
 

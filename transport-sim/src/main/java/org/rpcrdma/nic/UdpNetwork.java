@@ -30,7 +30,6 @@ import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.UdpSocket;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -116,11 +115,9 @@ public final class UdpNetwork implements AutoCloseable {
         }
     }
 
-    /** Returns a configuration without what has no place in a RoCEv2 packet. */
+    /** Returns the configuration of a device whose packets real hosts take. */
     private static DeviceConfiguration configuration() {
-        return DeviceConfiguration.DEFAULT
-                .withIommuMode(IommuMode.OFF)
-                .without(DeviceCapability.XRC, DeviceCapability.OUT_OF_ORDER_RECEIVE);
+        return DeviceConfiguration.DEFAULT.withIommuMode(IommuMode.OFF);
     }
 
     /** Returns costs of 0 for all that takes time by itself here. */

@@ -14,7 +14,7 @@
  * transmit               turns of queue pairs on the link, landings of messages in memory
  * queue                  work queues, shared receive queues, completion queues
  * dma                    transfers between packets and host memory
- * key                    memory keys: regions, on-demand paging, indirect keys, signatures
+ * key                    memory keys: regions, on-demand paging, indirect keys
  * link   iommu           ports, switch, packets; DMA mappings, page table, IOTLB
  * host   cache           processors and memory of a host; contexts cached on the NIC
  * nic.cost               costs and kinds of devices

@@ -12,7 +12,6 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.DeviceMemory;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
@@ -46,7 +45,7 @@ class HostileKeyTest {
     }
 
     private HostilePeer.Grant straight(final int rkey, final int rights) {
-        return new HostilePeer.Grant(rkey, granted, LENGTH, rights, STRAIGHT, null);
+        return new HostilePeer.Grant(rkey, granted, LENGTH, rights, STRAIGHT);
     }
 
     @Test
@@ -78,16 +77,6 @@ class HostileKeyTest {
         server.sends().localInvalidate(1, 0, rkey);
         post();
         peer.tryDead(rkey, granted);
-    }
-
-    @Test
-    void shouldOpenNothingButTheDeviceMemory() {
-        final DeviceMemory memory = server.device.allocateDeviceMemory(HostilePeer.DEVICE_MEMORY, 3);
-        final int rights = ALL | Access.ZERO_BASED;
-        final MemoryRegion region = memory.register(server.domain, FIRST, LENGTH, rights);
-        peer.tryAll(new HostilePeer.Grant(region.rkey(), 0, LENGTH, rights, STRAIGHT, memory));
-        region.close();
-        peer.tryDead(region.rkey(), 0);
     }
 
     @Test
@@ -180,7 +169,7 @@ class HostileKeyTest {
 
     private void tryKey(final IndirectKey key, final IntUnaryOperator places) {
         configure();
-        peer.tryAll(new HostilePeer.Grant(key.rkey(), 0, LENGTH, RIGHTS, places, null));
+        peer.tryAll(new HostilePeer.Grant(key.rkey(), 0, LENGTH, RIGHTS, places));
     }
 
     private void configure() {

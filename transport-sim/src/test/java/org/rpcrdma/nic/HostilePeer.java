@@ -15,22 +15,18 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.DeviceMemory;
 
 /**
  * A peer that asks for what it was granted, and for everything that is one bit beside it. Of each request it is known
  * before how it ends, which bytes change at the server, and what comes back.
  */
 final class HostilePeer {
-    /** The bytes of device memory that are looked at, and of the server's buffer that hold a copy of them meanwhile. */
-    static final int DEVICE_MEMORY = 3 * 4096;
-
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int USED = 64;
     private static final int LOW_BYTES = 256;
     private static final int SEED = 3;
     private static final long LONGEST = (1L << 30) + USED;
-    private static final Grant NOTHING = new Grant(0, 0, 0, 0, offset -> offset, null);
+    private static final Grant NOTHING = new Grant(0, 0, 0, 0, offset -> offset);
 
     private final ModifiedPair pair;
     private final ModifiedPair.Side client;
@@ -66,10 +62,9 @@ final class HostilePeer {
     /**
      * What a key opens to the peer.
      *
-     * @param places where in the server's buffer, or the device memory, each byte of the range lies.
-     * @param memory null where it is the server's buffer.
+     * @param places where in the server's buffer each byte of the range lies.
      */
-    record Grant(int rkey, long address, int length, int rights, IntUnaryOperator places, DeviceMemory memory) {
+    record Grant(int rkey, long address, int length, int rights, IntUnaryOperator places) {
         boolean covers(final Operation operation, final int key, final long from, final long bytes) {
             final long offset = from - address;
             final boolean isCovered = key == rkey
@@ -199,10 +194,6 @@ final class HostilePeer {
     /** What was granted holds what the request brings, nothing else has changed; all is zero again afterwards. */
     private void assertChanged(
             final Operation operation, final Grant grant, final int offset, final int length, final String what) {
-        if (grant.memory != null) {
-            assertEquals(-1, serverBytes.mismatch(serverBefore), what);
-            grant.memory.copyToHost(server.address, 0, DEVICE_MEMORY);
-        }
         final int changed = operation.isChanging() ? length : 0;
         for (int i = 0; i < changed; i++) {
             final int at = GuardedBuffer.GUARD + grant.places.applyAsInt(offset + i);
@@ -211,9 +202,6 @@ final class HostilePeer {
             serverBytes.put(at, (byte) 0);
         }
         assertEquals(-1, serverBytes.mismatch(serverBefore), what);
-        if (grant.memory != null && changed != 0) {
-            grant.memory.copyFromHost(0, server.address, DEVICE_MEMORY);
-        }
     }
 
     /** The server's zeros came back, and no byte more. */

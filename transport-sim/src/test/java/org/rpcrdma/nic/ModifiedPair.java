@@ -27,7 +27,6 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
 final class ModifiedPair {
@@ -51,7 +50,6 @@ final class ModifiedPair {
 
     int timeout = 14;
     int rnrRetry = 7;
-    boolean isOutOfOrder;
     int maxReadAtomic = 4;
     int maxDestinationReadAtomic = 4;
 
@@ -81,7 +79,7 @@ final class ModifiedPair {
         fabric = new Fabric(simulation, costs);
         network = (ipAddress, own) -> fabric.attach("sim" + ipAddress, ipAddress, own);
         client = new Side(type, "10.98.0.1", configuration, signalsAll);
-        server = new Side(type.peer(), "10.98.0.2", configuration, signalsAll);
+        server = new Side(type, "10.98.0.2", configuration, signalsAll);
     }
 
     /** Two devices of a real network, at addresses of this host. */
@@ -91,7 +89,7 @@ final class ModifiedPair {
         fabric = null;
         network = (ipAddress, own) -> udp.attach("udp" + ipAddress, ipAddress);
         client = new Side(type, clientAddress, DeviceConfiguration.DEFAULT, false);
-        server = new Side(type.peer(), serverAddress, DeviceConfiguration.DEFAULT, false);
+        server = new Side(type, serverAddress, DeviceConfiguration.DEFAULT, false);
     }
 
     /** One more host. */
@@ -123,13 +121,10 @@ final class ModifiedPair {
         /** What peers may do through the queue pair. */
         int access = Access.LOCAL_WRITE | Access.REMOTE;
 
-        boolean stopsAtSignature;
         private final boolean signalsAll;
         private final Completions batch = new Completions(64);
         final ExtendedSendRequests sends;
         private final ReceiveRequests receives;
-        /** Of the receiving end of an XRC pair. */
-        final XrcDomain xrcDomain;
 
         QueuePair queuePair;
 
@@ -149,7 +144,6 @@ final class ModifiedPair {
             region = domain.registerMemory(address, BUFFER, address, Access.LOCAL_WRITE | Access.REMOTE);
             sends = device.newSendRequests(DEPTH, 2);
             receives = device.newReceiveRequests(1);
-            xrcDomain = type == QueuePairType.XRC_RECV ? device.openXrcDomain() : null;
         }
 
         /** Creates the queue pair; a simulated device's first has the number FIRST_NUMBER. */
@@ -157,10 +151,7 @@ final class ModifiedPair {
             queuePair = domain.createQueuePair(new ExtendedQueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
                     .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, maxSendSge, 2, MAX_INLINE))
-                    .withSignalsAll(signalsAll)
-                    .withStopsAtSignature(stopsAtSignature)
-                    .withXrcDomain(xrcDomain)
-                    .withOutOfOrder(isOutOfOrder));
+                    .withSignalsAll(signalsAll));
         }
 
         void toSend(final Side peer, final int peerNumber) {
@@ -170,7 +161,7 @@ final class ModifiedPair {
             if (type.isReliable()) {
                 send.set(QueuePairParameter.TIMEOUT, timeout);
             }
-            if (type.isReliable() && type.hasSendQueue()) {
+            if (type.isReliable()) {
                 send.set(QueuePairParameter.RETRY_COUNT, 7)
                         .set(QueuePairParameter.RNR_RETRY, rnrRetry)
                         .set(QueuePairParameter.MAX_READ_ATOMIC, maxReadAtomic);
@@ -196,7 +187,7 @@ final class ModifiedPair {
                         .set(QueuePairParameter.DESTINATION_NUMBER, peerNumber)
                         .set(QueuePairParameter.RECEIVE_PSN, psn);
             }
-            if (type.isReliable() && type != QueuePairType.XRC_SEND) {
+            if (type.isReliable()) {
                 receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, maxDestinationReadAtomic)
                         .set(QueuePairParameter.MIN_RNR_TIMER, rnrTimer);
             }

@@ -21,11 +21,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ForkStatus;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Shared, contiguous and imported regions, memory of peers, and what a process may pin. */
+/** Shared and contiguous regions, memory of peers, and what a process may pin. */
 class RegionKindsTest {
     private static final int PAGE = 4096;
     private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
@@ -113,9 +112,6 @@ class RegionKindsTest {
         final ExtendedMemoryRegion first = register(PAGE, Access.REMOTE_READ);
         assertErrno(Errno.EINVAL, () -> domain.registerShared(first, address, WRITE));
         assertErrno(Errno.EINVAL, () -> domain.registerShared(first, address + 1, Access.REMOTE_READ));
-        final ExtendedMemoryRegion nothing = domain.allocateNullRegion();
-        assertErrno(Errno.EINVAL, () -> domain.registerShared(nothing, 0, 0));
-        nothing.close();
         first.close();
     }
 
@@ -131,37 +127,6 @@ class RegionKindsTest {
         assertEquals(1, device.resources().memoryBlocks());
         assertErrno(Errno.EINVAL, () -> domain.registerContiguous(PAGE, WRITE | Access.ON_DEMAND));
         assertErrno(Errno.EINVAL, () -> domain.registerContiguous(0, WRITE));
-    }
-
-    @Test
-    void shouldImportOnlyWhatIsThere() {
-        final ExtendedProtectionDomain other = device.allocateProtectionDomain();
-        final ExtendedMemoryRegion region = register(PAGE, WRITE);
-        final ExtendedProtectionDomain imported = device.importProtectionDomain(other.handle());
-        assertErrno(Errno.ENOENT, () -> imported.importMemoryRegion(region.handle()));
-        assertErrno(Errno.ENOENT, () -> device.importProtectionDomain(region.handle()));
-        final int handle = region.handle();
-        final ExtendedMemoryRegion same = domain.importMemoryRegion(handle);
-        final ReregisterException refusal = assertThrows(
-                ReregisterException.class,
-                () -> same.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, WRITE));
-        assertEquals(ReregisterError.INPUT, refusal.error());
-        assertErrno(Errno.EBUSY, device::close);
-        same.close();
-        region.close();
-        assertErrno(Errno.ENOENT, () -> domain.importMemoryRegion(handle));
-        imported.close();
-        assertErrno(Errno.EINVAL, imported::allocateNullRegion);
-        other.close();
-    }
-
-    @Test
-    void shouldKeepMemoryFromChildrenByTheEnvironment() {
-        assertEquals(ForkStatus.DISABLED, device.forkStatus());
-        final SimulatedDevice safe = fabric.attach(
-                "sim1", "10.98.0.2", DeviceConfiguration.DEFAULT.withEnvironment(Map.of("RDMAV_FORK_SAFE", "1")));
-        assertEquals(ForkStatus.ENABLED, safe.forkStatus());
-        safe.close();
     }
 
     private ExtendedMemoryRegion register(final long length, final int access) {

@@ -55,16 +55,6 @@ public final class AtomicRows {
     }
 
     @Rule(
-            id = "AT-03/04",
-            text = "Both atomics do the same on XRC queue pairs",
-            source = "rdma-core tests/test_atomic.py: test_xrc_atomic_{fetch_and_add,cmp_and_swap}")
-    static void rowAT03_04(final Testbed bed) {
-        bed.require(DeviceCapability.XRC);
-        expectFetchAndAdd(new AtomicTraffic(bed, Pair.extended(bed), Pair.ALL_RIGHTS));
-        expectCompareAndSwap(new AtomicTraffic(bed, Pair.extended(bed), Pair.ALL_RIGHTS));
-    }
-
-    @Rule(
             id = "AT-05",
             text = "An atomic on a queue pair without the right fails with REM_INV_REQ_ERR and changes nothing",
             source = "rdma-core tests/test_atomic.py: test_atomic_invalid_qp_access; InfiniBand 9.7.5.2.4")

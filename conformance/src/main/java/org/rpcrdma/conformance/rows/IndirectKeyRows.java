@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.rpcrdma.conformance.runner.Completion;
 import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.Pair;
@@ -11,11 +9,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
-import org.rpcrdma.verbs.extended.SignatureCheck;
-import org.rpcrdma.verbs.extended.SignatureDomain;
-import org.rpcrdma.verbs.extended.SignatureType;
 
 /** Indirect memory keys. */
 public final class IndirectKeyRows {
@@ -125,90 +119,6 @@ public final class IndirectKeyRows {
             Expect.equal("the client's faults", (long) i, traffic.client.faults());
             Expect.equal("the server's faults", (long) i, traffic.server.faults());
         }
-    }
-
-    @Rule(
-            id = "UM-08..10",
-            text = "A transfer of blocks with a wrong signature succeeds; the key tells of it when it is asked, and"
-                    + " is set anew after it",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_sig_t10dif / _sig_crc / _sig_err")
-    static void rowUM08_10(final Testbed bed) {
-        bed.require(DeviceCapability.BLOCK_SIGNATURE);
-        final SignedTraffic traffic = new SignedTraffic(bed, Pair.connected(bed));
-        expectT10Dif(traffic);
-        expectCrc(traffic);
-        expectError(new SignedTraffic(bed, Pair.connected(bed)));
-    }
-
-    private static void expectT10Dif(final SignedTraffic traffic) {
-        final SignatureDomain domain = new SignatureDomain(
-                SignatureType.T10_DIF_CRC,
-                SignedTraffic.BLOCK,
-                0xffff,
-                0xabcd,
-                0x01234567,
-                SignatureDomain.REFERENCE_REMAP
-                        | SignatureDomain.APPLICATION_ESCAPE
-                        | SignatureDomain.APPLICATION_REFERENCE_ESCAPE);
-        final int all = BlockSignature.T10_DIF_GUARD
-                | BlockSignature.T10_DIF_APPLICATION_TAG
-                | BlockSignature.T10_DIF_REFERENCE_TAG;
-        final BlockSignature signature = new BlockSignature(null, domain, all);
-        traffic.client.sign(SignedTraffic.BLOCK, signature);
-        traffic.server.sign(SignedTraffic.BLOCK, signature);
-        traffic.expectArrives(SignedTraffic.BLOCK + 8);
-        final ByteBuffer onWire = ByteBuffer.wrap(traffic.signatureOnWire(8));
-        Expect.equal("CRC of T10-DIF, begun with ones", (short) 0x8194, onWire.getShort(0));
-        Expect.equal("application tag", (short) 0xabcd, onWire.getShort(2));
-        Expect.equal("reference tag", 0x01234567, onWire.getInt(4));
-    }
-
-    private static void expectCrc(final SignedTraffic traffic) {
-        final BlockSignature signature = new BlockSignature(null, SignedTraffic.crc32Domain(), BlockSignature.CRC32);
-        traffic.client.sign(SignedTraffic.BLOCK, signature);
-        traffic.server.sign(SignedTraffic.BLOCK, signature);
-        traffic.expectArrives(SignedTraffic.BLOCK + 4);
-        final ByteBuffer onWire = ByteBuffer.wrap(traffic.signatureOnWire(4)).order(ByteOrder.LITTLE_ENDIAN);
-        Expect.equal("CRC", (int) SignedTraffic.crc32(), onWire.getInt(0));
-    }
-
-    /** The client's block has no signature, so that the bytes behind it are taken for a wrong one. */
-    private static void expectError(final SignedTraffic traffic) {
-        final BlockSignature signature = new BlockSignature(SignedTraffic.crc32Domain(), null, BlockSignature.CRC32);
-        traffic.client.sign(SignedTraffic.BLOCK + 4, signature);
-        traffic.server.plain(SignedTraffic.BLOCK);
-        final SignatureCheck bad =
-                new SignatureCheck(SignatureCheck.Result.BAD_GUARD, 0, 0x63636363L, SignedTraffic.crc32());
-        traffic.send(SignedTraffic.BLOCK, 0, traffic.server.key.lkey());
-        traffic.server.buffer.expect(0, SignedTraffic.BLOCK, SignedTraffic.CLIENT_BYTE);
-        Expect.equal("the client's signatures", bad, traffic.client.key.check());
-        Expect.equal("the server's signatures", SignatureCheck.GOOD, traffic.server.key.check());
-        traffic.send(SignedTraffic.BLOCK, 0, traffic.server.key.lkey());
-        Expect.equal("a key that was not set anew", SignatureCheck.GOOD, traffic.client.key.check());
-        traffic.client.sign(SignedTraffic.BLOCK + 4, signature);
-        traffic.send(SignedTraffic.BLOCK, 0, traffic.server.key.lkey());
-        Expect.equal("a key that was set anew", bad, traffic.client.key.check());
-    }
-
-    @Rule(
-            id = "UM-11/12",
-            text = "A wrong signature stops a pipelined queue pair in SQD; what is cancelled then does nothing, and"
-                    + " sending goes on in RTS",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_sig_pipelining_good/_bad")
-    static void rowUM11_12(final Testbed bed) {
-        bed.require(DeviceCapability.BLOCK_SIGNATURE);
-        final PipelinedTraffic good = new PipelinedTraffic(bed, 0);
-        good.post();
-        good.expectAnswer();
-
-        final PipelinedTraffic bad = new PipelinedTraffic(bed, BlockSignature.CRC32);
-        bad.post();
-        bad.expectStopped();
-        Expect.equal("requests that were cancelled", 1, bad.cancel());
-        bad.postAnswer();
-        bad.resume();
-        bad.expectCancelled();
-        bad.expectAnswer();
     }
 
     private static ScatteredTraffic traffic(final Testbed bed, final int flags) {

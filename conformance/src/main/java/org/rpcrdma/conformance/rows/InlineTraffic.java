@@ -62,8 +62,7 @@ final class InlineTraffic {
     }
 
     private static CompletionQueue create(final Testbed bed, final Endpoint side, final int entrySize) {
-        final CompletionQueueAttributes attributes =
-                new CompletionQueueAttributes(Endpoint.DEPTH, 0, entrySize, false, 0);
+        final CompletionQueueAttributes attributes = new CompletionQueueAttributes(Endpoint.DEPTH, 0, entrySize);
         return bed.own(side.device().createCompletionQueue(attributes, side.loop(), ready -> {}));
     }
 

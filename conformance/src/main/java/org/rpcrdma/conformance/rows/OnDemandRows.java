@@ -163,15 +163,16 @@ public final class OnDemandRows {
 
     @Rule(
             id = "OD-09",
-            text = "Receives of a shared receive queue land in on-demand memory, over XRC",
+            text = "Receives of a shared receive queue land in on-demand memory",
             source = "rdma-core tests/test_odp.py: test_odp_xrc_traffic")
     static void rowOD09(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        bed.require(DeviceCapability.XRC);
+        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
         final int operations = OnDemandCapabilities.SEND | OnDemandCapabilities.SHARED_RECEIVE;
-        final int extended = bed.client().attributes().onDemand().extendedReliable();
-        Expect.equal("operations on demand", operations, extended & operations);
-        new PagedTraffic(bed, Pair.extended(bed), PagedTraffic.EXPLICIT).sendFaulting(PagedTraffic.ITERATIONS);
+        final int reliable = bed.client().attributes().onDemand().reliable();
+        Expect.equal("operations on demand", operations, reliable & operations);
+        new PagedTraffic(bed, Pair.withSharedReceives(bed), PagedTraffic.EXPLICIT)
+                .sendFaulting(PagedTraffic.ITERATIONS);
     }
 
     @Rule(

@@ -169,21 +169,6 @@ public final class PostingRows {
                         .data());
     }
 
-    @Rule(
-            id = "PX-13",
-            text = "Sends arrive on XRC queue pairs, with their immediate data",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_xrc_send, _imm")
-    static void rowPX13(final Testbed bed) {
-        bed.require(DeviceCapability.XRC);
-        final Pair pair = Pair.extended(bed);
-        final Traffic traffic = new Traffic(bed, pair, LENGTH);
-        traffic.sendInto(traffic.serverBuffer());
-        traffic.postReceive();
-        traffic.sendWithImmediate(IMMEDIATE);
-        expectImmediate(pair, CompletionOpcode.RECV);
-        expectSent(bed, pair.client().nextSuccess("SEND"));
-    }
-
     private static Completion expectDatagram(final Datagrams datagrams, final int flags) {
         datagrams.client().nextSuccess("datagram");
         final Completion received = datagrams.server().nextSuccess("Receive");

@@ -128,33 +128,6 @@ public final class QueuePairRows {
     }
 
     @Rule(
-            id = "QP-06",
-            text = "A dynamically connected queue pair that failed works again after RESET to RTS, and does not fail"
-                    + " where its stream is reset before",
-            source = "rdma-core tests/test_mlx5_dc.py: test_dc_stream_qp_recovery, _ids_recovery")
-    static void rowQP06(final Testbed bed) {
-        bed.require(DeviceCapability.DC);
-        final DynamicTraffic traffic = new DynamicTraffic(bed);
-        traffic.expectSend(0);
-        for (int stream = 1; stream < DynamicTraffic.FATAL_ERRORS; stream++) {
-            traffic.expectRefusedWrite(stream);
-            traffic.expectState(QueuePairState.RTS);
-            traffic.expectFlush(stream);
-            traffic.expectSend(0);
-        }
-        traffic.expectRefusedWrite(DynamicTraffic.FATAL_ERRORS);
-        traffic.expectState(QueuePairState.ERR);
-        traffic.recover();
-        for (int stream = 0; stream <= DynamicTraffic.FATAL_ERRORS; stream++) {
-            traffic.expectSend(stream);
-            traffic.expectRefusedWrite(stream);
-            traffic.reset(stream);
-            traffic.expectState(QueuePairState.RTS);
-            traffic.expectSend(stream);
-        }
-    }
-
-    @Rule(
             id = "GAP-31",
             text = "Completions that were not polled stay in the completion queue when their queue pair is reset or"
                     + " destroyed; with mlx5 they leave it",

@@ -9,16 +9,12 @@ import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
-import org.rpcrdma.conformance.runner.TestbedOptions;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairType;
 
-/** Shared receive queues, and Receives out of order. */
+/** Shared receive queues. */
 public final class SharedReceiveQueueRows {
     private static final int ITERATIONS = 100;
     private static final int LENGTH = 1000;
@@ -127,40 +123,5 @@ public final class SharedReceiveQueueRows {
                 "more Receives than are granted",
                 Errno.EINVAL,
                 () -> shared.queue().resize(most + 1));
-    }
-
-    @Rule(
-            id = "OO-01",
-            text = "Where packets may overtake each other, messages take Receives as they arrive, and complete in"
-                    + " their own order: the id tells which Receive has which; more Receives than are granted"
-                    + " are refused with EINVAL, types that cannot with EOPNOTSUPP",
-            source = "rdma-core tests/test_mlx5_ooo_qp.py: all; mlx5dv_create_qp(3)")
-    static void rowOO01(final Testbed bed) {
-        bed.require(DeviceCapability.OUT_OF_ORDER_RECEIVE);
-        try (Testbed reordering = bed.another(TestbedOptions.DEFAULT.withReordering(true))) {
-            final OutOfOrderTraffic traffic = new OutOfOrderTraffic(reordering);
-            int elsewhere = 0;
-            for (int lap = 0; lap < 10; lap++) {
-                elsewhere += traffic.send();
-                traffic.write();
-            }
-            Expect.atLeast("Receives taken out of order", 1, elsewhere);
-        }
-        final int most = bed.client().attributes().maxOutOfOrderWr();
-        Expect.atLeast(
-                "Receives",
-                most,
-                outOfOrder(bed, most, QueuePairType.RC).capabilities().maxReceiveWr());
-        Expect.fails("a Receive too many", Errno.EINVAL, () -> outOfOrder(bed, most + 1, QueuePairType.RC));
-        Expect.fails("raw packets", Errno.EOPNOTSUPP, () -> outOfOrder(bed, 1, QueuePairType.RAW_PACKET));
-    }
-
-    private static QueuePair outOfOrder(final Testbed bed, final int maxReceiveWr, final QueuePairType type) {
-        final Endpoint side = new Endpoint(bed, bed.client(), bed.clientLoop());
-        return side.use(side.domain()
-                .createQueuePair(side.attributes()
-                        .withType(type)
-                        .withOutOfOrder(true)
-                        .withCapabilities(new QueuePairCapabilities(1, maxReceiveWr, 1, 1, 0))));
     }
 }

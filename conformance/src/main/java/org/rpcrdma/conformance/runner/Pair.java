@@ -12,7 +12,6 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** Two sides whose queue pairs are connected to each other, state by state. */
 public final class Pair {
@@ -70,6 +69,19 @@ public final class Pair {
     }
 
     /**
+     * A pair of reliable queue pairs, connected, whose server takes its Receives from a shared receive queue.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair withSharedReceives(final Testbed bed) {
+        final Pair pair = unconnected(bed);
+        pair.useSharedReceives(bed);
+        pair.connect();
+        return pair;
+    }
+
+    /**
      * Two sides without queue pairs.
      *
      * @param bed the world.
@@ -89,30 +101,12 @@ public final class Pair {
         server.use(server.domain().createQueuePair(server.attributes().withType(type)));
     }
 
-    /**
-     * Two sides of an extended reliable connection, connected: the client sends, to one shared receive queue of the
-     * server's.
-     *
-     * @param bed the world.
-     * @return the pair.
-     */
-    public static Pair extended(final Testbed bed) {
-        final Pair pair = unconnected(bed);
-        pair.useExtended(bed);
-        pair.connect();
-        return pair;
-    }
-
-    private void useExtended(final Testbed bed) {
-        final XrcDomain domain = bed.own(server.device().openXrcDomain());
-        final SharedReceiveQueue shared = bed.own(server.domain()
-                .createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1), domain, server.queue()));
-        client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.XRC_SEND)));
-        server.use(server.domain()
-                .createQueuePair(
-                        server.attributes().withType(QueuePairType.XRC_RECV).withXrcDomain(domain)));
+    private void useSharedReceives(final Testbed bed) {
+        final SharedReceiveQueue shared =
+                bed.own(server.domain().createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1)));
+        client.use(client.domain().createQueuePair(client.attributes()));
+        server.use(server.domain().createQueuePair(server.attributes().withSharedReceiveQueue(shared)));
         server.use(shared);
-        client.address(sends -> sends.destination(shared.number()));
     }
 
     /** Creates a queue pair on each side for the connection manager. */
@@ -244,7 +238,7 @@ public final class Pair {
                     .set(QueuePairParameter.DESTINATION_NUMBER, peer.queuePair().number())
                     .set(QueuePairParameter.RECEIVE_PSN, psn);
         }
-        if (type == QueuePairType.RC || type == QueuePairType.XRC_RECV) {
+        if (type == QueuePairType.RC) {
             parameters
                     .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, destinationReadAtomics)
                     .set(QueuePairParameter.MIN_RNR_TIMER, 12);
@@ -264,7 +258,7 @@ public final class Pair {
         if (type != QueuePairType.UD && type != QueuePairType.UC) {
             parameters.set(QueuePairParameter.TIMEOUT, TIMEOUT_67_MS);
         }
-        if (type == QueuePairType.RC || type == QueuePairType.XRC_SEND) {
+        if (type == QueuePairType.RC) {
             parameters
                     .set(QueuePairParameter.RETRY_COUNT, RETRIES)
                     .set(QueuePairParameter.RNR_RETRY, rnrRetries)

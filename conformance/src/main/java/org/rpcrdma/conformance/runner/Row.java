@@ -45,15 +45,6 @@ public final class Row {
     }
 
     /**
-     * Returns true if the row needs its own process on a host's device.
-     *
-     * @return true if the rule is about what comes before the first registration.
-     */
-    public boolean needsOwnProcess() {
-        return rule.ownProcess();
-    }
-
-    /**
      * Returns the class of the row's area.
      *
      * @return the class whose method it is.

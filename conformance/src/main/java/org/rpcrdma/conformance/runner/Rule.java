@@ -34,12 +34,4 @@ public @interface Rule {
      * @return a test, a man page, a source file, a specification.
      */
     String source();
-
-    /**
-     * Returns true if the rule is about what a process does before it registers anything, so that on a host's device
-     * the row needs a process of its own.
-     *
-     * @return true if it does.
-     */
-    boolean ownProcess() default false;
 }

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
@@ -20,9 +19,6 @@ public final class SimulatedTestbed extends Testbed {
     private static final String CLIENT_ADDRESS = "10.98.0.1";
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
-    private static final double LATE_PACKETS = 0.3;
-    private static final long MAX_DELAY_NANOS = 5_000;
-
     private final Kind kind;
 
     /** The devices of a testbed, and whether a row may choose among its options. */
@@ -34,9 +30,6 @@ public final class SimulatedTestbed extends Testbed {
                 options.requireDefault();
             }
             final Fabric fabric = new Fabric(new Simulation(1), costs());
-            if (options.reorders()) {
-                fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
-            }
             return new SimulatedTestbed(
                     this,
                     fabric.attach("sim0", CLIENT_ADDRESS, configuration(personality, options)),

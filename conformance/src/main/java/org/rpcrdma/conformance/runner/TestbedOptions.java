@@ -8,11 +8,10 @@ import java.util.Map;
 /** The options of a testbed that a row can choose.
  *
  * @param environment environment variables that the devices' driver sees, beside those that are there.
- * @param reorders    true if packets overtake each other on their way.
  */
-public record TestbedOptions(Map<String, String> environment, boolean reorders) {
+public record TestbedOptions(Map<String, String> environment) {
     /** Nothing chosen. */
-    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of(), false);
+    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of());
 
     /**
      * These options with a variable.
@@ -24,17 +23,7 @@ public record TestbedOptions(Map<String, String> environment, boolean reorders) 
     public TestbedOptions withVariable(final String name, final String value) {
         final Map<String, String> variables = new HashMap<>(environment);
         variables.put(name, value);
-        return new TestbedOptions(Map.copyOf(variables), reorders);
-    }
-
-    /**
-     * These options with another order of packets.
-     *
-     * @param overtaking true if packets overtake each other on their way.
-     * @return new options.
-     */
-    public TestbedOptions withReordering(final boolean overtaking) {
-        return new TestbedOptions(environment, overtaking);
+        return new TestbedOptions(Map.copyOf(variables));
     }
 
     /**

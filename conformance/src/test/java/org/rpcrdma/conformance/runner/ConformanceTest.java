@@ -73,22 +73,6 @@ class ConformanceTest {
         }
     }
 
-    /** The process asks for the rows whose ids begin so. */
-    @Test
-    void shouldFindARowWithAProcessOfItsOwnByItsIdAlone() {
-        final List<Row> own =
-                Conformance.rows().stream().filter(Row::needsOwnProcess).toList();
-        assertFalse(own.isEmpty());
-        for (final Row row : own) {
-            assertEquals(
-                    1,
-                    Conformance.rows().stream()
-                            .filter(other -> other.id().startsWith(row.id()))
-                            .count(),
-                    row.id());
-        }
-    }
-
     @Test
     void shouldNameOnlyRowsThatThereAreAsPending() {
         final Set<String> ids = new HashSet<>(lines("ids.txt"));

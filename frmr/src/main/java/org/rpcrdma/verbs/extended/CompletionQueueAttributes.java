@@ -12,18 +12,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param completionVector which of the device's interrupts, below {@link DeviceAttributes#completionVectors()}.
  * @param entrySize        bytes of an entry, 64 or 128, which bounds what an inline Receive brings; 0 leaves it to the
  *                         device.
- * @param isPadded         true if entries of 128 bytes are padded to one place in a cache line of 128 bytes.
- * @param compression      the format of compressed entries, one of {@link #COMPRESS_HASH} and
- *                         {@link #COMPRESS_CHECKSUM}, or 0.
  */
-public record CompletionQueueAttributes(
-        int entries, int completionVector, int entrySize, boolean isPadded, int compression) {
-    /** Compressed entries carry the hash of the flow. */
-    public static final int COMPRESS_HASH = 1;
-
-    /** Compressed entries carry a checksum. */
-    public static final int COMPRESS_CHECKSUM = 1 << 1;
-
+public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {
     /**
      * Attributes of a plain queue.
      *
@@ -31,6 +21,6 @@ public record CompletionQueueAttributes(
      * @param completionVector which of the device's interrupts.
      */
     public CompletionQueueAttributes(final int entries, final int completionVector) {
-        this(entries, completionVector, 0, false, 0);
+        this(entries, completionVector, 0);
     }
 }

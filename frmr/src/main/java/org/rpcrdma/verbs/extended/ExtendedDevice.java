@@ -9,15 +9,15 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link Device} that few devices have: XRC, parent and shared domains, memory of its own, page lists,
- * formats of completions. What a device lacks fails with EOPNOTSUPP; {@link DeviceCapability} tells beforehand.
+ * The part of a {@link Device} that few devices have: page lists, memory of a peer device, a choice of completion
+ * vectors and of the size of completions. Each of them fails with EOPNOTSUPP on a device without it; {@link
+ * DeviceCapability} tells beforehand.
  *
  * <pre>{@code
- * XrcDomain domain = ExtendedDevice.of(device).openXrcDomain();
+ * FastRegisterPageList pages = ExtendedDevice.of(device).allocateFastRegisterPageList(512);
  * }</pre>
  */
 public interface ExtendedDevice extends Device {
@@ -60,51 +60,6 @@ public interface ExtendedDevice extends Device {
     }
 
     /**
-     * Opens an XRC domain.
-     *
-     * @return the domain; the caller closes it.
-     */
-    default XrcDomain openXrcDomain() {
-        throw VerbsException.unsupported("extended reliable connections");
-    }
-
-    /**
-     * Allocates a domain that stands for another ({@code ibv_alloc_parent_domain(3)}) and can be used wherever that
-     * can.
-     *
-     * @param domain    the other.
-     * @param allocator source of the memory of its queues, or null.
-     * @return the domain; the caller closes it, before the other.
-     */
-    default ExtendedProtectionDomain allocateParentDomain(
-            final ProtectionDomain domain, final QueueBufferAllocator allocator) {
-        throw VerbsException.unsupported("parent domains");
-    }
-
-    /**
-     * Takes part in a domain of a process that shares the device ({@code ibv_import_pd(3)}).
-     *
-     * @param handle the domain's {@link ExtendedProtectionDomain#handle()}.
-     * @return the domain; closing it leaves the original as it is.
-     * @throws VerbsException ENOENT if there is no such domain.
-     */
-    default ExtendedProtectionDomain importProtectionDomain(final int handle) {
-        throw VerbsException.unsupported("import of domains");
-    }
-
-    /**
-     * Allocates memory on the device.
-     *
-     * @param length       bytes, at least 1.
-     * @param logAlignment log2 of the alignment.
-     * @return the memory; the caller closes it.
-     * @throws VerbsException ENOMEM if there is not so much left, EINVAL for a length that can never be had.
-     */
-    default DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
-        throw VerbsException.unsupported("memory of its own");
-    }
-
-    /**
      * Returns memory of another device on the bus that this one can reach (PeerDirect). Its regions can neither be
      * re-registered nor take memory windows.
      *
@@ -123,23 +78,5 @@ public interface ExtendedDevice extends Device {
      */
     default FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
         throw VerbsException.unsupported("fast-register page lists");
-    }
-
-    /**
-     * Asks that registered memory be kept from child processes ({@code ibv_fork_init(3)}).
-     *
-     * @throws VerbsException EINVAL if memory was registered before.
-     */
-    default void enableFork() {
-        throw VerbsException.unsupported("protection of registered memory from child processes");
-    }
-
-    /**
-     * Returns how registered memory is kept from child processes.
-     *
-     * @return how it is.
-     */
-    default ForkStatus forkStatus() {
-        return ForkStatus.DISABLED;
     }
 }

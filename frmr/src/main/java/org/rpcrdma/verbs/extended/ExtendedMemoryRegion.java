@@ -38,16 +38,6 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
     }
 
     /**
-     * Returns the number that a process that shares the device knows the region by ({@code mr->handle}).
-     *
-     * @return the handle.
-     * @throws VerbsException EOPNOTSUPP if the device shares nothing.
-     */
-    default int handle() {
-        throw VerbsException.unsupported("handles of regions");
-    }
-
-    /**
      * Returns what the device counted of an on-demand region.
      *
      * @return the counts as they stand now.

@@ -4,16 +4,13 @@ package org.rpcrdma.verbs.extended;
 
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.SharedReceiveQueue;
-import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and imported
- * regions, advice on on-demand memory, indirect keys, XRC receive queues, datagrams. What a device lacks fails with
+ * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and
+ * contiguous regions, advice on on-demand memory, indirect keys, datagrams. What a device lacks fails with
  * EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
@@ -38,20 +35,6 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     ExtendedMemoryRegion registerMemory(long address, long length, long iova, int access);
 
     /**
-     * Creates a shared receive queue for XRC queue pairs ({@code IBV_SRQT_XRC} of {@code ibv_create_srq_ex(3)}).
-     *
-     * @param attributes its size.
-     * @param domain     its XRC domain.
-     * @param queue      reports its finished Receives.
-     * @return the queue; the caller closes it.
-     * @throws VerbsException EINVAL if a size is beyond what the device grants, or the domain or the queue is missing.
-     */
-    default SharedReceiveQueue createSharedReceiveQueue(
-            final SharedReceiveQueueAttributes attributes, final XrcDomain domain, final CompletionQueue queue) {
-        throw VerbsException.unsupported("extended reliable connections");
-    }
-
-    /**
      * Registers memory that is named by its attributes ({@code ibv_reg_mr_ex}).
      *
      * @param attributes what to register.
@@ -61,16 +44,6 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      */
     default ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         throw VerbsException.unsupported("registration by attributes");
-    }
-
-    /**
-     * Allocates a region that covers no memory ({@code ibv_alloc_null_mr(3)}): what the device writes through its lkey
-     * is dropped, what it reads is zero. It has no rkey, its length is {@link MemoryRegion#WHOLE_ADDRESS_SPACE}.
-     *
-     * @return the region; the caller closes it.
-     */
-    default ExtendedMemoryRegion allocateNullRegion() {
-        throw VerbsException.unsupported("null regions");
     }
 
     /**
@@ -108,27 +81,6 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      */
     default DomainBuffer allocateBuffer(final long length) {
         throw VerbsException.unsupported("buffers of a domain");
-    }
-
-    /**
-     * Takes part in a region of a process that shares the device ({@code ibv_import_mr(3)}).
-     *
-     * @param handle the region's {@link ExtendedMemoryRegion#handle()}, of an imported domain.
-     * @return the region: its keys are the original's, its address is 0; closing it leaves the original as it is.
-     * @throws VerbsException ENOENT if there is no such region.
-     */
-    default ExtendedMemoryRegion importMemoryRegion(final int handle) {
-        throw VerbsException.unsupported("import of regions");
-    }
-
-    /**
-     * Returns the number that a process that shares the device knows the domain by ({@code pd->handle}).
-     *
-     * @return the handle.
-     * @throws VerbsException EOPNOTSUPP if the device shares nothing.
-     */
-    default int handle() {
-        throw VerbsException.unsupported("handles of domains");
     }
 
     /**

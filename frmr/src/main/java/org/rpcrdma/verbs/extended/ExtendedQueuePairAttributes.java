@@ -2,28 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * The attributes of a queue pair that few devices grant: XRC, dynamic connections, inline Receives, Receives out of
- * order, a stop at a wrong signature. Passed like any other attributes when a queue pair is created:
+ * The attributes of a queue pair that few devices grant: short payloads inside of completions. Passed like any other
+ * attributes when a queue pair is created:
  *
  * <pre>{@code
- * domain.createQueuePair(ExtendedQueuePairAttributes.of(attributes).withXrcDomain(xrcDomain));
+ * domain.createQueuePair(ExtendedQueuePairAttributes.of(attributes).withInlineReceive(InlineReceive.ALLOW));
  * }</pre>
  */
 public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     private InlineReceive inlineReceive = InlineReceive.DEFAULT;
-    private XrcDomain xrcDomain;
-    private boolean stopsAtSignature;
-    private boolean isOutOfOrder;
-    private DynamicConnection dynamicConnection = DynamicConnection.NONE;
 
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
@@ -63,10 +57,6 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     protected ExtendedQueuePairAttributes copy() {
         final ExtendedQueuePairAttributes copy = new ExtendedQueuePairAttributes(this);
         copy.inlineReceive = inlineReceive;
-        copy.xrcDomain = xrcDomain;
-        copy.stopsAtSignature = stopsAtSignature;
-        copy.isOutOfOrder = isOutOfOrder;
-        copy.dynamicConnection = dynamicConnection;
         return copy;
     }
 
@@ -103,89 +93,9 @@ public final class ExtendedQueuePairAttributes extends QueuePairAttributes {
     }
 
     /**
-     * Returns these attributes in an XRC domain.
-     *
-     * @param domain the domain, or null.
-     * @return new attributes.
-     */
-    public ExtendedQueuePairAttributes withXrcDomain(final XrcDomain domain) {
-        final ExtendedQueuePairAttributes copy = copy();
-        copy.xrcDomain = domain;
-        return copy;
-    }
-
-    /**
-     * Returns these attributes with another answer to a wrong signature.
-     *
-     * @param stops true if the queue pair goes to the state SQD.
-     * @return new attributes.
-     */
-    public ExtendedQueuePairAttributes withStopsAtSignature(final boolean stops) {
-        final ExtendedQueuePairAttributes copy = copy();
-        copy.stopsAtSignature = stops;
-        return copy;
-    }
-
-    /**
-     * Returns these attributes with another order of arrival.
-     *
-     * @param mayOvertake true if packets may overtake each other.
-     * @return new attributes.
-     */
-    public ExtendedQueuePairAttributes withOutOfOrder(final boolean mayOvertake) {
-        final ExtendedQueuePairAttributes copy = copy();
-        copy.isOutOfOrder = mayOvertake;
-        return copy;
-    }
-
-    /**
-     * Returns these attributes with what dynamic connections need.
-     *
-     * @param dynamic a target's key, or an initiator's streams.
-     * @return new attributes.
-     */
-    public ExtendedQueuePairAttributes withDynamicConnection(final DynamicConnection dynamic) {
-        final ExtendedQueuePairAttributes copy = copy();
-        copy.dynamicConnection = dynamic;
-        return copy;
-    }
-
-    /**
      * {@return true if payloads come inside of completions}
      */
     public InlineReceive inlineReceive() {
         return inlineReceive;
-    }
-
-    /**
-     * {@return the domain of an {@link QueuePairType#XRC_RECV} queue pair, or null}
-     */
-    public XrcDomain xrcDomain() {
-        return xrcDomain;
-    }
-
-    /**
-     * {@return true if a wrong signature behind a local key takes it to the state SQD, ahead of the next request with
-     * {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED} ({@code
-     * MLX5DV_QP_CREATE_SIG_PIPELINING})}
-     */
-    public boolean stopsAtSignature() {
-        return stopsAtSignature;
-    }
-
-    /**
-     * {@return true if packets may overtake each other on their way to it, and messages take its Receives as they
-     * arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep the messages' order, so
-     * that only the id tells which Receive has which message}
-     */
-    public boolean isOutOfOrder() {
-        return isOutOfOrder;
-    }
-
-    /**
-     * {@return the key of a {@link QueuePairType#DC_TARGET}, or the streams of a {@link QueuePairType#DC_INITIATOR}}
-     */
-    public DynamicConnection dynamicConnection() {
-        return dynamicConnection;
     }
 }

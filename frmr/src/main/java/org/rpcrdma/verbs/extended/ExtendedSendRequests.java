@@ -4,17 +4,14 @@ package org.rpcrdma.verbs.extended;
 
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The work requests that few devices have: bindings of page lists, indirect keys, copies by DMA, and the destinations
- * of datagrams, XRC and dynamic connections. Staged as those of {@link SendRequests}; what a device lacks fails with
+ * of datagrams. Staged as those of {@link SendRequests}; what a device lacks fails with
  * EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
@@ -129,24 +126,6 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * A part of {@link #configure}: the signatures of its blocks ({@code mlx5dv_wr_set_mkey_sig_block}).
-     *
-     * @param signature in memory and on the wire; the key was created with {@link
-     *     IndirectKeyAttributes#BLOCK_SIGNATURE}.
-     */
-    default void setSignature(final BlockSignature signature) {
-        throw VerbsException.unsupported("signatures");
-    }
-
-    /**
-     * Takes the signatures away that the key has ({@code MLX5DV_MKEY_CONF_FLAG_RESET_SIG_ATTR}): belongs to
-     * {@link #configure} itself, is none of its parts.
-     */
-    default void resetSignature() {
-        throw VerbsException.unsupported("signatures");
-    }
-
-    /**
      * Adds an entry to the strides that were begun last.
      *
      * @param iova  address of its first bytes.
@@ -179,32 +158,5 @@ public interface ExtendedSendRequests extends SendRequests {
      */
     default void destination(final AddressHandle handle, final int queuePair, final int qkey) {
         throw VerbsException.unsupported("unreliable datagrams");
-    }
-
-    /**
-     * Addresses the request that was staged last, of an {@link QueuePairType#XRC_SEND} queue pair ({@code
-     * qp_type.xrc.remote_srqn} of ibv_post_send(3)): RDMA and atomics too, whose keys are those of the queue's domain.
-     * One that names no shared receive queue of the peer's XRC domain fails with {@link
-     * CompletionStatus#REM_ACCESS_ERR}.
-     *
-     * @param sharedReceiveQueue the number of the peer's shared receive queue.
-     */
-    default void destination(final int sharedReceiveQueue) {
-        throw VerbsException.unsupported("extended reliable connections");
-    }
-
-    /**
-     * Addresses the request that was staged last, of a {@link QueuePairType#DC_INITIATOR} queue pair
-     * ({@code mlx5dv_wr_set_dc_addr_stream}). The requests of a stream are carried out in order. If one fails at the
-     * peer, or the peer does not answer, its stream is in error: what else is posted of it completes with
-     * {@link CompletionStatus#WR_FLUSH_ERR} until {@link QueuePair#resetStream}.
-     *
-     * @param handle the way to the target's port.
-     * @param target the number of the {@link QueuePairType#DC_TARGET}.
-     * @param key    the target's key; what brings another is not answered.
-     * @param stream the stream's id, 16 bits.
-     */
-    default void destination(final AddressHandle handle, final int target, final long key, final int stream) {
-        throw VerbsException.unsupported("dynamic connections");
     }
 }

@@ -3,7 +3,6 @@
 package org.rpcrdma.verbs.extended;
 
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 /**
  * An indirect memory key: a list of pieces of other keys' memory behind one key, set by work requests
@@ -20,10 +19,6 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>It is set with {@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or
  * {@link ExtendedSendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, if it was created
  * so, by a peer.
- *
- * <p>Where its blocks have signatures ({@link ExtendedSendRequests#setSignature}), its addresses and lengths count what
- * goes over the wire, signatures that are there included. Such a key cannot be an entry of another, and takes no
- * atomics.
  */
 public interface IndirectKey extends AutoCloseable {
     /**
@@ -46,18 +41,6 @@ public interface IndirectKey extends AutoCloseable {
      * @return what was asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
      */
     int maxEntries();
-
-    /**
-     * Tells, once, of the first wrong signature since the key was configured. A transfer over a wrong signature ends as
-     * any other; to be asked once a completion, or a message of the peer's, tells that it has ended. After an error no
-     * further one is looked for until the key is configured again.
-     *
-     * @return what was wrong; {@link SignatureCheck#GOOD} if nothing was, or if it was reported already.
-     * @throws VerbsException EINVAL if the key was created without {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
-     */
-    default SignatureCheck check() {
-        throw VerbsException.unsupported("signatures");
-    }
 
     /** Destroys the key: it opens nothing once the call returns. */
     @Override

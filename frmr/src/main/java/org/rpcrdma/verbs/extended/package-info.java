@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Verbs that few devices have: XRC and dynamic connections, datagrams, indirect keys with signatures, parent and shared
- * domains, re-registration, device memory, formats of completions.
+ * Verbs that few devices have: datagrams, indirect keys, re-registration, shared and contiguous regions, page lists,
+ * on-demand paging with advice and statistics, short payloads inside of completions.
  *
  * <p>Each {@code Extended…} type adds to the type of {@link org.rpcrdma.verbs} that it is named after; its {@code of}
  * method asks a device for it. A device that lacks a feature fails with EOPNOTSUPP, and {@link
  * org.rpcrdma.verbs.DeviceCapability} tells beforehand.
  *
  * <pre>{@code
- * if (device.attributes().has(DeviceCapability.XRC)) {
- *     XrcDomain domain = ExtendedDevice.of(device).openXrcDomain();
+ * if (device.attributes().has(DeviceCapability.CONTIGUOUS_REGION)) {
+ *     MemoryRegion region = ExtendedProtectionDomain.of(domain).registerContiguous(length, access);
  * }
  * }</pre>
  *

@@ -95,12 +95,10 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                 HostMemory.PAGE,
                 completionVectors,
                 told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ_WR),
-                0,
                 Math.min(
                         told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_RD_ATOM),
                         told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
                 0,
-                told.get(JAVA_LONG, DeviceAttributesLayout.MAX_DM_SIZE),
                 0,
                 Set.copyOf(has),
                 onDemand);
@@ -113,8 +111,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                 (general & ODP_IMPLICIT) != 0,
                 told.get(JAVA_INT, DeviceAttributesLayout.ODP_RC),
                 told.get(JAVA_INT, DeviceAttributesLayout.ODP_UC),
-                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UD),
-                told.get(JAVA_INT, DeviceAttributesLayout.ODP_XRC));
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UD));
     }
 
     private static Set<DeviceCapability> capabilities(final MemorySegment told, final OnDemandCapabilities onDemand) {
@@ -124,8 +121,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                 DeviceCapability.IMMEDIATE_DATA,
                 DeviceCapability.UC,
                 DeviceCapability.UD,
-                DeviceCapability.COMPLETION_QUEUE_RESIZE,
-                DeviceCapability.FORK);
+                DeviceCapability.COMPLETION_QUEUE_RESIZE);
         if ((flags & DeviceAttributesLayout.CAP_MEM_MGT_EXTENSIONS) != 0) {
             has.add(DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS);
             has.add(DeviceCapability.SEND_WITH_INVALIDATE);
@@ -138,8 +134,6 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
         addIf(has, (flags & DeviceAttributesLayout.CAP_SRQ_RESIZE) != 0, DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
         addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ) > 0, DeviceCapability.SHARED_RECEIVE_QUEUE);
         addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
-        addIf(has, (flags & DeviceAttributesLayout.CAP_XRC) != 0, DeviceCapability.XRC);
-        addIf(has, told.get(JAVA_LONG, DeviceAttributesLayout.MAX_DM_SIZE) > 0, DeviceCapability.DEVICE_MEMORY);
         addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
         addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
         return has;

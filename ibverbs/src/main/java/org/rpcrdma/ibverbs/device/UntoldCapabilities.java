@@ -10,13 +10,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.ibverbs.layout.MemoryLayouts;
-import org.rpcrdma.ibverbs.layout.ParentDomainLayout;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
-import org.rpcrdma.ibverbs.library.OptionalOps;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -47,8 +45,6 @@ final class UntoldCapabilities {
         final UntoldCapabilities asked = new UntoldCapabilities(library, ops, context);
         asked.addIf(ops.createQueuePairExtended.isPresent(), DeviceCapability.POST_ALL_OR_NONE);
         asked.addIf(asked.takesReregistrations(), DeviceCapability.REREGISTER);
-        asked.addIf(asked.imports(), DeviceCapability.IMPORT);
-        asked.tryInADomain();
         return asked.found;
     }
 
@@ -79,58 +75,7 @@ final class UntoldCapabilities {
         }
     }
 
-    /** Asks for a domain that is not there; providers that import domains import regions. */
-    private boolean imports() {
-        if (!library.importPd.isPresent()) {
-            return false;
-        }
-        final long imported = library.importPd.pointerOrNull(context, NO_HANDLE);
-        if (imported != Native.NULL) {
-            library.unimportPd.number(imported);
-        }
-        return imported != Native.NULL || isKnown();
-    }
-
     private static boolean isKnown() {
         return Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
-    }
-
-    /** Null regions and parent domains need a domain, and are nothing that the kernel knows of. */
-    private void tryInADomain() {
-        final OptionalOps optional = ops.optional();
-        if (!optional.allocateNullRegion.isPresent() && !optional.allocateParentDomain.isPresent()) {
-            return;
-        }
-        final long domain = library.allocPd.pointerOrNull(context);
-        if (domain == Native.NULL) {
-            return;
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment wanted = arena.allocate(ParentDomainLayout.SIZE, Long.BYTES);
-            wanted.set(JAVA_LONG, ParentDomainLayout.PD, domain);
-            addIf(makes(optional.allocateNullRegion, library.deregMr, domain), DeviceCapability.NULL_REGION);
-            addIf(
-                    makes(optional.allocateParentDomain, library.deallocPd, context, wanted.address()),
-                    DeviceCapability.PARENT_DOMAIN);
-        } finally {
-            giveBack(library.deallocPd, domain);
-        }
-    }
-
-    private static boolean makes(final NativeFunction make, final NativeFunction destroy, final long... arguments) {
-        final long made = make.isPresent() ? make.pointerOrNull(arguments) : Native.NULL;
-        if (made != Native.NULL) {
-            giveBack(destroy, made);
-        }
-        return made != Native.NULL;
-    }
-
-    /**
-     * Destroys an object that nobody else knows: tries twice, then the device cannot be opened.
-     */
-    private static void giveBack(final NativeFunction destroy, final long object) {
-        if (destroy.errno(object) != 0) {
-            destroy.check(object);
-        }
     }
 }

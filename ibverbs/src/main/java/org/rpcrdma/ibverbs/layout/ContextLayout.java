@@ -9,17 +9,8 @@ package org.rpcrdma.ibverbs.layout;
  * struct verbs_context {                  relative to context
  *     ...
  *     int (*advise_mr)(...);              -312
- *     ... *(*alloc_null_mr)(...);         -304
- *     ... *(*reg_dm_mr)(...);             -264
- *     ... *(*alloc_dm)(...);              -256
- *     int (*free_dm)(...);                -248
- *     ... *(*alloc_parent_domain)(...);   -208
  *     int (*query_device_ex)(...);        -104
  *     ... *(*create_qp_ex)(...);          -56
- *     int (*get_srq_num)(...);            -48
- *     ... *(*create_srq_ex)(...);         -40
- *     ... *(*open_xrcd)(...);             -32
- *     int (*close_xrcd)(...);             -24
  *     ...
  *     size_t sz;                          -8    bytes of the whole
  *     struct ibv_context context;         0
@@ -67,15 +58,6 @@ public final class ContextLayout {
     public static final long CREATE_QP_EX = -56;
     public static final long QUERY_DEVICE_EX = -104;
     public static final long ADVISE_MR = -312;
-    public static final long ALLOC_NULL_MR = -304;
-    public static final long REG_DM_MR = -264;
-    public static final long ALLOC_DM = -256;
-    public static final long FREE_DM = -248;
-    public static final long ALLOC_PARENT_DOMAIN = -208;
-    public static final long GET_SRQ_NUM = -48;
-    public static final long CREATE_SRQ_EX = -40;
-    public static final long OPEN_XRCD = -32;
-    public static final long CLOSE_XRCD = -24;
 
     private ContextLayout() {}
 }

@@ -55,7 +55,6 @@ package org.rpcrdma.ibverbs.layout;
  *     uint64_t device_cap_flags_ex;       280
  *     ...
  *     uint64_t max_dm_size;               376
- *     uint32_t xrc_odp_caps;              392
  * };
  * }</pre>
  */
@@ -78,12 +77,9 @@ public final class DeviceAttributesLayout {
     public static final long ODP_UC = 252;
     public static final long ODP_UD = 256;
     public static final long CAP_FLAGS_EX = 280;
-    public static final long MAX_DM_SIZE = 376;
-    public static final long ODP_XRC = 392;
 
     public static final int CAP_SRQ_RESIZE = 1 << 13;
     public static final int CAP_MEM_WINDOW = 1 << 17;
-    public static final int CAP_XRC = 1 << 20;
     public static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
     public static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
 

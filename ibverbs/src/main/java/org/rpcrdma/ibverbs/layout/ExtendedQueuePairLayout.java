@@ -24,7 +24,6 @@ package org.rpcrdma.ibverbs.layout;
  *     void (*wr_send_inv)(qp, u32 invalidate_rkey);                                     256
  *     void (*wr_send_tso)(...);                                                         264
  *     void (*wr_set_ud_addr)(qp, ah, u32 remote_qpn, u32 remote_qkey);                  272
- *     void (*wr_set_xrc_srqn)(qp, u32 remote_srqn);                                     280
  *     void (*wr_set_inline_data)(qp, void *addr, size_t length);                        288
  *     void (*wr_set_inline_data_list)(...);                                             296
  *     void (*wr_set_sge)(...);                                                          304
@@ -41,7 +40,6 @@ package org.rpcrdma.ibverbs.layout;
  *     ...                                      0
  *     uint32_t comp_mask;                      60
  *     struct ibv_pd *pd;                       64
- *     struct ibv_xrcd *xrcd;                   72
  *     uint32_t create_flags;                   80
  *     uint16_t max_tso_header;                 84
  *     rwq_ind_tbl                              88
@@ -65,7 +63,6 @@ public final class ExtendedQueuePairLayout {
     public static final long SEND_IMM = 248;
     public static final long SEND_INV = 256;
     public static final long SET_UD_ADDR = 272;
-    public static final long SET_XRC_SRQN = 280;
     public static final long SET_INLINE_DATA = 288;
     public static final long SET_SGE_LIST = 312;
     public static final long START = 320;
@@ -77,14 +74,10 @@ public final class ExtendedQueuePairLayout {
     public static final long INIT_SIZE = 136;
     public static final long INIT_COMP_MASK = 60;
     public static final long INIT_PD = 64;
-    public static final long INIT_XRCD = 72;
     public static final long INIT_SEND_OPS = 128;
 
     /** Of {@code comp_mask}: the domain is there, and the operations. */
     public static final int MASK_PD = 1;
-
-    /** The XRC domain is there. */
-    public static final int MASK_XRCD = 1 << 1;
 
     public static final int MASK_SEND_OPS = 1 << 6;
 

@@ -6,22 +6,15 @@ package org.rpcrdma.ibverbs.layout;
  * Regions, windows and the binding of a window of type 1.
  *
  * <pre>{@code
- * struct ibv_mr {                     struct ibv_mw {                     struct ibv_pd {
- *     context             0               context             0               context         0
- *     pd                  8               pd                  8               handle          8
- *     void *addr          16              uint32_t rkey       16          };
+ * struct ibv_mr {                     struct ibv_mw {
+ *     context             0               context             0
+ *     pd                  8               pd                  8
+ *     void *addr          16              uint32_t rkey       16
  *     size_t length       24              uint32_t handle     20
  *     uint32_t handle     32              enum type           24
  *     uint32_t lkey       36          };
  *     uint32_t rkey       40
  * };
- * struct ibv_dm {                     struct ibv_alloc_dm_attr {
- *     context             0               size_t length          0
- *     int (*memcpy_to_dm)(dm, u64 offset, const void *from, size_t)    8
- *     int (*memcpy_from_dm)(void *to, dm, u64 offset, size_t)          16
- *     ...                                 uint32_t log_align_req 8
- * };                                      uint32_t comp_mask     12
- *                                     };
  * struct ibv_mw_bind {
  *     uint64_t wr_id                      0
  *     unsigned send_flags                 8
@@ -36,8 +29,6 @@ package org.rpcrdma.ibverbs.layout;
  */
 public final class MemoryLayouts {
     public static final long MR_CONTEXT = 0;
-    public static final long PD_HANDLE = 8;
-    public static final long MR_LENGTH = 24;
     public static final long MR_HANDLE = 32;
     public static final long MR_LKEY = 36;
     public static final long MR_RKEY = 40;
@@ -45,11 +36,6 @@ public final class MemoryLayouts {
     public static final long MR_ROOM = 128;
 
     public static final long MW_RKEY = 16;
-    public static final long DM_COPY_TO = 8;
-    public static final long DM_COPY_FROM = 16;
-    public static final long DM_ATTR_SIZE = 16;
-    public static final long DM_ATTR_LENGTH = 0;
-    public static final long DM_ATTR_LOG_ALIGN = 8;
     public static final long BIND_SIZE = 48;
     public static final long BIND_WR_ID = 0;
     public static final long BIND_FLAGS = 8;

@@ -19,7 +19,6 @@ package org.rpcrdma.ibverbs.layout;
  *         struct { uint64_t remote_addr; uint64_t compare_add; uint64_t swap; uint32_t rkey; } atomic; 40, 48, 56, 64
  *         struct { struct ibv_ah *ah; uint32_t remote_qpn; uint32_t remote_qkey; } ud;                 40, 48, 52
  *     } wr;
- *     union { struct { uint32_t remote_srqn; } xrc; } qp_type;                                        72
  *     struct {                            80
  *         struct ibv_mw *mw;              80
  *         uint32_t rkey;                  88
@@ -59,7 +58,6 @@ public final class SendLayout {
     public static final long UD_AH = 40;
     public static final long UD_QPN = 48;
     public static final long UD_QKEY = 52;
-    public static final long XRC_SRQN = 72;
     public static final long MW = 80;
     public static final long MW_RKEY = 88;
     public static final long BIND_MR = 96;

@@ -14,6 +14,7 @@ package org.rpcrdma.ibverbs.layout;
  * }</pre>
  */
 public final class SharedReceiveLayout {
+    public static final long SIZE = 24;
     public static final long ATTR = 8;
     public static final long ATTR_SIZE = 16;
     public static final long MAX_WR = 0;

@@ -40,8 +40,6 @@ public final class IbvOps {
     /** {@code struct ibv_qp *create_qp_ex(context, attributes)} if the driver has it. */
     public final Optional<NativeFunction> createQueuePairExtended;
 
-    private final OptionalOps optional;
-
     public IbvOps(final long context) {
         checkExtended(context);
         allocateWindow = new NativeFunction("ibv_alloc_mw", entry(context, ContextLayout.ALLOC_MW), 2);
@@ -50,7 +48,6 @@ public final class IbvOps {
         queryDeviceExtended = extended(context, ContextLayout.QUERY_DEVICE_EX, "ibv_query_device_ex", 4);
         createQueuePairExtended = extended(context, ContextLayout.CREATE_QP_EX, "ibv_create_qp_ex", 2)
                 .map(NativeFunction::lockingMemory);
-        optional = new OptionalOps(context);
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }
 
@@ -69,17 +66,13 @@ public final class IbvOps {
     }
 
     /** The extension says how long it is, counted from its highest address down. */
-    static Optional<NativeFunction> extended(
+    private static Optional<NativeFunction> extended(
             final long context, final long offset, final String name, final int parameters) {
         final long size = Native.getLong(context + ContextLayout.VERBS_SIZE);
         if (size < ContextLayout.SIZE - offset || Native.getLong(context + offset) == Native.NULL) {
             return Optional.empty();
         }
         return Optional.of(new NativeFunction(name, entry(context, offset), parameters));
-    }
-
-    public OptionalOps optional() {
-        return optional;
     }
 
     /** Takes an event from a channel; returns 0, or -1 if there is none. */

@@ -58,21 +58,6 @@ public final class Libibverbs {
      */
     public final NativeFunction regDmabufMr;
 
-    /**
-     * {@code struct ibv_pd *ibv_import_pd(struct ibv_context *context, uint32_t pd_handle)}; this and what follows it
-     * from 31 on.
-     */
-    public final NativeFunction importPd;
-
-    /** {@code void ibv_unimport_pd(struct ibv_pd *pd)}. */
-    public final NativeFunction unimportPd;
-
-    /** {@code struct ibv_mr *ibv_import_mr(struct ibv_pd *pd, uint32_t mr_handle)}. */
-    public final NativeFunction importMr;
-
-    /** {@code void ibv_unimport_mr(struct ibv_mr *mr)}. */
-    public final NativeFunction unimportMr;
-
     /** {@code struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context)}. */
     public final NativeFunction createCompChannel;
 
@@ -139,12 +124,6 @@ public final class Libibverbs {
     /** {@code void ibv_ack_async_event(struct ibv_async_event *event)}. */
     public final NativeFunction ackAsyncEvent;
 
-    /** {@code int ibv_fork_init(void)}. */
-    public final NativeFunction forkInit;
-
-    /** {@code enum ibv_fork_status ibv_is_fork_initialized(void)}; from rdma-core 35 on. */
-    public final Optional<NativeFunction> isForkInitialized;
-
     public Libibverbs(final NativeLibrary library) {
         getDeviceList = library.function("ibv_get_device_list", 1);
         freeDeviceList = library.function("ibv_free_device_list", 1);
@@ -158,10 +137,6 @@ public final class Libibverbs {
         reregMr = library.function("ibv_rereg_mr", 6);
         deregMr = library.function("ibv_dereg_mr", 1);
         regDmabufMr = library.orMissing("ibv_reg_dmabuf_mr", 6);
-        importPd = library.orMissing("ibv_import_pd", 2);
-        unimportPd = library.orMissing("ibv_unimport_pd", 1).withoutResult();
-        importMr = library.orMissing("ibv_import_mr", 2);
-        unimportMr = library.orMissing("ibv_unimport_mr", 1).withoutResult();
         createCompChannel = library.function("ibv_create_comp_channel", 1);
         destroyCompChannel = library.function("ibv_destroy_comp_channel", 1);
         createCq = library.function("ibv_create_cq", 5).lockingMemory();
@@ -182,8 +157,6 @@ public final class Libibverbs {
         destroyAh = library.function("ibv_destroy_ah", 1);
         getAsyncEvent = library.function("ibv_get_async_event", 2);
         ackAsyncEvent = library.function("ibv_ack_async_event", 1);
-        forkInit = library.function("ibv_fork_init", 0);
-        isForkInitialized = library.optional("ibv_is_fork_initialized", 0);
     }
 
     /** The library of this host, loaded once. */

@@ -48,7 +48,6 @@ public final class ExtendedPosting {
     private final MemorySegment[] builders = new MemorySegment[OPCODES];
 
     private final MemorySegment setAddress;
-    private final MemorySegment setSharedQueue;
     private final MemorySegment setElements;
     private final MemorySegment setInline;
     private final MemorySegment start;
@@ -71,7 +70,6 @@ public final class ExtendedPosting {
             builders[opcode] = builder == NONE || (operations & SendOperations.bit(opcode)) == 0 ? null : at(builder);
         }
         setAddress = at(ExtendedQueuePairLayout.SET_UD_ADDR);
-        setSharedQueue = at(ExtendedQueuePairLayout.SET_XRC_SRQN);
         setElements = at(ExtendedQueuePairLayout.SET_SGE_LIST);
         setInline = at(ExtendedQueuePairLayout.SET_INLINE_DATA);
         start = at(ExtendedQueuePairLayout.START);
@@ -204,9 +202,7 @@ public final class ExtendedPosting {
     }
 
     private void address(final MemorySegment requests, final long at) {
-        if (type == QueuePairType.XRC_SEND) {
-            call(setSharedQueue, requests.get(JAVA_INT, at + SendLayout.XRC_SRQN), 0, 0, 0);
-        } else if (type == QueuePairType.UD) {
+        if (type == QueuePairType.UD) {
             call(
                     setAddress,
                     requests.get(JAVA_LONG, at + SendLayout.UD_AH),

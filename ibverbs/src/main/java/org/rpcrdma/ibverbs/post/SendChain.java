@@ -211,11 +211,6 @@ public final class SendChain extends RequestChain implements ExtendedSendRequest
     }
 
     @Override
-    public void destination(final int sharedReceiveQueue) {
-        set(SendLayout.XRC_SRQN, sharedReceiveQueue);
-    }
-
-    @Override
     public void destination(final AddressHandle handle, final int queuePair, final int qkey) {
         set(SendLayout.UD_AH, ((IbvAddressHandle) handle).pointer());
         set(SendLayout.UD_QPN, queuePair);

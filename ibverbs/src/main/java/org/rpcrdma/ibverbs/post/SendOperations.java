@@ -35,9 +35,7 @@ public final class SendOperations {
         return switch (type) {
             case UD -> DATAGRAM;
             case UC -> UNRELIABLE;
-            case XRC_RECV -> 0;
             case RC -> reliable(device) | later(device);
-            default -> reliable(device);
         };
     }
 

@@ -69,8 +69,8 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     }
 
     private void check(final CompletionQueueAttributes wanted) {
-        if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "format of completions cannot be chosen: wanted=" + wanted);
+        if (wanted.entrySize() != 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "size of completions cannot be chosen: wanted=" + wanted);
         }
         final int limit = context().attributes().maxCqe();
         if (wanted.entries() < 1 || wanted.entries() > limit) {

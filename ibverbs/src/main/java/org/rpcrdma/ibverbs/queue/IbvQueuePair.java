@@ -8,7 +8,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.rpcrdma.ibverbs.device.FailingObject;
@@ -21,7 +20,6 @@ import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.ibverbs.library.DriverCalls;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.ibverbs.post.ExtendedPosting;
 import org.rpcrdma.ibverbs.post.ReceiveChain;
 import org.rpcrdma.ibverbs.post.RequestChain;
@@ -78,20 +76,18 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
             int operations = SendOperations.of(type, context().attributes());
-            QueuePairCreation.extend(wanted, attributes, domain, operations);
+            QueuePairCreation.extend(wanted, domain, operations);
             long created = createExtended(wanted);
             if (created == Native.NULL && (operations & SendOperations.LATER) != 0) {
                 operations &= ~SendOperations.LATER;
-                QueuePairCreation.extend(wanted, attributes, domain, operations);
+                QueuePairCreation.extend(wanted, domain, operations);
                 created = createExtended(wanted);
             }
             begin(
                     created == Native.NULL
                             ? context().library().createQp.pointer(domain.pointer(), wanted.address())
                             : created);
-            extended = created == Native.NULL || !type.hasSendQueue()
-                    ? null
-                    : extended(operations, QueuePairCreation.granted(wanted));
+            extended = created == Native.NULL ? null : extended(operations, QueuePairCreation.granted(wanted));
         }
         number = Native.getInt(pointer() + QueueLayout.QP_NUM);
         context().asyncEvents().add(pointer(), this);
@@ -99,19 +95,14 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
 
     /**
      * Creates it for posting by calls. If a driver has only plain queue pairs, or not all of the operations, the plain
-     * way works, or explains; for the receiving end of XRC there is no other.
+     * way works, or explains.
      */
     private long createExtended(final MemorySegment wanted) {
-        final Optional<NativeFunction> function = context().ops().createQueuePairExtended;
-        final long created = function.map(
-                        create -> create.pointerOrNull(context().context(), wanted.address()))
+        return context()
+                .ops()
+                .createQueuePairExtended
+                .map(create -> create.pointerOrNull(context().context(), wanted.address()))
                 .orElse(Native.NULL);
-        if (created == Native.NULL && type == QueuePairType.XRC_RECV) {
-            throw Errnos.exception(
-                    function.isPresent() ? NativeFunction.lastErrno() : Errno.EOPNOTSUPP.value(),
-                    "ibv_create_qp_ex failed");
-        }
-        return created;
     }
 
     private ExtendedPosting extended(final int operations, final QueuePairCapabilities granted) {

@@ -11,83 +11,31 @@ import java.lang.ref.Reference;
 import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.device.NativeObject;
 import org.rpcrdma.ibverbs.layout.SharedReceiveLayout;
-import org.rpcrdma.ibverbs.layout.XrcLayout;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.post.ReceiveChain;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A shared receive queue of {@code ibv_create_srq}. */
 public final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQueue {
     private static final int CHANGE_MAX_WR = 1;
     private static final int CHANGE_LIMIT = 1 << 1;
 
-    /** True if it serves XRC. */
-    private final boolean isExtended;
-
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
 
     public IbvSharedReceiveQueue(final NativeDomain domain, final SharedReceiveQueueAttributes attributes) {
-        this(domain, attributes, null, null);
-    }
-
-    /** Creates one that serves XRC if an XRC domain is given. */
-    public IbvSharedReceiveQueue(
-            final NativeDomain domain,
-            final SharedReceiveQueueAttributes attributes,
-            final XrcDomain xrcDomain,
-            final CompletionQueue completions) {
         super(domain.context());
-        isExtended = xrcDomain != null;
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment wanted = arena.allocate(XrcLayout.SRQ_SIZE, Long.BYTES);
+            final MemorySegment wanted = arena.allocate(SharedReceiveLayout.SIZE, Long.BYTES);
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_WR, attributes.maxWr());
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_SGE, attributes.maxSge());
-            begin(isExtended ? createExtended(domain, wanted, xrcDomain, completions) : create(domain, wanted));
+            begin(context().library().createSrq.pointer(domain.pointer(), wanted.address()));
         }
         context().asyncEvents().add(pointer(), this);
-    }
-
-    private long create(final NativeDomain domain, final MemorySegment wanted) {
-        return context().library().createSrq.pointer(domain.pointer(), wanted.address());
-    }
-
-    private long createExtended(
-            final NativeDomain domain,
-            final MemorySegment wanted,
-            final XrcDomain xrcDomain,
-            final CompletionQueue completions) {
-        if (completions == null) {
-            throw new VerbsException(Errno.EINVAL, "shared receive queue of XRC without a completion queue");
-        }
-        wanted.set(JAVA_INT, XrcLayout.SRQ_COMP_MASK, XrcLayout.SRQ_MASK);
-        wanted.set(JAVA_INT, XrcLayout.SRQ_TYPE, XrcLayout.SRQ_TYPE_XRC);
-        wanted.set(JAVA_LONG, XrcLayout.SRQ_PD, domain.pointer());
-        wanted.set(JAVA_LONG, XrcLayout.SRQ_XRCD, ((IbvXrcDomain) xrcDomain).pointer());
-        wanted.set(JAVA_LONG, XrcLayout.SRQ_CQ, ((IbvCompletionQueue) completions).pointer());
-        return context()
-                .ops()
-                .optional()
-                .createSharedReceiveQueue
-                .pointer(context().context(), wanted.address());
-    }
-
-    @Override
-    public int number() {
-        if (!isExtended) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "queue does not serve XRC");
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment number = arena.allocate(JAVA_INT);
-            context().ops().optional().sharedReceiveQueueNumber.check(pointer(), number.address());
-            return number.get(JAVA_INT, 0);
-        }
     }
 
     @Override

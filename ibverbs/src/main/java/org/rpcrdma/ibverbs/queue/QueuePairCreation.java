@@ -18,7 +18,6 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.InlineReceive;
-import org.rpcrdma.verbs.extended.XrcDomain;
 
 /**
  * Holds the attributes that a queue pair is created with, {@code struct ibv_qp_init_attr}; a query writes the granted
@@ -28,21 +27,14 @@ final class QueuePairCreation {
     private static final int TYPE_RC = 2;
     private static final int TYPE_UC = 3;
     private static final int TYPE_UD = 4;
-    private static final int TYPE_XRC_SEND = 9;
-    private static final int TYPE_XRC_RECV = 10;
 
     private QueuePairCreation() {}
 
     static MemorySegment attributes(final Arena arena, final QueuePairAttributes attributes) {
         checkPlain(attributes);
         final MemorySegment wanted = arena.allocate(ExtendedQueuePairLayout.INIT_SIZE, Long.BYTES);
-        final QueuePairType transport = attributes.type();
-        if (transport.hasSendQueue()) {
-            wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
-        }
-        if (transport.hasReceiveQueue()) {
-            wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
-        }
+        wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
+        wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
         if (attributes.sharedReceiveQueue() != null) {
             final IbvSharedReceiveQueue shared = (IbvSharedReceiveQueue) attributes.sharedReceiveQueue();
             wanted.set(JAVA_LONG, QueuePairLayout.INIT_SRQ, shared.pointer());
@@ -61,23 +53,8 @@ final class QueuePairCreation {
         return wanted;
     }
 
-    /**
-     * Adds what makes it a {@code struct ibv_qp_init_attr_ex}: the receiving end of XRC belongs to its XRC domain
-     * alone.
-     */
-    static void extend(
-            final MemorySegment wanted,
-            final QueuePairAttributes attributes,
-            final NativeDomain domain,
-            final int operations) {
-        if (attributes.type() == QueuePairType.XRC_RECV) {
-            wanted.set(JAVA_INT, ExtendedQueuePairLayout.INIT_COMP_MASK, ExtendedQueuePairLayout.MASK_XRCD);
-            wanted.set(
-                    JAVA_LONG,
-                    ExtendedQueuePairLayout.INIT_XRCD,
-                    xrcDomain(attributes).pointer());
-            return;
-        }
+    /** Adds what makes it a {@code struct ibv_qp_init_attr_ex}. */
+    static void extend(final MemorySegment wanted, final NativeDomain domain, final int operations) {
         wanted.set(
                 JAVA_INT,
                 ExtendedQueuePairLayout.INIT_COMP_MASK,
@@ -87,10 +64,7 @@ final class QueuePairCreation {
     }
 
     private static void checkPlain(final QueuePairAttributes attributes) {
-        final ExtendedQueuePairAttributes extended = ExtendedQueuePairAttributes.of(attributes);
-        if (extended.stopsAtSignature()
-                || extended.isOutOfOrder()
-                || extended.inlineReceive() != InlineReceive.DEFAULT) {
+        if (ExtendedQueuePairAttributes.of(attributes).inlineReceive() != InlineReceive.DEFAULT) {
             throw new VerbsException(Errno.EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
         }
     }
@@ -102,22 +76,11 @@ final class QueuePairCreation {
         return ((IbvCompletionQueue) queue).pointer();
     }
 
-    private static IbvXrcDomain xrcDomain(final QueuePairAttributes attributes) {
-        final XrcDomain domain = ExtendedQueuePairAttributes.of(attributes).xrcDomain();
-        if (domain == null) {
-            throw new VerbsException(Errno.EINVAL, "receiving end of XRC without an XRC domain");
-        }
-        return (IbvXrcDomain) domain;
-    }
-
     private static int type(final QueuePairType type) {
         return switch (type) {
             case RC -> TYPE_RC;
             case UC -> TYPE_UC;
             case UD -> TYPE_UD;
-            case XRC_SEND -> TYPE_XRC_SEND;
-            case XRC_RECV -> TYPE_XRC_RECV;
-            default -> throw new VerbsException(Errno.EOPNOTSUPP, "no such queue pairs here: type=" + type);
         };
     }
 

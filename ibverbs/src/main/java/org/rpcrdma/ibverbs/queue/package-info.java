@@ -9,7 +9,7 @@
  *     QueuePairCreation    struct ibv_qp_init_attr(_ex)
  *     QueuePairFields      struct ibv_qp_attr
  *   IbvCompletionQueue     polls and arms; its event loop tells it of events
- *   IbvSharedReceiveQueue, IbvXrcDomain
+ *   IbvSharedReceiveQueue
  * </pre>
  *
  * <p>Internal: for the packages of this artifact only. It may change at any time.

@@ -3,35 +3,24 @@
 package org.rpcrdma.ibverbs.region;
 
 import org.rpcrdma.ibverbs.device.NativeDomain;
-import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * A region that is not of memory of the process: of none ({@code ibv_alloc_null_mr}), of the device's own, of a DMA
- * buffer, or another process's. It stays as it is.
+ * A region of a DMA buffer, not of memory of the process. It stays as it is.
  */
 public final class FixedRegion extends NativeRegion {
     /** The address of what is not in this process. */
     private static final long NOWHERE = 0;
 
-    private final NativeFunction destroy;
-
     /**
      * @param created the {@code struct ibv_mr}.
-     * @param destroy takes it back.
      */
     public FixedRegion(
-            final NativeDomain domain,
-            final long created,
-            final long length,
-            final long iova,
-            final int access,
-            final NativeFunction destroy) {
+            final NativeDomain domain, final long created, final long length, final long iova, final int access) {
         super(domain, NOWHERE, length, iova, access);
-        this.destroy = destroy;
         begin(created);
     }
 
@@ -43,11 +32,11 @@ public final class FixedRegion extends NativeRegion {
             final long newLength,
             final int newAccess) {
         throw new ReregisterException(
-                ReregisterError.INPUT, Errno.EINVAL, "region cannot be changed: handle=" + handle());
+                ReregisterError.INPUT, Errno.EINVAL, "region cannot be changed: lkey=0x" + Integer.toHexString(lkey()));
     }
 
     @Override
     public void close() {
-        end(destroy);
+        end(context().library().deregMr);
     }
 }

@@ -64,11 +64,6 @@ public abstract class NativeRegion extends NativeObject implements ExtendedMemor
         return Native.getInt(pointer() + MemoryLayouts.MR_RKEY);
     }
 
-    @Override
-    public int handle() {
-        return Native.getInt(pointer() + MemoryLayouts.MR_HANDLE);
-    }
-
     /**
      * The pointer of a region that windows can be bound to, which are those of memory of the process.
      *

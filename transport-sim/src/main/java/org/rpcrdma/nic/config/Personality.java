@@ -77,20 +77,12 @@ public enum Personality {
     /** Features that soft-RoCE lacks. */
     private static final Set<DeviceCapability> NOT_IN_RXE = EnumSet.of(
             DeviceCapability.REREGISTER_TRANSLATION,
-            DeviceCapability.NULL_REGION,
             DeviceCapability.SHARED_REGION,
             DeviceCapability.CONTIGUOUS_REGION,
             DeviceCapability.PEER_MEMORY,
-            DeviceCapability.DEVICE_MEMORY,
-            DeviceCapability.IMPORT,
             DeviceCapability.INDIRECT_KEY,
-            DeviceCapability.BLOCK_SIGNATURE,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.INLINE_RECEIVE,
-            DeviceCapability.COMPLETION_ENTRY_FORMAT,
-            DeviceCapability.XRC,
-            DeviceCapability.OUT_OF_ORDER_RECEIVE,
-            DeviceCapability.PARENT_DOMAIN,
             DeviceCapability.DMA_COPY,
             DeviceCapability.RELAXED_ORDERING);
 
@@ -196,7 +188,6 @@ public enum Personality {
     public boolean lacks(final DeviceCapability capability) {
         return switch (capability) {
             case READ_WITH_INVALIDATE -> this != IWARP;
-            case DC, RAW_PACKET -> this != MLX5;
             default -> this == RXE && NOT_IN_RXE.contains(capability);
         };
     }

@@ -67,11 +67,11 @@ public final class DeviceDma {
 
     /**
      * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers
-     * are those of the host's own memory, whose pages are present and have no signatures.
+     * are those of the host's own memory, whose pages are present.
      */
     public boolean isInPlace(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
-        if (region == null || region.signature() != null || !region.isPresent(address, length, true)) {
+        if (region == null || !region.isPresent(address, length, true)) {
             return false;
         }
         long from = address;

@@ -5,7 +5,6 @@ package org.rpcrdma.nic.dma;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.host.LandedMessages;
-import org.rpcrdma.nic.host.NullPage;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
@@ -25,7 +24,6 @@ public final class DmaTransfer {
     private final ContextMemory contexts;
     private final LandedMessages messages;
     private final DmaTimes times;
-    private final SignedTransfer signed = new SignedTransfer(this);
     private long pageFaultEnd;
 
     DmaTransfer(
@@ -50,7 +48,6 @@ public final class DmaTransfer {
     void begin(final boolean scattersReceive) {
         pageFaultEnd = MemoryKey.NEVER;
         iommu.beginTransfer(scattersReceive);
-        signed.begin();
     }
 
     /**
@@ -63,7 +60,7 @@ public final class DmaTransfer {
             return Iommu.FAULT;
         }
         region.lookUp(contexts, address);
-        return target(region.dmaAddress(address), length, PageTable.DEVICE_WRITES);
+        return iommu.translate(region.dmaAddress(address), length, PageTable.DEVICE_WRITES);
     }
 
     /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
@@ -72,18 +69,11 @@ public final class DmaTransfer {
         if (region != null && !isPresent(region, address, length, false)) {
             return false;
         }
-        return region != null && region.signature() != null
-                ? signed.gather(packet, region, address, length)
-                : gatherPieces(packet, region, address, length);
-    }
-
-    /** As {@link #gather}, from memory without signatures whose pages are present. */
-    boolean gatherPieces(final Packet packet, final MemoryKey region, final long address, final int length) {
         long from = address;
         int left = length;
         while (left > 0) {
             final int bytes = region == null ? bytesInPage(from, left) : region.contiguous(from, left);
-            final long target = target(dmaAddress(region, from), bytes, PageTable.DEVICE_READS);
+            final long target = iommu.translate(dmaAddress(region, from), bytes, PageTable.DEVICE_READS);
             if (target == Iommu.FAULT) {
                 return false;
             }
@@ -103,18 +93,11 @@ public final class DmaTransfer {
         if (region != null && !isPresent(region, address, length, true)) {
             return false;
         }
-        return region != null && region.signature() != null
-                ? signed.scatter(packet, region, address, length)
-                : scatterPieces(packet, region, address, length);
-    }
-
-    /** As {@link #scatter}, to memory without signatures whose pages are present. */
-    boolean scatterPieces(final Packet packet, final MemoryKey region, final long address, final int length) {
         long to = address;
         int left = length;
         while (left > 0) {
             final int bytes = region == null ? bytesInPage(to, left) : region.contiguous(to, left);
-            final long target = target(dmaAddress(region, to), bytes, PageTable.DEVICE_WRITES);
+            final long target = iommu.translate(dmaAddress(region, to), bytes, PageTable.DEVICE_WRITES);
             if (target == Iommu.FAULT) {
                 return false;
             }
@@ -152,11 +135,6 @@ public final class DmaTransfer {
         return false;
     }
 
-    /** Returns true if the transfer found a wrong signature, the first of its key. */
-    public boolean isSignatureBad() {
-        return signed.isBad();
-    }
-
     /** Returns true if the transfer ended with a page fault that is being handled: it can be tried again. */
     public boolean isPageFault() {
         return pageFaultEnd != MemoryKey.NEVER;
@@ -165,30 +143,6 @@ public final class DmaTransfer {
     /** Returns when the pages are present whose absence ended the transfer, in nanoseconds. */
     public long pageFaultEnd() {
         return pageFaultEnd;
-    }
-
-    /**
-     * Returns the native address of an access within one page, or {@link Iommu#FAULT}.
-     *
-     * @param dmaAddress as {@link MemoryKey#dmaAddress} returns it.
-     * @param access     {@link PageTable#DEVICE_READS} or {@link PageTable#DEVICE_WRITES}.
-     */
-    long target(final long dmaAddress, final int bytes, final int access) {
-        if (dmaAddress >= 0) {
-            return iommu.translate(dmaAddress, bytes, access);
-        }
-        return dmaAddress == MemoryKey.NOWHERE ? nullPage(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
-    }
-
-    private static long nullPage(final int access) {
-        return access == PageTable.DEVICE_READS ? NullPage.toRead() : NullPage.toWrite();
-    }
-
-    /** As {@link #target}, to look at bytes without an access of the device; never address-only. */
-    long observed(final long dmaAddress, final int bytes) {
-        final long address =
-                dmaAddress >= 0 ? iommu.nativeAddress(dmaAddress) : target(dmaAddress, bytes, PageTable.DEVICE_READS);
-        return address < HostBytes.ADDRESS_ONLY ? address : NullPage.toRead();
     }
 
     /** Takes the write engine for the scattered bytes; returns when they are in memory, in nanoseconds. */

@@ -6,7 +6,6 @@
  * <pre>
  * {@link org.rpcrdma.nic.dma.DeviceDma}.begin() -&gt; {@link org.rpcrdma.nic.dma.DmaTransfer}
  *                        |  gather, scatter: keys, IOMMU, native memory
- *                        |- {@link org.rpcrdma.nic.dma.SignedTransfer}  through keys whose blocks have signatures
  *                        `- {@link org.rpcrdma.nic.dma.DmaTimes}        when it lands: engines, page walks, contexts
  * </pre>
  *

@@ -7,96 +7,52 @@ import org.rpcrdma.nic.queue.CompletionQueues;
 import org.rpcrdma.nic.queue.SharedReceiveQueues;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
-import org.rpcrdma.nic.queue.SimulatedXrcDomain;
-import org.rpcrdma.nic.queue.XrcReceiver;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairAttributes;
 
 /**
- * The queues and domains that a queue pair uses. They cannot be closed before it.
+ * The queues that a queue pair uses.
  *
- * <pre>
- *                 sends    receives    shared     xrcDomain
- * RC, UC, UD      yes      yes         may be     no
- * XRC_SEND        yes      no          no         no
- * XRC_RECV        no       no          no         yes
- * DC_INITIATOR    yes      no          no         no
- * DC_TARGET       no       yes         yes        no
- * </pre>
- *
- * @param sends     takes the completions of sends, or null.
- * @param receives  takes the completions of Receives, or null.
- * @param shared    the queue that Receives come from, or null.
- * @param xrcDomain the domain of the shared queues that the peer sends to, or null.
+ * @param sends    takes the completions of sends.
+ * @param receives takes the completions of Receives.
+ * @param shared   the queue that Receives come from, or null.
  */
 record QueuePairAttachments(
-        SimulatedCompletionQueue sends,
-        SimulatedCompletionQueue receives,
-        SimulatedSharedReceiveQueue shared,
-        SimulatedXrcDomain xrcDomain) {
+        SimulatedCompletionQueue sends, SimulatedCompletionQueue receives, SimulatedSharedReceiveQueue shared) {
 
-    /** Returns what attributes name; it must be open, the device's, and of use to the type. */
+    /** Returns what attributes name; it must be open and the device's. */
     static QueuePairAttachments of(
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues,
-            final ExtendedQueuePairAttributes attributes) {
-        final QueuePairType type = attributes.type();
-        final boolean isReceiverOnly = type == QueuePairType.XRC_RECV;
-        if (!isReceiverOnly && attributes.xrcDomain() != null
-                || !type.hasReceiveQueue() && attributes.sharedReceiveQueue() != null
-                || type == QueuePairType.DC_TARGET && attributes.sharedReceiveQueue() == null) {
-            throw new VerbsException(
-                    Errno.EINVAL, "lacks what it needs, or has no use for what is attached: " + attributes);
-        }
-        final CompletionQueues queues = completionQueues;
+            final QueuePairAttributes attributes) {
         return new QueuePairAttachments(
-                type.hasSendQueue() ? queues.own(attributes.sendQueue()) : null,
-                type.hasReceiveQueue() ? queues.own(attributes.receiveQueue()) : null,
+                completionQueues.own(attributes.sendQueue()),
+                completionQueues.own(attributes.receiveQueue()),
                 attributes.sharedReceiveQueue() == null
                         ? null
-                        : sharedReceiveQueues.own(attributes.sharedReceiveQueue()),
-                isReceiverOnly ? sharedReceiveQueues.own(attributes.xrcDomain()) : null);
+                        : sharedReceiveQueues.own(attributes.sharedReceiveQueue()));
     }
 
-    <Q extends CompletionQueueUser & XrcReceiver> void attach(final Q queuePair) {
-        if (sends != null) {
-            sends.addUser(queuePair);
-        }
-        if (receives != null) {
-            receives.addUser(queuePair);
-        }
+    void attach(final CompletionQueueUser queuePair) {
+        sends.addUser(queuePair);
+        receives.addUser(queuePair);
         if (shared != null) {
             shared.addUser();
-        }
-        if (xrcDomain != null) {
-            xrcDomain.addReceiver(queuePair);
         }
     }
 
     /** Removes the completions of a queue pair that nobody polled. */
     void clean(final int number) {
-        if (sends != null) {
-            sends.remove(number);
-        }
-        if (receives != null && receives != sends) {
+        sends.remove(number);
+        if (receives != sends) {
             receives.remove(number);
         }
     }
 
-    <Q extends CompletionQueueUser & XrcReceiver> void detach(final Q queuePair) {
-        if (sends != null) {
-            sends.removeUser(queuePair);
-        }
-        if (receives != null) {
-            receives.removeUser(queuePair);
-        }
+    void detach(final CompletionQueueUser queuePair) {
+        sends.removeUser(queuePair);
+        receives.removeUser(queuePair);
         if (shared != null) {
             shared.removeUser();
-        }
-        if (xrcDomain != null) {
-            xrcDomain.removeReceiver(queuePair);
         }
     }
 }

@@ -7,24 +7,18 @@ import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.InlineRoom;
-import org.rpcrdma.nic.queue.OutOfOrderReceives;
 import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.nic.queue.TakenReceives;
-import org.rpcrdma.nic.requester.DynamicInitiator;
 import org.rpcrdma.nic.requester.Requester;
 import org.rpcrdma.nic.requester.SendPosting;
-import org.rpcrdma.nic.responder.DynamicTarget;
 import org.rpcrdma.nic.responder.ReceiveTarget;
-import org.rpcrdma.nic.responder.ReceiveTargets;
-import org.rpcrdma.nic.responder.ReorderBuffer;
 import org.rpcrdma.nic.responder.RequestTaker;
 import org.rpcrdma.nic.responder.Responder;
 import org.rpcrdma.nic.responder.ResponseSender;
 import org.rpcrdma.nic.responder.UnreliableResponder;
-import org.rpcrdma.nic.responder.XrcReceives;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
@@ -40,7 +34,7 @@ import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
  * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
  *
  * <pre>
- * post --> SendPosting --> SendQueue --> Requester  ==packets==>  RequestTaker --> ReceiveTargets
+ * post --> SendPosting --> SendQueue --> Requester  ==packets==>  RequestTaker --> ReceiveTarget
  *                                            ^                         |
  *                                            +------packets------  ResponseSender
  * </pre>
@@ -50,13 +44,10 @@ final class QueuePairLife {
     final Requester requester;
     final RequestTaker responder;
     final ResponseSender responses;
-    final ReceiveTargets targets;
+    final ReceiveTarget target;
     final Peer peer;
     /** Null if Receives come from a shared queue. */
     final ReceiveQueue receiveQueue;
-
-    /** Null but on the sending end of dynamic connections. */
-    final DynamicInitiator initiator;
 
     private final Hardware hardware;
     private final QueuePairType type;
@@ -86,28 +77,14 @@ final class QueuePairLife {
                 InlineRoom.ofAnswers(hardware.profile(), attributes),
                 hardware.contexts());
         posting = new SendPosting(context, sendQueue, sizes.maxInlineData());
-        initiator = type == QueuePairType.DC_INITIATOR
-                ? new DynamicInitiator(sendQueue, attributes.dynamicConnection())
-                : null;
-        requester = new Requester(context, sendQueue, attachments.sends(), attributes.signalsAll(), initiator);
+        requester = new Requester(context, sendQueue, attachments.sends(), attributes.signalsAll());
         responses = new ResponseSender(context);
-        if (attachments.xrcDomain() != null) {
-            receiveQueue = null;
-            targets = new XrcReceives(context, attachments.xrcDomain());
-            responder = new Responder(context, targets, responses);
-        } else {
-            final ReceiveQueue receives = receives(context, attributes, attachments);
-            final ReceiveTarget target = new ReceiveTarget(context, context.domain(), receives);
-            receiveQueue = attachments.shared() == null ? receives : null;
-            targets = target;
-            responder = type == QueuePairType.DC_TARGET
-                    ? new DynamicTarget(
-                            context,
-                            attachments.shared(),
-                            attachments.receives(),
-                            attributes.dynamicConnection().key())
-                    : responder(context, target);
-        }
+        final ReceiveQueue receives = receives(context, attributes, attachments);
+        receiveQueue = attachments.shared() == null ? receives : null;
+        target = new ReceiveTarget(context, context.domain(), receives);
+        responder = type.isReliable()
+                ? new Responder(context, target, responses)
+                : new UnreliableResponder(context, target);
     }
 
     private static ReceiveQueue receives(
@@ -123,19 +100,7 @@ final class QueuePairLife {
         }
         final int domain = context.domain();
         final ContextMemory contexts = context.hardware().contexts();
-        return attributes.isOutOfOrder()
-                ? new OutOfOrderReceives(domain, contexts, completions, limit, sge, room)
-                : new ReceiveQueue(domain, contexts, completions, limit, sge, room);
-    }
-
-    private RequestTaker responder(final QueuePairContext context, final ReceiveTarget target) {
-        if (!type.isReliable()) {
-            return new UnreliableResponder(context, target);
-        }
-        final Responder inOrder = new Responder(context, target, responses);
-        return target.queue instanceof OutOfOrderReceives receives
-                ? new ReorderBuffer(inOrder, receives, hardware)
-                : inOrder;
+        return new ReceiveQueue(domain, contexts, completions, limit, sge, room);
     }
 
     /** Takes requests from now on. */
@@ -240,6 +205,6 @@ final class QueuePairLife {
     void end() {
         requester.discard();
         responder.drop();
-        targets.drop();
+        target.drop();
     }
 }

@@ -10,15 +10,12 @@ import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.queue.CompletionQueues;
 import org.rpcrdma.nic.queue.SharedReceiveQueues;
-import org.rpcrdma.nic.requester.DynamicInitiator;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.DynamicConnection;
 import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.InlineReceive;
 
@@ -62,9 +59,8 @@ public final class QueuePairTable {
 
     public SimulatedQueuePair create(final DomainUse domain, final ExtendedQueuePairAttributes attributes) {
         checkServed(attributes);
-        final ExtendedQueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
-        checkSizes(served);
-        final ExtendedQueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
+        checkSizes(attributes);
+        final ExtendedQueuePairAttributes granted = attributes.withCapabilities(grantedOf(attributes.capabilities()));
         final QueuePairAttachments attachments =
                 QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
         final int number = takeNumber();
@@ -75,19 +71,6 @@ public final class QueuePairTable {
         queuePairs.put(number, queuePair);
         hardware.processors().charge(ProcessorWork.CONNECTION, hardware.costs().nanos(CostParameter.CREATE_QP));
         return queuePair;
-    }
-
-    /** Returns the sizes asked for, of the queues that the type has. */
-    private static QueuePairCapabilities sizesOf(final ExtendedQueuePairAttributes attributes) {
-        final QueuePairCapabilities sizes = attributes.capabilities();
-        final boolean sends = attributes.type().hasSendQueue();
-        final boolean receives = attributes.type().hasReceiveQueue();
-        return new QueuePairCapabilities(
-                sends ? sizes.maxSendWr() : 0,
-                receives ? sizes.maxReceiveWr() : 0,
-                sends ? sizes.maxSendSge() : 0,
-                receives ? sizes.maxReceiveSge() : 0,
-                sends ? sizes.maxInlineData() : 0);
     }
 
     private QueuePairCapabilities grantedOf(final QueuePairCapabilities sizes) {
@@ -123,14 +106,12 @@ public final class QueuePairTable {
     private void checkSizes(final ExtendedQueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
         final DeviceAttributes limits = hardware.attributes();
-        if (attributes.type().hasSendQueue()) {
-            DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
-            DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
-        }
+        DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
+        DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
         if (sizes.maxInlineData() != 0) {
             DeviceLimits.check("maxInlineData", sizes.maxInlineData(), limits.maxInlineData());
         }
-        if (attributes.type().hasReceiveQueue() && attributes.sharedReceiveQueue() == null) {
+        if (attributes.sharedReceiveQueue() == null) {
             DeviceLimits.check("maxReceiveWr", sizes.maxReceiveWr(), limits.maxQpWr());
             DeviceLimits.check("maxReceiveSge", sizes.maxReceiveSge(), limits.maxSge());
         }
@@ -141,36 +122,12 @@ public final class QueuePairTable {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(hardware.attributes(), DeviceCapability.INLINE_RECEIVE);
         }
-        if (attributes.stopsAtSignature()) {
-            DeviceLimits.require(hardware.attributes(), DeviceCapability.BLOCK_SIGNATURE);
-        }
-        if (attributes.isOutOfOrder()) {
-            DeviceLimits.require(hardware.attributes(), DeviceCapability.OUT_OF_ORDER_RECEIVE);
-            checkOutOfOrder(attributes);
-        }
         switch (attributes.type()) {
             case UC -> DeviceLimits.require(hardware.attributes(), DeviceCapability.UC);
             case UD -> DeviceLimits.require(hardware.attributes(), DeviceCapability.UD);
-            case DC_INITIATOR, DC_TARGET -> checkDynamic(attributes.dynamicConnection());
-            case XRC_SEND, XRC_RECV -> DeviceLimits.require(hardware.attributes(), DeviceCapability.XRC);
-            case RAW_PACKET -> DeviceLimits.require(hardware.attributes(), DeviceCapability.RAW_PACKET);
             case RC -> {
                 // every device has them
             }
         }
-    }
-
-    private void checkDynamic(final DynamicConnection dynamic) {
-        DeviceLimits.require(hardware.attributes(), DeviceCapability.DC);
-        DeviceLimits.checkIndex("logConcurrentStreams", dynamic.logConcurrentStreams(), DynamicInitiator.LOG_STREAMS);
-        DeviceLimits.checkIndex("logErroredStreams", dynamic.logErroredStreams(), DynamicInitiator.LOG_STREAMS);
-    }
-
-    private void checkOutOfOrder(final ExtendedQueuePairAttributes attributes) {
-        if (attributes.type() != QueuePairType.RC || attributes.sharedReceiveQueue() != null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "takes no Receives out of order: " + attributes);
-        }
-        final int most = hardware.attributes().maxOutOfOrderWr();
-        DeviceLimits.check("maxReceiveWr", attributes.capabilities().maxReceiveWr(), most);
     }
 }

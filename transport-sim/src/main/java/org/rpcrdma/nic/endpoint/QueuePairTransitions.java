@@ -53,15 +53,10 @@ final class QueuePairTransitions {
         }
         final int rights = rights(type);
         final int initial = mask(PKEY_INDEX, PORT) | rights;
-        final int running = rights | mask(CURRENT_STATE) | (isAnswering(type) ? mask(MIN_RNR_TIMER) : 0);
+        final int running = rights | mask(CURRENT_STATE) | (type == QueuePairType.RC ? mask(MIN_RNR_TIMER) : 0);
         allow(QueuePairState.RESET, QueuePairState.INIT, initial, 0);
         allow(QueuePairState.INIT, QueuePairState.INIT, 0, initial);
-        final int way = type == QueuePairType.DC_INITIATOR ? mask(ADDRESS_VECTOR) : 0;
-        allow(QueuePairState.INIT, QueuePairState.RTR, toReceive(type), rights | way | mask(PKEY_INDEX));
-        if (type == QueuePairType.DC_TARGET) {
-            // it never sends: a target's last state
-            return;
-        }
+        allow(QueuePairState.INIT, QueuePairState.RTR, toReceive(type), rights | mask(PKEY_INDEX));
         allow(QueuePairState.RTR, QueuePairState.RTS, toSend(type), running);
         allow(QueuePairState.RTS, QueuePairState.RTS, 0, running);
         allow(QueuePairState.RTS, QueuePairState.SQD, 0, mask(SQ_DRAINED_NOTIFICATION));
@@ -97,39 +92,23 @@ final class QueuePairTransitions {
         optional[from.ordinal()][to.ordinal()] = taken;
     }
 
-    /** Returns the parameter that says what peers may do; nobody asks an initiator for anything. */
+    /** Returns the parameter that says what peers may do. */
     private static int rights(final QueuePairType type) {
-        return switch (type) {
-            case UD -> mask(QKEY);
-            case DC_INITIATOR -> 0;
-            default -> mask(ACCESS_FLAGS);
-        };
-    }
-
-    /** Returns true if the type answers READs and atomics. */
-    private static boolean isAnswering(final QueuePairType type) {
-        return type == QueuePairType.RC || type == QueuePairType.XRC_RECV;
+        return type == QueuePairType.UD ? mask(QKEY) : mask(ACCESS_FLAGS);
     }
 
     private static int toReceive(final QueuePairType type) {
-        return switch (type) {
-            case UD -> 0;
-            // as mlx5's driver has it
-            case DC_INITIATOR -> mask(PATH_MTU);
-            case DC_TARGET -> mask(ADDRESS_VECTOR, PATH_MTU, MIN_RNR_TIMER);
-            default ->
-                mask(ADDRESS_VECTOR, PATH_MTU, DESTINATION_NUMBER, RECEIVE_PSN)
-                        | (isAnswering(type) ? mask(MAX_DESTINATION_READ_ATOMIC, MIN_RNR_TIMER) : 0);
-        };
+        if (type == QueuePairType.UD) {
+            return 0;
+        }
+        return mask(ADDRESS_VECTOR, PATH_MTU, DESTINATION_NUMBER, RECEIVE_PSN)
+                | (type == QueuePairType.RC ? mask(MAX_DESTINATION_READ_ATOMIC, MIN_RNR_TIMER) : 0);
     }
 
     private static int toSend(final QueuePairType type) {
-        return switch (type) {
-            case RC, XRC_SEND, DC_INITIATOR -> mask(SEND_PSN, TIMEOUT, RETRY_COUNT, RNR_RETRY, MAX_READ_ATOMIC);
-            case XRC_RECV -> mask(SEND_PSN, TIMEOUT);
-            case UC, UD -> mask(SEND_PSN);
-            case DC_TARGET, RAW_PACKET -> 0;
-        };
+        return type == QueuePairType.RC
+                ? mask(SEND_PSN, TIMEOUT, RETRY_COUNT, RNR_RETRY, MAX_READ_ATOMIC)
+                : mask(SEND_PSN);
     }
 
     private static int mask(final QueuePairParameter... parameters) {

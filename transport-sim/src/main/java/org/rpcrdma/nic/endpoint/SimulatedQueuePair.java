@@ -20,9 +20,7 @@ import org.rpcrdma.nic.queue.CompletionQueueUser;
 import org.rpcrdma.nic.queue.PostingCosts;
 import org.rpcrdma.nic.queue.ReceiveChain;
 import org.rpcrdma.nic.queue.ReceiveQueue;
-import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.queue.SendChain;
-import org.rpcrdma.nic.queue.XrcReceiver;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
@@ -54,7 +52,7 @@ import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
  */
 public final class SimulatedQueuePair extends TurnTaker
-        implements QueuePair, CompletionQueueUser, XrcReceiver, PacketSink, QueuePairEvents {
+        implements QueuePair, CompletionQueueUser, PacketSink, QueuePairEvents {
     private static final int ENDLESS = 7;
 
     private final IntConsumer onClose;
@@ -79,7 +77,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     /** Null if nobody is notified of its failures. */
     private AsyncEvents.FailureHandler failureHandler;
-    /** Set if the application knows that a peer sends to it before it is ready to send; a DC target never is. */
+    /** Set if the application knows that a peer sends to it before it is ready to send. */
     private boolean isEstablished;
 
     private ConnectionEnd connection;
@@ -232,7 +230,7 @@ public final class SimulatedQueuePair extends TurnTaker
     /** Begins a life with empty queues. */
     private void begin() {
         epoch++;
-        isEstablished = type == QueuePairType.DC_TARGET;
+        isEstablished = false;
         final TurnTimer turn = new TurnTimer(this, hardware.simulation(), hardware.transmitter());
         final Peer peer = new Peer(hardware.packets(), hardware.link(), self, epoch, current);
         final QueuePairContext context =
@@ -252,7 +250,7 @@ public final class SimulatedQueuePair extends TurnTaker
     }
 
     private void post(final SendRequests chain, final boolean isAllOrNone) {
-        if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal() || !type.hasSendQueue()) {
+        if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal()) {
             // libmlx5 has no room for elements in a send queue in RESET
             final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
@@ -267,15 +265,6 @@ public final class SimulatedQueuePair extends TurnTaker
                 hardware.postListener().sendsPosted(self.gid, number, (SendChain) chain);
             }
         }
-    }
-
-    @Override
-    public int cancelPostedSends(final long wrId) {
-        checkOpen();
-        if (state != QueuePairState.SQD) {
-            throw new VerbsException(Errno.EINVAL, "send queue does not drain: state=" + state);
-        }
-        return life.requester.cancel(wrId);
     }
 
     @Override
@@ -297,7 +286,7 @@ public final class SimulatedQueuePair extends TurnTaker
     public void postReceive(final ReceiveRequests chain) {
         final ReceiveChain requests = (ReceiveChain) chain;
         final ReceiveQueue own = life.receiveQueue;
-        if (isClosed || state == QueuePairState.RESET || own == null || !type.hasReceiveQueue()) {
+        if (isClosed || state == QueuePairState.RESET || own == null) {
             throw new PostException(
                     Errno.EINVAL,
                     "queue pair takes no Receives: type=" + type + " state=" + state + " isClosed=" + isClosed
@@ -421,25 +410,6 @@ public final class SimulatedQueuePair extends TurnTaker
         fail();
     }
 
-    @Override
-    public void resetStream(final int stream) {
-        checkOpen();
-        DeviceLimits.require(hardware.attributes(), DeviceCapability.DC);
-        DeviceLimits.checkIndex("stream", stream, SendArguments.STREAM_IDS);
-        if (type != QueuePairType.DC_INITIATOR) {
-            throw new VerbsException(Errno.EINVAL, "queue pair has no streams: type=" + type);
-        }
-        if (state != QueuePairState.RTS) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "streams cannot be reset: state=" + state);
-        }
-        life.initiator.reset(stream);
-    }
-
-    @Override
-    public void sharedQueueClosed(final int closed) {
-        life.targets.forget(closed);
-    }
-
     /** Fails: a completion queue has lost completions of this queue pair. */
     @Override
     public void completionQueueOverran() {
@@ -470,14 +440,6 @@ public final class SimulatedQueuePair extends TurnTaker
     }
 
     @Override
-    public void signatureFailed() {
-        if (attributes.stopsAtSignature() && state == QueuePairState.RTS) {
-            state = QueuePairState.SQD;
-            life.requester.drain();
-        }
-    }
-
-    @Override
     public void sendQueueDrained() {
         if (state == QueuePairState.SQD) {
             raise(AsyncEventType.SQ_DRAINED);
@@ -493,7 +455,7 @@ public final class SimulatedQueuePair extends TurnTaker
         state = QueuePairState.ERR;
         hardware.link().detachPayloads();
         life.flush();
-        if (attachments.shared() != null || attachments.xrcDomain() != null) {
+        if (attachments.shared() != null) {
             raise(AsyncEventType.QP_LAST_WQE_REACHED);
         }
         if (connection != null) {
@@ -511,7 +473,7 @@ public final class SimulatedQueuePair extends TurnTaker
         attachments.detach(this);
         hardware.asyncEvents().forget(this);
         onClose.accept(number);
-        domain.removeQueuePair(this);
+        domain.removeQueuePair();
         if (connection != null) {
             connection.queuePairFailed();
         }

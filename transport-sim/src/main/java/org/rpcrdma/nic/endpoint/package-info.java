@@ -19,7 +19,5 @@
  * {@link org.rpcrdma.nic.responder.RequestTaker}. Those two never meet, and know the queue pair as
  * {@link org.rpcrdma.nic.transmit.QueuePairEvents} only: something failed, the send queue is drained, an event is to
  * be raised. The queue pair answers a failure by flushing both.
- *
- * <p>A DC target has a responder for each initiator: {@link org.rpcrdma.nic.responder.DynamicTarget}.
  */
 package org.rpcrdma.nic.endpoint;

@@ -22,10 +22,8 @@ public final class GrantedAttributes {
     private static final int MAX_FAST_REG_PAGES = 512;
     private static final int COMPLETION_VECTORS = 8;
     private static final int MAX_SRQ_WR = 32_768;
-    private static final int MAX_OUT_OF_ORDER_WR = 1000;
     private static final int MAX_READ_ATOMIC = 255;
     private static final int MAX_INLINE_DATA = 1024;
-    private static final long MAX_DEVICE_MEMORY = 128 * 1024;
 
     private static final int RELIABLE = OnDemandCapabilities.SEND
             | OnDemandCapabilities.RECEIVE
@@ -45,32 +43,22 @@ public final class GrantedAttributes {
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.IOVA,
             DeviceCapability.INDIRECT_KEY,
-            DeviceCapability.BLOCK_SIGNATURE,
             DeviceCapability.DMA_COPY,
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.SHARED_RECEIVE_QUEUE,
             DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
-            DeviceCapability.NULL_REGION,
             DeviceCapability.SHARED_REGION,
             DeviceCapability.CONTIGUOUS_REGION,
             DeviceCapability.PEER_MEMORY,
             DeviceCapability.DOMAIN_BUFFER,
-            DeviceCapability.DEVICE_MEMORY,
-            DeviceCapability.IMPORT,
             DeviceCapability.MEMORY_WINDOW,
             DeviceCapability.MEMORY_WINDOW_TYPE_2B,
             DeviceCapability.RELAXED_ORDERING,
-            DeviceCapability.PARENT_DOMAIN,
-            DeviceCapability.FORK,
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
             DeviceCapability.INLINE_RECEIVE,
-            DeviceCapability.COMPLETION_ENTRY_FORMAT,
             DeviceCapability.UC,
             DeviceCapability.UD,
-            DeviceCapability.XRC,
-            DeviceCapability.DC,
-            DeviceCapability.OUT_OF_ORDER_RECEIVE,
             DeviceCapability.IMMEDIATE_DATA,
             DeviceCapability.POST_ALL_OR_NONE,
             DeviceCapability.ATOMICS,
@@ -94,10 +82,8 @@ public final class GrantedAttributes {
                 Pages.SIZE,
                 COMPLETION_VECTORS,
                 MAX_SRQ_WR,
-                capabilities.contains(DeviceCapability.OUT_OF_ORDER_RECEIVE) ? MAX_OUT_OF_ORDER_WR : 0,
                 MAX_READ_ATOMIC,
                 MAX_INLINE_DATA,
-                MAX_DEVICE_MEMORY,
                 capabilities.contains(DeviceCapability.DMA_COPY) ? MAX_COPY_LENGTH : 0,
                 Collections.unmodifiableSet(capabilities),
                 onDemand(personality));
@@ -110,7 +96,6 @@ public final class GrantedAttributes {
                 !personality.lacks(DeviceCapability.ON_DEMAND_IMPLICIT),
                 RELIABLE,
                 OnDemandCapabilities.SEND,
-                OnDemandCapabilities.SEND,
-                personality.lacks(DeviceCapability.XRC) ? 0 : RELIABLE);
+                OnDemandCapabilities.SEND);
     }
 }

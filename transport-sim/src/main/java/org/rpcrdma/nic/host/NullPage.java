@@ -5,20 +5,14 @@ package org.rpcrdma.nic.host;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
-/** Stands in for memory that is not there: a page of zeros to read, and a page to write that nobody reads. */
+/** Stands in for memory that is not there: a page of zeros. */
 public final class NullPage {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
-    private static final ByteBuffer DROPPED = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private NullPage() {}
 
     /** Returns the native address of a page of zeros. */
     public static long toRead() {
         return BufferUtil.address(ZEROS);
-    }
-
-    /** Returns the native address of a page that nobody reads. */
-    public static long toWrite() {
-        return BufferUtil.address(DROPPED);
     }
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key;
 
-import java.util.IdentityHashMap;
-import java.util.Map;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
@@ -14,9 +12,6 @@ public final class DomainUse {
     private final int number;
     private final ProtectionDomain domain;
     private final DeviceObjects deviceObjects;
-    /** Small at first: as a rule there are none. */
-    private final Map<Object, Runnable> queueBuffers = new IdentityHashMap<>(1);
-
     private int regions;
     private int windows;
     private int buffers;
@@ -45,11 +40,6 @@ public final class DomainUse {
     /** Returns the domain that applications know. */
     public ProtectionDomain domain() {
         return domain;
-    }
-
-    /** Returns the objects of the domain's device. */
-    public DeviceObjects deviceObjects() {
-        return deviceObjects;
     }
 
     public void addRegion() {
@@ -82,7 +72,7 @@ public final class DomainUse {
         deviceObjects.addWindows(-1);
     }
 
-    /** Counts a buffer, or a parent domain, of the domain. */
+    /** Counts a buffer of the domain. */
     public void addBuffer() {
         buffers++;
     }
@@ -95,18 +85,16 @@ public final class DomainUse {
         queuePairs++;
     }
 
-    public void removeQueuePair(final Object queuePair) {
+    public void removeQueuePair() {
         queuePairs--;
-        freeBuffer(queuePair);
     }
 
     public void addSharedReceiveQueue() {
         sharedReceiveQueues++;
     }
 
-    public void removeSharedReceiveQueue(final Object queue) {
+    public void removeSharedReceiveQueue() {
         sharedReceiveQueues--;
-        freeBuffer(queue);
     }
 
     public void addAddressHandle() {
@@ -115,18 +103,6 @@ public final class DomainUse {
 
     public void removeAddressHandle() {
         addressHandles--;
-    }
-
-    /** Frees a buffer of the application's when the queue that lies in it is removed. */
-    public void freeWithQueue(final Object queue, final Runnable free) {
-        queueBuffers.put(queue, free);
-    }
-
-    private void freeBuffer(final Object queue) {
-        final Runnable free = queueBuffers.remove(queue);
-        if (free != null) {
-            free.run();
-        }
     }
 
     /** Returns true if nothing is in the domain. */

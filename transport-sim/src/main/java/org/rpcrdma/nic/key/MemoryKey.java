@@ -4,26 +4,11 @@ package org.rpcrdma.nic.key;
 
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.key.signature.KeySignature;
 
 /**
  * A key of the {@link KeyTable}: what it covers and allows.
- *
- * <p>Where an address's memory is, {@link #dmaAddress} says in one number:
- *
- * <pre>
- * sign 0          an iova: through the host's IOMMU
- * sign 1          {@link #ON_DEVICE} and a native address: memory on the NIC itself
- * {@link #NOWHERE}         no memory: reads as zero, what is written is dropped
- * </pre>
  */
 public interface MemoryKey {
-    /** Marks a DMA address that is a native address of the device's own memory. */
-    long ON_DEVICE = Long.MIN_VALUE;
-
-    /** The DMA address of what has no memory. */
-    long NOWHERE = ON_DEVICE;
-
     /** The answer of {@link #fault} if there is no memory that could be made present. */
     long NEVER = 0;
 
@@ -80,15 +65,6 @@ public interface MemoryKey {
     /** Begins to make pages present: returns when they are, or {@link #NEVER}. */
     default long fault(final long address, final long length, final boolean forWriting) {
         return NEVER;
-    }
-
-    /**
-     * The signatures of its blocks, or null if they have none. If they have some, {@link #lookUp},
-     * {@link #dmaAddress} and {@link #contiguous} take places in memory, the other methods addresses that count what
-     * goes over the wire.
-     */
-    default KeySignature signature() {
-        return null;
     }
 
     /** Returns true if a peer may invalidate the key. */

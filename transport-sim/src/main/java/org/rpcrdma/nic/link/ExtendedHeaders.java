@@ -15,29 +15,21 @@ final class ExtendedHeaders {
     private static final int IMMEDIATE = 4;
     private static final int FLUSH = 4;
     private static final int DATAGRAM = 8;
-    private static final int XRC = 4;
-    /** mlx5's own header of dynamic connections. */
-    private static final int DYNAMIC = 16;
 
     private static final int ATOMIC = 28;
 
     private ExtendedHeaders() {}
 
     static int bytes(final Packet packet) {
-        return ofTransport(packet.transport)
-                + switch (packet.kind) {
-                    case Packet.SEND -> (packet.isInvalidating ? INVALIDATE : 0) + ofMessage(packet);
-                    case Packet.WRITE -> (packet.isFirst ? RDMA : 0) + ofMessage(packet);
-                    case Packet.READ_REQUEST -> RDMA;
-                    case Packet.ATOMIC -> ATOMIC;
-                    case Packet.ATOMIC_WRITE -> RDMA + Long.BYTES;
-                    case Packet.FLUSH -> RDMA + FLUSH;
-                    default -> ACK;
-                };
-    }
-
-    private static int ofTransport(final QueuePairType type) {
-        return type == QueuePairType.XRC_SEND ? XRC : type == QueuePairType.DC_INITIATOR ? DYNAMIC : 0;
+        return switch (packet.kind) {
+            case Packet.SEND -> (packet.isInvalidating ? INVALIDATE : 0) + ofMessage(packet);
+            case Packet.WRITE -> (packet.isFirst ? RDMA : 0) + ofMessage(packet);
+            case Packet.READ_REQUEST -> RDMA;
+            case Packet.ATOMIC -> ATOMIC;
+            case Packet.ATOMIC_WRITE -> RDMA + Long.BYTES;
+            case Packet.FLUSH -> RDMA + FLUSH;
+            default -> ACK;
+        };
     }
 
     private static int ofMessage(final Packet packet) {

@@ -32,6 +32,11 @@ public interface Link extends InPlacePayloads {
         return null;
     }
 
+    /** Returns the way from the switch to this NIC, or null if packets come to it from outside of the simulation. */
+    default Downlink downlink() {
+        return null;
+    }
+
     /** Returns the queue pair of a number behind the port of an address, or null if none is known. */
     PacketSink find(Gid gid, int number);
 

@@ -58,12 +58,7 @@ public final class Packet extends Event {
     public int flushTypes;
     /** The key that a datagram brings. */
     public int qkey;
-    /** The number of the shared receive queue that an XRC request goes to. */
-    public int sharedQueue;
-    /** The target's key, and the first PSN of the connection, 24 bits, in a request of a dynamic connection. */
-    public long dynamicKey;
 
-    public int connectionPsn;
     /** The status at the requester, in a NAK. */
     public int status;
     /** Nanoseconds until the next try, in an RNR NAK. */
@@ -134,9 +129,6 @@ public final class Packet extends Event {
         swap = other.swap;
         flushTypes = other.flushTypes;
         qkey = other.qkey;
-        sharedQueue = other.sharedQueue;
-        dynamicKey = other.dynamicKey;
-        connectionPsn = other.connectionPsn;
         offset = other.offset;
         status = other.status;
         wait = other.wait;

@@ -49,8 +49,8 @@ public final class Port implements DisturbedLink {
     private final PacketListener listener;
     /** The link to the switch. */
     private final BusyTime toSwitch = new BusyTime();
-    /** The link from the switch and the queue to it, without the delays. */
-    private final BusyTime fromSwitch = new BusyTime();
+
+    private final Downlink fromSwitch;
 
     private long lastArrival;
 
@@ -84,6 +84,7 @@ public final class Port implements DisturbedLink {
         halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;
         mtu = costs.count(CostParameter.MTU);
         this.faults = new PacketFaults(faults, counters);
+        fromSwitch = new Downlink(picosPerByte, halfDelay, mtu);
         state = new LinkState(simulation, onChange);
     }
 
@@ -95,6 +96,11 @@ public final class Port implements DisturbedLink {
     @Override
     public int mtu() {
         return mtu;
+    }
+
+    @Override
+    public Downlink downlink() {
+        return fromSwitch;
     }
 
     @Override
@@ -149,11 +155,8 @@ public final class Port implements DisturbedLink {
         if (isDropped(packet, now, begin, isDisturbed)) {
             return BusyTime.end(now, left);
         }
-        final Port to = far(packet);
-        final long carried =
-                Math.max(left, Math.max(to.fromSwitch.left(now), begin) + (long) (bytes * to.picosPerByte));
-        to.fromSwitch.set(now, carried);
-        final long arrival = arrival(to, now, carried);
+        final Downlink to = packet.destination.link().downlink();
+        final long arrival = arrival(to, now, to.carry(bytes, now, begin, left));
         carry(packet, arrival, isDisturbed);
         return arrival;
     }
@@ -168,15 +171,13 @@ public final class Port implements DisturbedLink {
         if (isDropped(packet, now, 0, isDisturbed)) {
             return;
         }
-        final Port to = far(packet);
-        final long picosThere = (long) (bytes * to.picosPerByte);
-        to.fromSwitch.set(now, to.fromSwitch.left(now) + picosThere);
-        final long arrival = arrival(to, now, Math.max(picos, picosThere));
+        final Downlink to = packet.destination.link().downlink();
+        final long arrival = arrival(to, now, Math.max(picos, to.carryAhead(bytes, now)));
         carry(packet, Math.max(notBefore, arrival), isDisturbed);
     }
 
-    private long arrival(final Port to, final long now, final long carried) {
-        final long arrival = BusyTime.end(now, carried + halfDelay + to.halfDelay);
+    private long arrival(final Downlink to, final long now, final long carried) {
+        final long arrival = BusyTime.end(now, carried + halfDelay + to.halfDelay());
         lastArrival = Math.max(lastArrival, arrival);
         return arrival;
     }
@@ -195,7 +196,7 @@ public final class Port implements DisturbedLink {
         }
         if (!state.isUp()) {
             counters.linkDown++;
-        } else if (packet.payload.length() > far(packet).mtu) {
+        } else if (!packet.destination.link().downlink().takes(packet.payload.length())) {
             counters.tooLong++;
         } else if (!isDisturbed || !faults.loses(packet)) {
             return false;
@@ -239,11 +240,6 @@ public final class Port implements DisturbedLink {
             counters.linkDown++;
             packets.give(packet);
         }
-    }
-
-    /** Returns the port at the other end of a packet's way. */
-    private static Port far(final Packet packet) {
-        return (Port) packet.destination.link();
     }
 
     private int bytesOnLink(final Packet packet) {

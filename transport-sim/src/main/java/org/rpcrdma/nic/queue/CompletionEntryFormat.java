@@ -17,8 +17,6 @@ final class CompletionEntryFormat {
     static final int LARGE = 128;
 
     private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
-    private static final int COMPRESSIONS =
-            CompletionQueueAttributes.COMPRESS_HASH | CompletionQueueAttributes.COMPRESS_CHECKSUM;
 
     private CompletionEntryFormat() {}
 
@@ -28,28 +26,13 @@ final class CompletionEntryFormat {
      * @throws VerbsException if the device does not grant a format.
      */
     static int entrySize(final DeviceProfile device, final CompletionQueueAttributes wanted) {
-        if (!device.attributes().has(DeviceCapability.COMPLETION_ENTRY_FORMAT)) {
-            checkPlain(wanted);
+        if (!device.attributes().has(DeviceCapability.INLINE_RECEIVE)) {
+            if (wanted.entrySize() != 0) {
+                throw new VerbsException(Errno.EOPNOTSUPP, "the device leaves no choice of entries: " + wanted);
+            }
             return SMALL;
         }
-        final int size = wanted.entrySize() == 0
-                ? usualSize(device.environment(SIZE_VARIABLE))
-                : checkedSize(wanted.entrySize());
-        if (wanted.isPadded() && size != LARGE) {
-            throw new VerbsException(Errno.EINVAL, "only entries of 128 bytes are padded: entrySize=" + size);
-        }
-        final boolean isOneFormat =
-                (wanted.compression() & ~COMPRESSIONS) == 0 && Integer.bitCount(wanted.compression()) <= 1;
-        if (!isOneFormat) {
-            throw new VerbsException(Errno.EINVAL, "no such compression: compression=" + wanted.compression());
-        }
-        return size;
-    }
-
-    private static void checkPlain(final CompletionQueueAttributes wanted) {
-        if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the device leaves no choice of formats: " + wanted);
-        }
+        return wanted.entrySize() == 0 ? usualSize(device.environment(SIZE_VARIABLE)) : checkedSize(wanted.entrySize());
     }
 
     private static int usualSize(final String value) {

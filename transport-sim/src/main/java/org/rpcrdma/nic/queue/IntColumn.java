@@ -38,15 +38,6 @@ public final class IntColumn {
         }
     }
 
-    /** Exchanges the values of two entries. */
-    void exchange(final int one, final int other) {
-        if (values != null) {
-            final int before = values[one];
-            values[one] = values[other];
-            values[other] = before;
-        }
-    }
-
     void doubleCapacity() {
         capacity *= 2;
         values = values == null ? null : RingColumn.doubled(values);

@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.key.indirect.KeyLayout;
-import org.rpcrdma.nic.key.indirect.SignatureRules;
 import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -14,9 +13,9 @@ import org.rpcrdma.verbs.SendRequests;
  * The parts of a change of an indirect key as bits; checks a change that is posted:
  *
  * <pre>
- *  31       24 23           16 15            8  6      5          4         3        2       1      0
- * |           | entries of     | parts that    | | RESET | SIGNATURE | wrong | STRIDES | LIST | ACCESS |
- * |           | the strides    | were announced| |       |           |       |         |      |        |
+ *  31       24 23           16 15            8        3        2       1      0
+ * |           | entries of     | parts that    |  | wrong | STRIDES | LIST | ACCESS |
+ * |           | the strides    | were announced|  |       |         |      |        |
  * </pre>
  */
 public final class KeyParts {
@@ -24,16 +23,12 @@ public final class KeyParts {
     public static final int LIST = 1 << 1;
     public static final int STRIDES = 1 << 2;
 
-    public static final int SIGNATURE = 1 << 4;
-    /** Removes signatures first; not one of the announced parts. */
-    public static final int RESET = 1 << 5;
-
     private static final int WRONG = 1 << 3;
     private static final int ANNOUNCED_SHIFT = 8;
     private static final int ENTRIES_SHIFT = 16;
     private static final int COUNT_MASK = 0xff;
     private static final int LAYOUT = LIST | STRIDES;
-    private static final int GIVEN = ACCESS | LAYOUT | SIGNATURE;
+    private static final int GIVEN = ACCESS | LAYOUT;
     private static final int MAX_STRIDE_BYTES = 0xffff;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
@@ -77,9 +72,6 @@ public final class KeyParts {
         if ((parts & ACCESS) != 0 && (arguments.access[i] & ~RIGHTS) != 0) {
             throw new PostException(
                     Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(arguments.access[i]), i);
-        }
-        if ((parts & SIGNATURE) != 0) {
-            SignatureRules.check((SimulatedIndirectKey) arguments.indirectKeys[i], arguments.signatures[i], i);
         }
         checkEntries(chain, i, maxSge);
     }

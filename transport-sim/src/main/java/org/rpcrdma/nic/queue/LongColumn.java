@@ -41,13 +41,6 @@ public final class LongColumn {
         }
     }
 
-    /** Exchanges the values of two entries. */
-    void exchange(final int one, final int other) {
-        final long before = get(one);
-        set(one, get(other));
-        set(other, before);
-    }
-
     void doubleCapacity() {
         lower = RingColumn.doubled(lower);
         uppers = uppers == null ? null : RingColumn.doubled(uppers);

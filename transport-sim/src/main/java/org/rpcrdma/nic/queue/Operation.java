@@ -25,8 +25,6 @@ public final class Operation {
     public static final byte BIND_WINDOW = 14;
     public static final byte CONFIGURE_KEY = 15;
     public static final byte COPY = 16;
-    /** A request that was cancelled before it began: a no-op. */
-    public static final byte CANCELLED = 17;
 
     private static final int[] COMPLETION_OPCODES = {
         CompletionOpcode.SEND,
@@ -45,8 +43,7 @@ public final class Operation {
         CompletionOpcode.REG_MR,
         CompletionOpcode.BIND_MW,
         CompletionOpcode.UMR,
-        CompletionOpcode.MEMCPY,
-        CompletionOpcode.SEND
+        CompletionOpcode.MEMCPY
     };
 
     private Operation() {}
@@ -87,11 +84,9 @@ public final class Operation {
      */
     public static boolean isServed(final QueuePairType type, final byte operation) {
         return switch (type) {
-            case RC, XRC_SEND -> true;
+            case RC -> true;
             case UC -> operation <= RDMA_WRITE_WITH_IMMEDIATE || isLocal(operation);
             case UD -> operation == SEND || operation == SEND_WITH_IMMEDIATE;
-            case DC_INITIATOR -> !isLocal(operation);
-            case XRC_RECV, DC_TARGET, RAW_PACKET -> false;
         };
     }
 

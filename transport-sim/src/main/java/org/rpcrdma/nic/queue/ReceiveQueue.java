@@ -89,28 +89,14 @@ public class ReceiveQueue extends WorkQueue {
         return (int) Math.min(total, Integer.MAX_VALUE);
     }
 
-    /**
-     * Takes a Receive for a message that arrives now. Returns false if there is none: the receiver is not ready.
-     *
-     * @param psn of the packet that needs the Receive.
-     */
-    public boolean take(final long now, final long psn) {
-        if (!isUsable(consumed, now)) {
+    /** Takes a Receive for a message that arrives now. Returns false if there is none: the receiver is not ready. */
+    public boolean take(final long now) {
+        if (consumed == tail || !doorbells.hasSeen(consumed, now)) {
             return false;
         }
-        takeNext();
-        return true;
-    }
-
-    /** Returns true if a Receive is posted at a position, and the device has seen it. */
-    final boolean isUsable(final long position, final long now) {
-        return position < tail && doorbells.hasSeen(position, now);
-    }
-
-    /** Takes the next Receive. */
-    final void takeNext() {
         contexts.takeReceive(this, consumed);
         consumed++;
+        return true;
     }
 
     /** Gives back the Receive that was taken last, whose message was refused with an RNR NAK. */

@@ -8,7 +8,6 @@ import org.rpcrdma.nic.key.region.SimulatedPageList;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.AddressHandle;
-import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
@@ -17,21 +16,17 @@ import org.rpcrdma.verbs.extended.IndirectKey;
  * first such request is staged or posted.
  */
 public final class SendArguments {
-    /** Number of ids that streams of a dynamic connection can have: 16 bits. */
-    public static final int STREAM_IDS = 1 << 16;
 
     /** Flag among {@link #flushTypes}. */
     public static final int WHOLE_REGION = 1 << 31;
 
-    // messages with immediate data; datagrams, XRC, dynamic connections
+    // messages with immediate data; datagrams
     public final int[] immediates;
     public final AddressHandle[] handles;
     /** Number of the peer's queue pair or shared receive queue. */
     public final int[] targets;
 
     public final int[] qkeys;
-    public final long[] dynamicKeys;
-    public final int[] streams;
 
     // atomics
     /** The value that is compared, added or written. */
@@ -62,7 +57,6 @@ public final class SendArguments {
     /** Parts of a change of an indirect key, see {@link KeyParts}. */
     public final int[] keyParts;
 
-    public final BlockSignature[] signatures;
     /** Repetitions of the pattern of a key's strides. */
     public final int[] repeats;
     /** Bytes from the end of an element of a key's strides to its next bytes. */
@@ -76,8 +70,6 @@ public final class SendArguments {
         handles = new AddressHandle[capacity];
         targets = new int[capacity];
         qkeys = new int[capacity];
-        dynamicKeys = new long[capacity];
-        streams = new int[capacity];
         operands = new long[capacity];
         swaps = new long[capacity];
         flushTypes = new int[capacity];
@@ -93,7 +85,6 @@ public final class SendArguments {
         memoryRegions = new MemoryRegion[capacity];
         indirectKeys = new IndirectKey[capacity];
         keyParts = new int[capacity];
-        signatures = new BlockSignature[capacity];
         repeats = new int[capacity];
         skips = new int[capacity * maxSge];
     }
@@ -108,7 +99,6 @@ public final class SendArguments {
         windows[i] = null;
         memoryRegions[i] = null;
         indirectKeys[i] = null;
-        signatures[i] = null;
     }
 
     /** Copies the arguments of a staged request. */
@@ -117,8 +107,6 @@ public final class SendArguments {
         handles[to] = from.handles[i];
         targets[to] = from.targets[i];
         qkeys[to] = from.qkeys[i];
-        dynamicKeys[to] = from.dynamicKeys[i];
-        streams[to] = from.streams[i];
         operands[to] = from.operands[i];
         swaps[to] = from.swaps[i];
         flushTypes[to] = from.flushTypes[i];
@@ -149,7 +137,6 @@ public final class SendArguments {
 
     private void copyKeyParts(final SendArguments from, final int i, final int to) {
         keyParts[to] = from.keyParts[i];
-        signatures[to] = from.signatures[i];
         repeats[to] = from.repeats[i];
         final int entries = Math.min(maxSge, from.maxSge);
         System.arraycopy(from.skips, i * from.maxSge, skips, to * maxSge, entries);

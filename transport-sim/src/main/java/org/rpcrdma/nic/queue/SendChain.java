@@ -13,7 +13,6 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
-import org.rpcrdma.verbs.extended.BlockSignature;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
@@ -287,19 +286,6 @@ public final class SendChain implements ExtendedSendRequests {
         arguments.skips[i * maxSge + sgeCounts[i] - 1] = skip;
     }
 
-    @Override
-    public void setSignature(final BlockSignature signature) {
-        require(DeviceCapability.BLOCK_SIGNATURE);
-        addKeyPart(KeyParts.SIGNATURE);
-        arguments.signatures[last()] = signature;
-    }
-
-    @Override
-    public void resetSignature() {
-        require(DeviceCapability.BLOCK_SIGNATURE);
-        addKeyPart(KeyParts.RESET);
-    }
-
     private void addKeyPart(final int part) {
         final int i = lastOf(Operation.CONFIGURE_KEY);
         arguments.keyParts[i] = KeyParts.with(arguments.keyParts[i], part);
@@ -318,24 +304,6 @@ public final class SendChain implements ExtendedSendRequests {
         argumentsOf(i).handles[i] = handle;
         arguments.targets[i] = queuePair;
         arguments.qkeys[i] = qkey;
-    }
-
-    @Override
-    public void destination(final int sharedReceiveQueue) {
-        require(DeviceCapability.XRC);
-        final int i = last();
-        argumentsOf(i).targets[i] = sharedReceiveQueue;
-    }
-
-    @Override
-    public void destination(final AddressHandle handle, final int target, final long key, final int stream) {
-        require(DeviceCapability.DC);
-        DeviceLimits.checkIndex("stream", stream, SendArguments.STREAM_IDS);
-        final int i = last();
-        argumentsOf(i).handles[i] = handle;
-        arguments.targets[i] = target;
-        arguments.dynamicKeys[i] = key;
-        arguments.streams[i] = stream;
     }
 
     @Override

@@ -15,36 +15,22 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A shared receive queue: its Receives, its limit, the number of its users. */
-public final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
+public final class SimulatedSharedReceiveQueue implements SharedReceiveQueue {
     private final SharedReceiveQueues owner;
     private final DeviceProfile device;
     private final DomainUse domain;
-    private final XrcService service;
     private final SharedReceives receives;
     private int limit;
     private int users;
     private boolean isClosed;
 
     SimulatedSharedReceiveQueue(
-            final SharedReceiveQueues owner,
-            final DomainUse domain,
-            final int maxWr,
-            final int maxSge,
-            final XrcService service) {
+            final SharedReceiveQueues owner, final DomainUse domain, final int maxWr, final int maxSge) {
         this.owner = owner;
         this.domain = domain;
-        this.service = service;
         device = owner.device();
         receives = new SharedReceives(
                 domain.number(), owner.contexts(), device.personality().granted(maxWr), maxSge);
-    }
-
-    @Override
-    public int number() {
-        if (service == null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "shared receive queue serves no XRC: device=" + device.name());
-        }
-        return service.number();
     }
 
     SharedReceiveQueues owner() {
@@ -53,11 +39,6 @@ public final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Co
 
     public DomainUse domain() {
         return domain;
-    }
-
-    /** Returns what XRC queue pairs need of the queue; null if it serves none. */
-    public XrcService service() {
-        return service;
     }
 
     SharedReceives receives() {
@@ -140,12 +121,6 @@ public final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Co
 
     public void removeUser() {
         users--;
-    }
-
-    /** Reports that completions of its Receives are lost. */
-    @Override
-    public void completionQueueOverran() {
-        owner.raise(AsyncEventType.SRQ_ERR, this);
     }
 
     @Override

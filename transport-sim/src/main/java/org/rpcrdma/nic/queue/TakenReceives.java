@@ -24,10 +24,10 @@ public final class TakenReceives extends ReceiveQueue {
     }
 
     @Override
-    public boolean take(final long now, final long psn) {
+    public boolean take(final long now) {
         if (consumed == tail) {
             final SharedReceives receives = shared.receives();
-            if (!receives.take(now, psn)) {
+            if (!receives.take(now)) {
                 return false;
             }
             fetch(receives, receives.slot(receives.consumed - 1));

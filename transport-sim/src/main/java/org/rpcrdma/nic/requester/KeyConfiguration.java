@@ -12,9 +12,9 @@ import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a layout,
- * signatures, or several of them; what it does not give stays. The key then opens what it is laid out over, until it
- * is invalidated.
+ * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a
+ * layout, or both; a part that it does not give stays. The key then opens what it is laid out over, until it is
+ * invalidated.
  */
 final class KeyConfiguration {
     private final int domain;
@@ -50,18 +50,8 @@ final class KeyConfiguration {
         } else if ((parts & KeyParts.STRIDES) != 0) {
             layOut(key.layout(), slot, queue.arguments.repeats[slot]);
         }
-        configureSignature(key, slot, parts);
         key.configured();
         return CompletionStatus.SUCCESS;
-    }
-
-    private void configureSignature(final SimulatedIndirectKey key, final int slot, final int parts) {
-        if ((parts & KeyParts.RESET) != 0 && key.configurableSignature() != null) {
-            key.configurableSignature().reset();
-        }
-        if ((parts & KeyParts.SIGNATURE) != 0) {
-            key.configurableSignature().configure(queue.arguments.signatures[slot]);
-        }
     }
 
     private void layOut(final KeyLayout layout, final int slot, final int repeat) {

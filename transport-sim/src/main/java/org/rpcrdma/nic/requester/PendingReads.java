@@ -118,13 +118,6 @@ final class PendingReads {
         return true;
     }
 
-    /** Forgets the READs under way: they were flushed. */
-    void forget() {
-        inFlight = 0;
-        packets = 0;
-        isResponseAwaited = false;
-    }
-
     /** Notes that the READs from a position on will be sent again, but for those that only have to land. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {

@@ -105,9 +105,6 @@ final class ReadResponses implements LandingTaker {
             progress.stopAtMemory(position, CompletionStatus.LOC_PROT_ERR, transfer);
             return;
         }
-        if (transfer.isSignatureBad()) {
-            events.signatureFailed();
-        }
         final long psn = packet.psn;
         final long time = reads.landsAt(transfer.landingTime(packet.payload.length()));
         if (reads.take(psn)) {

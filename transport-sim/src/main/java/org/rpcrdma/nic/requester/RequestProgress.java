@@ -3,7 +3,6 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
@@ -22,10 +21,7 @@ final class RequestProgress {
     private final SendCompletions completions;
     private final RetryTimer retryTimer;
     private final TurnTimer turn;
-    private final Link link;
     private final QueuePairEvents events;
-    /** Null but on the sending end of dynamic connections. */
-    private final DynamicInitiator initiator;
 
     private boolean isDraining;
     /** Set while the next packet waits until more is acknowledged. */
@@ -40,17 +36,14 @@ final class RequestProgress {
             final SendWindow window,
             final PendingReads reads,
             final SendCompletions completions,
-            final RetryTimer retryTimer,
-            final DynamicInitiator initiator) {
+            final RetryTimer retryTimer) {
         this.queue = queue;
         this.sequence = sequence;
         this.window = window;
         this.reads = reads;
         this.completions = completions;
         this.retryTimer = retryTimer;
-        this.initiator = initiator;
         turn = context.turn();
-        link = context.hardware().link();
         events = context.events();
     }
 
@@ -116,33 +109,16 @@ final class RequestProgress {
     /** Completes what is done. */
     void completeInOrder() {
         if (!completions.completeInOrder()) {
-            failed(queue.slot(queue.completed - 1));
+            events.sendFailed();
         } else if (!sequence.isAnswerMissing()) {
             retryTimer.stop();
             window.leave();
         }
-        final boolean isNextAwaited =
-                initiator != null && !sequence.hasOutstanding() || isNextFenced && queue.completed == queue.next;
-        if (isNextAwaited && sequence.hasNext()) {
+        if (isNextFenced && queue.completed == queue.next && sequence.hasNext()) {
             turn.now();
         }
         if (isDraining) {
             reportDrained();
         }
-    }
-
-    /** Ends the queue pair, or only the connection of the stream, whose request failed and is completed. */
-    private void failed(final int slot) {
-        if (initiator == null || !initiator.outlives(slot)) {
-            events.sendFailed();
-            return;
-        }
-        link.detachPayloads();
-        completions.flushTo(sequence.firstNotStarted());
-        sequence.restart();
-        sequence.goOn();
-        reads.forget();
-        retryTimer.stop();
-        retryTimer.progress();
     }
 }

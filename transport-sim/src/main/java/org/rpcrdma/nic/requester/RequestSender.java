@@ -31,8 +31,6 @@ final class RequestSender {
     private final SendSequence sequence;
     private final SendElements memory;
     private final QueuePairType type;
-    /** Null but on the sending end of dynamic connections. */
-    private final DynamicInitiator initiator;
 
     private final SendWindow window;
     private int mtu;
@@ -42,13 +40,11 @@ final class RequestSender {
             final SendQueue queue,
             final SendSequence sequence,
             final SendElements memory,
-            final SendWindow window,
-            final DynamicInitiator initiator) {
+            final SendWindow window) {
         this.queue = queue;
         this.sequence = sequence;
         this.memory = memory;
         this.window = window;
-        this.initiator = initiator;
         peer = context.peer();
         parameters = context.parameters();
         events = context.events();
@@ -151,9 +147,6 @@ final class RequestSender {
         } else {
             sequence.nextPacket();
         }
-        if (transfer.isSignatureBad()) {
-            events.signatureFailed();
-        }
         return true;
     }
 
@@ -169,10 +162,6 @@ final class RequestSender {
     private void address(final Packet packet, final int slot) {
         if (type == QueuePairType.UD) {
             addressDatagram(packet, slot);
-        } else if (type == QueuePairType.XRC_SEND) {
-            packet.sharedQueue = queue.at(slot).hasArguments ? queue.arguments.targets[slot] : 0;
-        } else if (initiator != null) {
-            initiator.address(packet);
         }
     }
 

@@ -52,8 +52,6 @@ public final class Requester {
     private final Departures departures;
     private final TurnTimer turn;
     private final QueuePairType type;
-    /** Null but on the sending end of dynamic connections. */
-    private final DynamicInitiator initiator;
 
     private int mtu;
     private boolean isConnected;
@@ -65,28 +63,25 @@ public final class Requester {
      * @param queue           the send queue.
      * @param completionQueue takes the completions.
      * @param signalsAll      true if the success of each request is reported.
-     * @param initiator       null but on the sending end of dynamic connections.
      */
     public Requester(
             final QueuePairContext context,
             final SendQueue queue,
             final SimulatedCompletionQueue completionQueue,
-            final boolean signalsAll,
-            final DynamicInitiator initiator) {
+            final boolean signalsAll) {
         this.queue = queue;
-        this.initiator = initiator;
         hardware = context.hardware();
         turn = context.turn();
         type = context.self().type;
         sequence = new SendSequence(queue);
         memory = new SendElements(hardware.dma(), context.domain(), queue);
         window = new SendWindow(hardware.link(), sequence);
-        sender = new RequestSender(context, queue, sequence, memory, window, initiator);
+        sender = new RequestSender(context, queue, sequence, memory, window);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
         retryTimer = new RetryTimer(hardware.simulation());
-        progress = new RequestProgress(context, queue, sequence, window, reads, completions, retryTimer, initiator);
+        progress = new RequestProgress(context, queue, sequence, window, reads, completions, retryTimer);
         retransmission = new Retransmission(context, sequence, reads, localOperations, progress, retryTimer);
         responses = new ReadResponses(
                 context, queue, sequence, reads, memory, completions, localOperations, progress, retransmission);
@@ -119,19 +114,6 @@ public final class Requester {
     /** Reports to the queue pair once nothing that was begun is left to be done. */
     public void drain() {
         progress.drain();
-    }
-
-    /** Replaces work requests that have not started with no-ops. Returns their number. */
-    public int cancel(final long wrId) {
-        int cancelled = 0;
-        for (long position = sequence.firstNotStarted(); position < queue.tail; position++) {
-            final int slot = queue.slot(position);
-            if (queue.wrIds.get(slot) == wrId && queue.at(slot).operation != Operation.CANCELLED) {
-                queue.at(slot).operation = Operation.CANCELLED;
-                cancelled++;
-            }
-        }
-        return cancelled;
     }
 
     /** Returns true if it was made ready to send. */
@@ -189,9 +171,6 @@ public final class Requester {
         if (isFenced(slot, operation)) {
             return false;
         }
-        if (initiator != null && !isConnectedFor(slot)) {
-            return false;
-        }
         if (Operation.isLocal(operation)) {
             return carryOutLocally(slot, operation, now);
         }
@@ -225,27 +204,6 @@ public final class Requester {
                 (hasFence || hardware.personality() == Personality.RXE) && queue.completed < queue.next;
         progress.fenceNext(isFenced);
         return isFenced;
-    }
-
-    /**
-     * Returns true if a request has a connection to be sent on. A new one begins, or the request of a stream in error
-     * is flushed, once nothing is outstanding.
-     */
-    private boolean isConnectedFor(final int slot) {
-        if (sequence.isNextStarted() || initiator.isConnectedFor(slot)) {
-            return true;
-        }
-        if (sequence.hasOutstanding()) {
-            return false;
-        }
-        if (initiator.isInError(slot)) {
-            completions.flushTo(queue.completed + 1);
-            sequence.restart();
-            turn.now();
-            return false;
-        }
-        initiator.connect(slot, sequence.nextPsn());
-        return true;
     }
 
     private void sent(final int slot, final long now) {

@@ -66,15 +66,10 @@ final class SendCompletions {
 
     /** Completes everything with WR_FLUSH_ERR. */
     void flush() {
-        flushTo(queue.tail);
-        queue.next = queue.tail;
-    }
-
-    /** Completes what is before a position with WR_FLUSH_ERR. */
-    void flushTo(final long position) {
-        while (queue.completed < position) {
+        while (queue.completed < queue.tail) {
             complete(queue.slot(queue.completed), CompletionStatus.WR_FLUSH_ERR);
         }
+        queue.next = queue.tail;
     }
 
     /** Returns true if the success of a request is reported. */

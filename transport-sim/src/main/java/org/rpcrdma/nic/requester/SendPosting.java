@@ -93,7 +93,7 @@ public final class SendPosting {
             throw new PostException(
                     Errno.EINVAL, "not an operation of the queue pair's: type=" + type + " operation=" + operation, i);
         }
-        if ((type == QueuePairType.UD || type == QueuePairType.DC_INITIATOR) && !isAddressed(chain, i)) {
+        if (type == QueuePairType.UD && !isAddressed(chain, i)) {
             throw new PostException(Errno.EINVAL, "request has no way in its domain", i);
         }
         switch (operation) {

@@ -104,19 +104,6 @@ final class SendSequence {
         ackedPsn = nextPsn - 1;
     }
 
-    /** Goes on behind what was begun, which is completed, with PSNs that were never sent. */
-    void restart() {
-        started = queue.completed;
-        queue.next = started;
-        sendPsn = nextPsn;
-        ackedPsn = nextPsn - 1;
-    }
-
-    /** Returns the first PSN of the request that is begun next. */
-    long nextPsn() {
-        return nextPsn;
-    }
-
     /** Returns the position of the first request that is not begun. */
     long firstNotStarted() {
         return started;

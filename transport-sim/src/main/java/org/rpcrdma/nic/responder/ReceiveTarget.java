@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.queue.ReceiveElements;
 import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**
- * The target of requests: Receives with their memory and completions, and the domain whose keys the peer can use. A
- * queue pair has one, unless its peer sends to shared queues of its choice: {@link XrcReceives}.
+ * The target of requests: Receives with their memory and completions, and the domain whose keys the peer can use.
  */
-public final class ReceiveTarget implements ReceiveTargets {
+public final class ReceiveTarget {
     final int domain;
     public final ReceiveQueue queue;
     final ReceiveElements memory;
@@ -24,17 +22,12 @@ public final class ReceiveTarget implements ReceiveTargets {
         completions = new ReceiveCompletions(context, queue);
     }
 
-    @Override
-    public ReceiveTarget of(final Packet packet) {
-        return this;
-    }
-
-    @Override
-    public void flush() {
+    /** Completes every Receive with WR_FLUSH_ERR. */
+    void flush() {
         completions.flush();
     }
 
-    @Override
+    /** Forgets the Receives: the queue pair has come to the end of a life. */
     public void drop() {
         queue.drop();
     }

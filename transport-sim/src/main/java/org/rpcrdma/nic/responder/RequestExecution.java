@@ -26,7 +26,6 @@ import org.rpcrdma.verbs.SendRequests;
  * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR *
  * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
  * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR *
- * XRC: no such shared queue in its domain  -                  REM_ACCESS_ERR
  * right that the queue pair does not give  -                  REM_INV_REQ_ERR
  * rkey, domain, range or right of RDMA     - *                REM_ACCESS_ERR
  * more READs than were agreed on           -                  REM_INV_REQ_ERR *
@@ -50,14 +49,12 @@ final class RequestExecution {
     private final int queuePair;
     private final Hardware hardware;
     private final Peer peer;
-    private final ReceiveTargets targets;
+    private final ReceiveTarget target;
     private final ResponseSender responses;
     private final RequestOutcomes outcomes;
     private final RequestPipeline pipeline;
     private RecentRequests recent;
     private int mtu;
-    /** The target of the request in progress. */
-    private ReceiveTarget target;
     /** The kind of the message in progress, or NONE. */
     private byte inProgress = NONE;
     /** Bytes of the message in progress that arrived before. */
@@ -67,14 +64,14 @@ final class RequestExecution {
 
     RequestExecution(
             final QueuePairContext context,
-            final ReceiveTargets targets,
+            final ReceiveTarget target,
             final ResponseSender responses,
             final RequestOutcomes outcomes) {
         hardware = context.hardware();
         pipeline = new RequestPipeline(hardware.simulation(), hardware.costs(), hardware.contexts());
         queuePair = context.self().number;
         peer = context.peer();
-        this.targets = targets;
+        this.target = target;
         this.responses = responses;
         this.outcomes = outcomes;
     }
@@ -85,25 +82,11 @@ final class RequestExecution {
         recent = remembered;
     }
 
-    /** Returns true if a message is in the middle. */
-    boolean isInMessage() {
-        return target != null && target.queue.completed != target.queue.consumed;
-    }
-
-    /** Forgets the message in progress: its connection is over. */
-    void restart() {
-        inProgress = NONE;
-    }
-
     /** Carries out a packet. Returns how many PSNs are taken by that, or FAILED, or NOT_READY. */
     long execute(final Packet packet) {
         final int length = packet.payload.length();
         if (length != mtu && (!packet.isLast || length > mtu) || !isInPlace(packet)) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
-        }
-        target = targets.of(packet);
-        if (target == null) {
-            return fail(packet, CompletionStatus.REM_ACCESS_ERR);
         }
         return switch (packet.kind) {
             case Packet.SEND -> send(packet);
@@ -122,7 +105,7 @@ final class RequestExecution {
 
     private long send(final Packet packet) {
         if (packet.isFirst) {
-            if (!target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
+            if (!target.queue.take(hardware.simulation().nanoTime())) {
                 return notReady(packet);
             }
             offset = 0;
@@ -190,7 +173,7 @@ final class RequestExecution {
         if (!transfer.scatter(packet, written.key, address, packet.payload.length())) {
             return refuse(packet, transfer);
         }
-        if (packet.hasImmediate && !target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
+        if (packet.hasImmediate && !target.queue.take(hardware.simulation().nanoTime())) {
             return notReady(packet);
         }
         offset += packet.payload.length();
@@ -205,7 +188,7 @@ final class RequestExecution {
         if (hardware.personality() != Personality.RXE || !packet.hasImmediate) {
             return fail(packet, CompletionStatus.REM_ACCESS_ERR);
         }
-        if (!target.queue.take(hardware.simulation().nanoTime(), packet.psn)) {
+        if (!target.queue.take(hardware.simulation().nanoTime())) {
             return notReady(packet);
         }
         final int status = CompletionStatus.REM_ACCESS_ERR;

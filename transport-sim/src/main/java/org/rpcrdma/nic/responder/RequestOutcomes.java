@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 final class RequestOutcomes implements LandingTaker, ReadFailures {
     private final Hardware hardware;
     private final QueuePairEvents events;
-    private final ReceiveTargets targets;
+    private final ReceiveTarget target;
     private final ResponseSender responses;
     private long lastLanding;
     /** Messages of the peer that are completed; a READ or an atomic is once it is taken. */
@@ -27,10 +27,10 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
     private boolean hasFailed;
     private boolean hasEnded;
 
-    RequestOutcomes(final QueuePairContext context, final ReceiveTargets targets, final ResponseSender responses) {
+    RequestOutcomes(final QueuePairContext context, final ReceiveTarget target, final ResponseSender responses) {
         hardware = context.hardware();
         events = context.events();
-        this.targets = targets;
+        this.target = target;
         this.responses = responses;
     }
 
@@ -42,11 +42,6 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
     /** Returns when the data of the packets that arrived so far is in memory. */
     long lastLanding() {
         return lastLanding;
-    }
-
-    /** Returns true if data is on its way to memory. */
-    boolean isPending() {
-        return lastLanding > hardware.simulation().nanoTime();
     }
 
     /** Counts a message that is completed as it is taken; returns its number. */
@@ -141,19 +136,12 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
             return;
         }
         if (landing.completes()) {
-            complete(landing);
+            target.completions.complete(landing);
         } else if (landing.answer == Packet.NAK) {
             events.raise(eventOf(landing.status));
         }
         if (events.isOperational()) {
             responses.answer(landing);
-        }
-    }
-
-    private void complete(final Landing landing) {
-        final ReceiveTarget target = targets.of(landing.packet);
-        if (target != null) {
-            target.completions.complete(landing);
         }
     }
 

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.Access;
 public final class Responder implements RequestTaker {
     private final PacketPool packets;
     private final Peer peer;
-    private final ReceiveTargets targets;
+    private final ReceiveTarget target;
     private final ResponseSender responses;
     private final RequestOutcomes outcomes;
     private final RequestExecution execution;
@@ -34,13 +34,13 @@ public final class Responder implements RequestTaker {
     /** Set while the peer has been told to send from the expected number on: what else arrives before is dropped. */
     private boolean isResendAwaited;
 
-    public Responder(final QueuePairContext context, final ReceiveTargets targets, final ResponseSender responses) {
-        this.targets = targets;
+    public Responder(final QueuePairContext context, final ReceiveTarget target, final ResponseSender responses) {
+        this.target = target;
         this.responses = responses;
         packets = context.hardware().packets();
         peer = context.peer();
-        outcomes = new RequestOutcomes(context, targets, responses);
-        execution = new RequestExecution(context, targets, responses, outcomes);
+        outcomes = new RequestOutcomes(context, target, responses);
+        execution = new RequestExecution(context, target, responses, outcomes);
     }
 
     @Override
@@ -49,20 +49,6 @@ public final class Responder implements RequestTaker {
         recent = new RecentRequests(maxReadAtomic, pathMtu);
         execution.connect(pathMtu, recent);
         expectedPsn = firstPsn;
-    }
-
-    /**
-     * Takes requests of a new connection of the same peer, from a number on. Returns false if the one before did not
-     * come to its end.
-     */
-    public boolean reconnect(final long firstPsn) {
-        if (outcomes.hasFailed() || execution.isInMessage() || !responses.isEmpty() || outcomes.isPending()) {
-            return false;
-        }
-        execution.restart();
-        expectedPsn = firstPsn;
-        isResendAwaited = false;
-        return true;
     }
 
     @Override
@@ -120,20 +106,9 @@ public final class Responder implements RequestTaker {
             responses.addAtomic(packet, recent.value(known), true);
             return;
         }
-        final ReceiveTarget source = targets.of(packet);
-        if (source != null && peer.may(Access.REMOTE_READ)) {
-            responses.addRead(packet, source.domain, true);
+        if (peer.may(Access.REMOTE_READ)) {
+            responses.addRead(packet, target.domain, true);
         }
-    }
-
-    /** Returns the PSN of the packet whose turn it is. */
-    long expectedPsn() {
-        return expectedPsn;
-    }
-
-    /** Returns true if no request has failed. */
-    boolean isAlive() {
-        return !outcomes.hasFailed();
     }
 
     @Override
@@ -144,7 +119,7 @@ public final class Responder implements RequestTaker {
     @Override
     public void flush() {
         outcomes.stop();
-        targets.flush();
+        target.flush();
     }
 
     @Override

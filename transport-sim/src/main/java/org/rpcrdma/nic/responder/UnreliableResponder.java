@@ -139,7 +139,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
             if (isDatagram) {
                 packet.payload.prependRoute(packet.origin.gid, self.gid);
             }
-            hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
+            hasReceive = hasReceive || queue.take(simulation.nanoTime());
         }
         final boolean hasRoom = hasReceive && memory.hasRoom(slot(), offset, packet.payload.length());
         if (!hasReceive || !hasRoom && isTooLongDropped) {
@@ -178,7 +178,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
             return false;
         }
         if (packet.hasImmediate) {
-            hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
+            hasReceive = hasReceive || queue.take(simulation.nanoTime());
             if (!hasReceive) {
                 return false;
             }

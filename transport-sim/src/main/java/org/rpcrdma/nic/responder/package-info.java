@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the responding half of a queue pair, a {@link org.rpcrdma.nic.responder.RequestTaker} of one of four kinds.
+ * Internal: the responding half of a queue pair, a {@link org.rpcrdma.nic.responder.RequestTaker} of one of two kinds.
  *
  * <pre>
  * request --> Responder            in the order of PSNs: NAK of a gap, repeats
@@ -10,8 +10,6 @@
  *               ResponseSender     READ responses, a packet a turn, and answers behind them
  * </pre>
  *
- * <p>{@link org.rpcrdma.nic.responder.ReorderBuffer} takes packets out of order ahead of a Responder,
- * {@link org.rpcrdma.nic.responder.UnreliableResponder} answers nothing, and a
- * {@link org.rpcrdma.nic.responder.DynamicTarget} has a Responder for each initiator.
+ * <p>{@link org.rpcrdma.nic.responder.UnreliableResponder} answers nothing.
  */
 package org.rpcrdma.nic.responder;

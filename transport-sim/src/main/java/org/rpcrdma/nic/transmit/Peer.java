@@ -24,7 +24,6 @@ public final class Peer {
     private final int epoch;
 
     private final QueuePairType transport;
-    private final QueuePairType type;
     /** Set if there is not one peer but many. */
     private final boolean hasMany;
 
@@ -53,8 +52,7 @@ public final class Peer {
         this.epoch = epoch;
         this.parameters = parameters;
         transport = self.type;
-        type = transport.peer();
-        hasMany = self.type == QueuePairType.UD || self.type.isDynamic();
+        hasMany = transport == QueuePairType.UD;
     }
 
     /** Connects to a queue pair, whatever the parameters say; null lets them say it. */
@@ -95,7 +93,7 @@ public final class Peer {
 
     /** Returns true if a packet is for this life, from the peer, and from no life of that before the latest known. */
     public boolean sent(final Packet packet) {
-        if (packet.epoch != epoch || packet.transport != type) {
+        if (packet.epoch != epoch || packet.transport != transport) {
             return false;
         }
         if (hasMany) {
@@ -125,11 +123,6 @@ public final class Peer {
     /** Returns true if a packet that is known to be the peer's has come in. */
     public boolean hasBeenHeard() {
         return origin != null;
-    }
-
-    /** Notes that a life of the peer sent a packet. */
-    public void heard(final int originEpoch) {
-        lastEpoch = originEpoch;
     }
 
     /** Returns the queue pair at the other end, or null while none has its number. */

@@ -15,9 +15,6 @@ public interface QueuePairEvents {
     /** Reports that all that the send queue had begun is done, as was asked for. */
     void sendQueueDrained();
 
-    /** Reports a wrong signature behind a local key of a send request. */
-    void signatureFailed();
-
     /** Raises an event for the application. */
     void raise(AsyncEventType event);
 

@@ -85,17 +85,6 @@ class DmaTransferTest {
     }
 
     @Test
-    void shouldReadZeroesWhereAKeyHasNoMemory() {
-        fill(target, 9);
-        readKey.isNull = true;
-        send();
-        final DmaTransfer transfer = dma.begin();
-        assertTrue(transfer.gather(packet, readKey.key(), 0, 16));
-        assertTrue(transfer.scatter(packet, writeKey.key(), 0, 16));
-        assertEquals(0, UnsafeApi.getLong(target.address() + 8));
-    }
-
-    @Test
     void shouldFailAtAnIommuFault() {
         send();
         final DmaTransfer transfer = dma.begin();
@@ -189,7 +178,6 @@ class DmaTransferTest {
         private final int key = keys.takeKey();
         private final long page;
         private boolean isAbsent;
-        private boolean isNull;
 
         PageKey(final long page) {
             this.page = page;
@@ -213,7 +201,7 @@ class DmaTransferTest {
 
         @Override
         public long dmaAddress(final long address) {
-            return isNull ? NOWHERE : page + address;
+            return page + address;
         }
 
         @Override

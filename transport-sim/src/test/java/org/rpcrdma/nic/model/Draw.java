@@ -72,9 +72,6 @@ final class Draw {
         }
         final int rights = isWrite ? Access.LOCAL_WRITE : 0;
         final int choice = below(20);
-        if (choice == 0 && domain == 0) {
-            return new Request.Element(any() & Long.MAX_VALUE, bytes, host.nullKey());
-        }
         if (choice < 4 && !host.mappings.isEmpty()) {
             return mapped(host, bytes);
         }

@@ -10,11 +10,9 @@ import java.util.SplittableRandom;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
@@ -53,7 +51,6 @@ final class Host {
     /** Keys that were handed out once. */
     final int[] oldKeys = new int[64];
 
-    private final MemoryRegion nullRegion;
     private final FastRegisterPageList[] pageLists = new FastRegisterPageList[PAGE_LISTS];
     private int oldKeyCount;
     private int pageListCount;
@@ -82,14 +79,6 @@ final class Host {
         shared = domains[0].createSharedReceiveQueue(
                 new SharedReceiveQueueAttributes(SHARED_DEPTH, ReceiveSteps.MAX_SGE));
         model = new ModelHost(number, new ModelMemory(block.address(), bytes), domains[0].localDmaLkey(), memlock);
-        nullRegion = domains[0].allocateNullRegion();
-        final ModelKey key = new ModelKey(ModelKey.Kind.NULL, model, 0, nullRegion.lkey());
-        key.access = Access.LOCAL_WRITE;
-        model.keys.put(nullRegion.lkey(), key);
-    }
-
-    int nullKey() {
-        return nullRegion.lkey();
     }
 
     void remember(final int key) {
@@ -124,7 +113,6 @@ final class Host {
 
     /** Gives back all there is; the device refuses where anything is left. */
     void close() {
-        nullRegion.close();
         for (final FastRegisterPageList list : pageLists) {
             list.close();
         }

@@ -71,9 +71,7 @@ final class ModelHost {
     /** The pieces of memory behind a range that its key allows; they end where a page is not mapped. */
     void resolve(final int lkey, final long address, final int bytes, final boolean isWrite, final Pieces into) {
         final ModelKey key = lkey == localDmaLkey ? null : keys.get(lkey);
-        if (key != null && key.kind == ModelKey.Kind.NULL) {
-            into.add(Pieces.NOWHERE, bytes);
-        } else if (key != null && key.kind != ModelKey.Kind.FAST) {
+        if (key != null && key.kind != ModelKey.Kind.FAST) {
             into.add(key.offset(address), bytes);
         } else {
             resolvePages(key, address, bytes, isWrite, into);

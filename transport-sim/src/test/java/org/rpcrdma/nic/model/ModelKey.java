@@ -8,8 +8,7 @@ final class ModelKey {
         REGION,
         FAST,
         WINDOW_1,
-        WINDOW_2,
-        NULL
+        WINDOW_2
     }
 
     final Kind kind;
@@ -56,16 +55,12 @@ final class ModelKey {
 
     /** Whether a work request of a domain may use a range, with rights beside reading. */
     boolean allowsLocal(final int user, final long address, final long bytes, final int rights) {
-        if (kind == Kind.NULL) {
-            return user == domain;
-        }
         return isOpen && !isWindow() && user == domain && (access & rights) == rights && covers(address, bytes);
     }
 
     /** Whether a peer may, through a queue pair of this side. */
     boolean allowsPeer(final ModelQueuePair through, final long address, final long bytes, final int rights) {
         return isOpen
-                && kind != Kind.NULL
                 && through.domain == domain
                 && (kind != Kind.WINDOW_2 || through == binder)
                 && (region == null || region.isOpen)

@@ -29,7 +29,8 @@ class RandomVerbsTest {
             throw new AssertionError("seed=" + seed + " step=" + step + " " + e + verbs, e);
         }
         assertEquals(
-                EnumSet.allOf(ReregisterError.class), verbs.reregistrations().keySet());
+                EnumSet.of(ReregisterError.INPUT, ReregisterError.CMD),
+                verbs.reregistrations().keySet());
         assertTrue(step > OPERATIONS / 10, "steps=" + step);
     }
 }

@@ -20,7 +20,7 @@ final class ReregisterSteps {
     private static final int UNKNOWN_CHANGE = 1 << 3;
     private static final int ALL_CHANGES = CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS;
     private static final int LONGEST = 8 * ModelMemory.PAGE;
-    private static final int FORK_SAFE = 2;
+    private static final int CONTIGUOUS_HOST = 2;
 
     private final World world;
     private final Draw draw;
@@ -47,7 +47,7 @@ final class ReregisterSteps {
 
     void step() {
         final Host host = world.hosts[draw.below(world.hosts.length)];
-        if (host.model.number == FORK_SAFE && draw.oneIn(6) && host.regions.size() < 20) {
+        if (host.model.number == CONTIGUOUS_HOST && draw.oneIn(6) && host.regions.size() < 20) {
             RegistrationSteps.registerContiguous(host, draw.below(Host.DOMAINS), 1 + draw.below(LONGEST));
         }
         final Objects.Region region = draw.one(host.regions);
@@ -101,18 +101,10 @@ final class ReregisterSteps {
                 || change.has(CHANGE_PD) && change.domain < 0) {
             return ReregisterError.INPUT;
         }
-        final boolean isForkSafe = host.model.number == FORK_SAFE;
         final boolean isInBlock = host.model.memory.contains(change.address, change.length);
-        final boolean isElsewhere = !isInBlock && isContiguous(host, change);
-        if (isTranslated && isForkSafe && !isInBlock && !isElsewhere) {
-            return ReregisterError.DONT_FORK_NEW;
-        }
-        if (isRefused(host, region.model, change, isInBlock || isElsewhere)) {
-            return isTranslated && isForkSafe && isElsewhere
-                    ? ReregisterError.CMD_AND_DO_FORK_NEW
-                    : ReregisterError.CMD;
-        }
-        return isTranslated && isForkSafe && region.model.place < 0 ? ReregisterError.DO_FORK_OLD : null;
+        return isRefused(host, region.model, change, isInBlock || isContiguous(host, change))
+                ? ReregisterError.CMD
+                : null;
     }
 
     private static boolean isContiguous(final Host host, final Change change) {
@@ -142,7 +134,7 @@ final class ReregisterSteps {
     private static void apply(
             final Host host, final Objects.Region region, final Change change, final ReregisterError error) {
         final ModelKey key = region.model;
-        if (error != null && error != ReregisterError.DO_FORK_OLD) {
+        if (error != null) {
             key.isOpen = key.isOpen && error.leavesRegionValid();
             return;
         }

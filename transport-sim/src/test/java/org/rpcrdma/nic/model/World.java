@@ -34,12 +34,7 @@ final class World {
         hosts[0] = new Host(fabric, 0, usual, Integer.MAX_VALUE, random);
         hosts[1] =
                 new Host(fabric, 1, usual.withMemlock((long) MEMLOCK_PAGES * ModelMemory.PAGE), MEMLOCK_PAGES, random);
-        hosts[2] = new Host(
-                fabric,
-                2,
-                DeviceConfiguration.DEFAULT.withEnvironment(Map.of("RDMAV_FORK_SAFE", "1")),
-                Integer.MAX_VALUE,
-                random);
+        hosts[2] = new Host(fabric, 2, usual, Integer.MAX_VALUE, random);
         for (int i = 0; i < hosts.length; i++) {
             connect(hosts[i], hosts[(i + 1) % hosts.length]);
         }

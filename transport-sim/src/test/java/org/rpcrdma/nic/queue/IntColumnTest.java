@@ -21,11 +21,6 @@ class IntColumnTest {
             set(array, column, differentValues);
             for (int step = 0; step < 200; step++) {
                 final int one = random.nextInt(array.length);
-                final int other = random.nextInt(array.length);
-                column.exchange(one, other);
-                final int before = array[one];
-                array[one] = array[other];
-                array[other] = before;
                 column.set(one, random.nextInt(differentValues) + 5);
                 array[one] = column.get(one);
                 assertHolds(array, column);

@@ -15,35 +15,31 @@ import org.rpcrdma.verbs.PostException;
 
 class ReceiveQueueTest {
     private static final long DOORBELL = 100;
-    private static final int A = 0;
-    private static final int B = 1;
-    private static final int C = 2;
 
     private final ContextMemory contexts = new ContextMemory(CostModel.defaults());
-    private final ReceiveQueue inOrder = new ReceiveQueue(1, contexts, null, 4, 2, 0);
-    private final OutOfOrderReceives outOfOrder = new OutOfOrderReceives(1, contexts, null, 4, 2, 0);
+    private final ReceiveQueue queue = new ReceiveQueue(1, contexts, null, 4, 2, 0);
 
     @Test
     void shouldNotBeReadyUntilTheDoorbellTakesEffect() {
-        post(inOrder, 1);
-        assertFalse(inOrder.take(DOORBELL - 1, 0), "RNR NAK");
-        assertTrue(inOrder.take(DOORBELL, 0));
-        assertFalse(inOrder.take(DOORBELL, 1), "no Receive is left");
+        post(queue, 1);
+        assertFalse(queue.take(DOORBELL - 1), "RNR NAK");
+        assertTrue(queue.take(DOORBELL));
+        assertFalse(queue.take(DOORBELL), "no Receive is left");
     }
 
     @Test
     void shouldTakeTheSameReceiveAgainAfterAnRnrNakInMidMessage() {
-        post(inOrder, 2);
-        assertTrue(inOrder.take(DOORBELL, 0));
-        inOrder.giveBack();
-        assertTrue(inOrder.take(DOORBELL, 0));
-        assertEquals(1000, inOrder.wrIds.get(inOrder.slot(inOrder.consumed - 1)));
+        post(queue, 2);
+        assertTrue(queue.take(DOORBELL));
+        queue.giveBack();
+        assertTrue(queue.take(DOORBELL));
+        assertEquals(1000, queue.wrIds.get(queue.slot(queue.consumed - 1)));
     }
 
     @Test
     void shouldRefuseTheReceiveBeyondTheLimitByItsIndex() {
-        post(inOrder, 3);
-        final PostException full = assertThrows(PostException.class, () -> post(inOrder, 3));
+        post(queue, 3);
+        final PostException full = assertThrows(PostException.class, () -> post(queue, 3));
         assertEquals(Errno.ENOMEM, full.errno());
         assertEquals(1, full.badIndex(), "the first of the chain was posted");
     }
@@ -56,38 +52,16 @@ class ReceiveQueueTest {
         chain.sge(16, 8, 0);
         assertEquals(
                 Errno.EINVAL,
-                assertThrows(PostException.class, () -> inOrder.post(chain, 0)).errno());
+                assertThrows(PostException.class, () -> queue.post(chain, 0)).errno());
     }
 
     @Test
     void shouldHaveRoomAgainOnceCompletionsArePolled() {
-        post(inOrder, 4);
-        assertTrue(inOrder.isFull());
-        inOrder.reclaimTo(1);
-        assertTrue(inOrder.hasRoom(2));
-        assertFalse(inOrder.hasRoom(3));
-    }
-
-    @Test
-    void shouldCompleteEarlyMessagesInPsnOrder() {
-        post(outOfOrder, 4);
-        outOfOrder.reserve(C, DOORBELL);
-        outOfOrder.reserve(B, DOORBELL);
-        assertTrue(outOfOrder.take(DOORBELL, A));
-        assertTrue(outOfOrder.take(DOORBELL, B));
-        assertTrue(outOfOrder.take(DOORBELL, C));
-        assertEquals(1002, outOfOrder.wrIds.get(0), "A, which came last, has the third Receive");
-        assertEquals(1001, outOfOrder.wrIds.get(1));
-        assertEquals(1000, outOfOrder.wrIds.get(2), "C, which came first, has the first Receive");
-    }
-
-    @Test
-    void shouldReserveOneReceivePerEarlyMessage() {
-        post(outOfOrder, 1);
-        outOfOrder.reserve(B, DOORBELL);
-        outOfOrder.reserve(B, DOORBELL);
-        assertFalse(outOfOrder.take(DOORBELL, A), "B has the only Receive");
-        assertTrue(outOfOrder.take(DOORBELL, B));
+        post(queue, 4);
+        assertTrue(queue.isFull());
+        queue.reclaimTo(1);
+        assertTrue(queue.hasRoom(2));
+        assertFalse(queue.hasRoom(3));
     }
 
     private static void post(final ReceiveQueue queue, final int count) {

@@ -25,7 +25,7 @@ class RequesterShareTest {
     private final SharedWindow shared = new SharedWindow(32);
     private final BareNic nic = new BareNic(QueuePairType.RC, 32);
     private final SendQueue queue = new SendQueue(16, 1, 0, 0, nic.contexts);
-    private final Requester requester = new Requester(nic.context, queue, nic.completions, true, null);
+    private final Requester requester = new Requester(nic.context, queue, nic.completions, true);
     private final SendPosting posting = new SendPosting(nic.context, queue, 0);
     private final SendChain chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
 

@@ -102,7 +102,7 @@ public final class BareNic {
                 transmitter,
                 new NoListener());
         final PacketOrigin self = new PacketOrigin(link.gid(), 17, type, new Sink());
-        peerOrigin = new PacketOrigin(new Gid(0, 2), 18, type.peer(), peer);
+        peerOrigin = new PacketOrigin(new Gid(0, 2), 18, type, peer);
         final QueuePairParameters parameters = new QueuePairParameters();
         final Peer other = new Peer(packets, link, self, 1, parameters);
         other.connect(peer);

@@ -30,11 +30,6 @@ public final class NotedEvents implements QueuePairEvents {
     }
 
     @Override
-    public void signatureFailed() {
-        events.add("signatureFailed");
-    }
-
-    @Override
     public void raise(final AsyncEventType event) {
         events.add(event.name());
     }

@@ -7,13 +7,11 @@ import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
-import org.rpcrdma.nic.key.signature.KeySignature;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
-import org.rpcrdma.verbs.extended.SignatureCheck;
 
 /**
  * An indirect key: rights of its own over pieces that other keys of its domain cover, one behind the other from address
@@ -24,9 +22,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     /** Indirect keys that may lead from one to the other, so that a circle ends. */
     private static final int MAX_DEPTH = 4;
 
-    private static final int FLAGS = IndirectKeyAttributes.INDIRECT
-            | IndirectKeyAttributes.REMOTE_INVALIDATE
-            | IndirectKeyAttributes.BLOCK_SIGNATURE;
+    private static final int FLAGS = IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.REMOTE_INVALIDATE;
     private static final int ENTRIES_STEP = 4;
     private static final int MAX_ENTRIES = 1 << 16;
     private static final long MAX_ENTRY_SIZE = 1L << 40;
@@ -37,8 +33,6 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private final int key;
     private final boolean isPeerInvalidatable;
     private final KeyLayout layout;
-    /** Null if it was created without signatures. */
-    private final KeySignature signature;
 
     private int access;
     private boolean isConfigured;
@@ -52,8 +46,6 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         isPeerInvalidatable = (attributes.flags() & IndirectKeyAttributes.REMOTE_INVALIDATE) != 0;
         final int entries = (attributes.maxEntries() + ENTRIES_STEP - 1) & -ENTRIES_STEP;
         layout = new KeyLayout(entries, attributes.entrySize());
-        final boolean isSigned = (attributes.flags() & IndirectKeyAttributes.BLOCK_SIGNATURE) != 0;
-        signature = isSigned ? new KeySignature(layout::length) : null;
     }
 
     /** Refuses what no key can be created with. */
@@ -84,29 +76,8 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         access = rights;
     }
 
-    /** Returns its signatures, to be configured; null if it was created without. */
-    public KeySignature configurableSignature() {
-        return signature;
-    }
-
     public void configured() {
         isConfigured = true;
-        if (signature != null) {
-            signature.begin();
-        }
-    }
-
-    @Override
-    public KeySignature signature() {
-        return signature != null && signature.isOn() ? signature : null;
-    }
-
-    @Override
-    public SignatureCheck check() {
-        if (signature == null) {
-            throw new VerbsException(Errno.EINVAL, "key has no signatures: key=0x" + Integer.toHexString(key));
-        }
-        return signature.take();
     }
 
     @Override
@@ -121,30 +92,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     @Override
     public boolean allows(final int user, final long address, final long bytes, final int rights) {
-        return signature() == null
-                ? allows(user, address, bytes, rights, MAX_DEPTH)
-                : allowsSigned(user, address, bytes, rights);
-    }
-
-    private boolean allowsSigned(final int user, final long address, final long bytes, final int rights) {
-        final boolean isCovered = (rights & Access.REMOTE_ATOMIC) == 0
-                && address >= 0
-                && bytes <= signature.wireLength()
-                && address <= signature.wireLength() - bytes;
-        if (!isCovered) {
-            return false;
-        }
-        return allows(user, begin(address), length(address, bytes), rights, MAX_DEPTH);
-    }
-
-    /** Returns the begin in the layout of a range that may be one on the wire. */
-    private long begin(final long address) {
-        return signature() == null ? address : signature.memoryBegin(address);
-    }
-
-    /** Returns the bytes of the layout that such a range needs. */
-    private long length(final long address, final long length) {
-        return signature() == null ? length : signature.memoryEnd(address + length) - signature.memoryBegin(address);
+        return allows(user, address, bytes, rights, MAX_DEPTH);
     }
 
     private boolean allows(final int user, final long address, final long bytes, final int rights, final int depth) {
@@ -172,9 +120,6 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     private boolean allows(
             final MemoryKey behind, final long address, final long bytes, final int rights, final int depth) {
-        if (behind.signature() != null) {
-            return false;
-        }
         return behind instanceof SimulatedIndirectKey
                 ? ((SimulatedIndirectKey) behind).allows(domain.number(), address, bytes, rights, depth)
                 : behind.allows(domain.number(), address, bytes, rights);
@@ -203,11 +148,9 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     @Override
     public boolean isPresent(final long address, final long length, final boolean forWriting) {
-        final long begin = begin(address);
-        final long bytes = length(address, length);
-        for (long done = 0; done < bytes; ) {
-            layout.locate(begin + done);
-            final long piece = layout.left(bytes - done);
+        for (long done = 0; done < length; ) {
+            layout.locate(address + done);
+            final long piece = layout.left(length - done);
             if (!keys.find(layout.key()).isPresent(layout.address(), piece, forWriting)) {
                 return false;
             }
@@ -219,11 +162,9 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     @Override
     public long fault(final long address, final long length, final boolean forWriting) {
         long end = MemoryKey.NEVER;
-        final long begin = begin(address);
-        final long bytes = length(address, length);
-        for (long done = 0; done < bytes; ) {
-            layout.locate(begin + done);
-            final long piece = layout.left(bytes - done);
+        for (long done = 0; done < length; ) {
+            layout.locate(address + done);
+            final long piece = layout.left(length - done);
             final long at = layout.address();
             final MemoryKey behind = keys.find(layout.key());
             if (!behind.isPresent(at, piece, forWriting)) {
@@ -244,9 +185,6 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
             return false;
         }
         isConfigured = false;
-        if (signature != null) {
-            signature.reset();
-        }
         keys.detachPayloads();
         return true;
     }

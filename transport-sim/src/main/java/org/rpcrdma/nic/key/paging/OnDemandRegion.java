@@ -9,7 +9,6 @@ import org.rpcrdma.nic.key.region.OpenRegion;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
@@ -36,7 +35,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
             final long length,
             final long iova,
             final int access) {
-        super(domain, true);
+        super(domain);
         this.paging = paging;
         this.key = key;
         this.address = address;
@@ -137,12 +136,6 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     @Override
     public int lkey() {
         return key;
-    }
-
-    /** On-demand regions are not shared with other processes. */
-    @Override
-    public int handle() {
-        throw VerbsException.unsupported("handles of regions");
     }
 
     @Override

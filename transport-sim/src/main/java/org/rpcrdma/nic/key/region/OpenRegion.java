@@ -10,45 +10,26 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** A region until it is closed: its domain, its handle, one key for both sides, and its end. */
+/** A region until it is closed: its domain, one key for both sides, and its end. */
 public abstract class OpenRegion implements ExtendedMemoryRegion {
-    private final boolean keepsDomainOpen;
     private DomainUse domain;
     private boolean isClosed;
 
     /**
      * Makes a region of a domain.
      *
-     * @param domain          counts it.
-     * @param keepsDomainOpen false if the domain can be closed before the region.
+     * @param domain counts it, and stays open as long as the region.
      */
-    protected OpenRegion(final DomainUse domain, final boolean keepsDomainOpen) {
+    protected OpenRegion(final DomainUse domain) {
         this.domain = domain;
-        this.keepsDomainOpen = keepsDomainOpen;
-        enter(domain);
-    }
-
-    private void enter(final DomainUse entered) {
-        if (keepsDomainOpen) {
-            entered.addRegion();
-        } else {
-            entered.deviceObjects().addRegions(1);
-        }
-    }
-
-    private void leave(final DomainUse left) {
-        if (keepsDomainOpen) {
-            left.removeRegion();
-        } else {
-            left.deviceObjects().addRegions(-1);
-        }
+        domain.addRegion();
     }
 
     /** Gives the region to a domain, which may be the one that has it. */
     protected final void moveTo(final DomainUse owner) {
         if (owner != domain) {
-            enter(owner);
-            leave(domain);
+            owner.addRegion();
+            domain.removeRegion();
             domain = owner;
         }
     }
@@ -71,12 +52,6 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     @Override
     public int rkey() {
         return lkey();
-    }
-
-    @Override
-    public int handle() {
-        checkOpen();
-        return domain.deviceObjects().handleOf(this);
     }
 
     /** Refuses the change: regions are of registered memory to be changed. */
@@ -102,8 +77,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         checkOpen();
         endAccess();
         isClosed = true;
-        domain.deviceObjects().forget(this);
-        leave(domain);
+        domain.removeRegion();
     }
 
     /**

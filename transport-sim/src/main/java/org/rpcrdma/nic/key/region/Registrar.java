@@ -41,7 +41,6 @@ public final class Registrar {
     private final CallFaults faults;
     private final HostMemory hostMemory;
     private final UmemPinner pinning;
-    private final ForkProtection fork;
     private final ProgrammedMkeys mkeys;
     private final RegistrationCounters statistics;
     private final AccessRules rules;
@@ -55,7 +54,6 @@ public final class Registrar {
      * @param faults     let registrations fail.
      * @param memory     of the host, for contiguous regions.
      * @param pinning    pins what is registered.
-     * @param fork       keeps what is registered from child processes.
      * @param mkeys      are programmed for regions.
      * @param statistics count the calls.
      * @param domains    finds the domain that a region moves to.
@@ -66,7 +64,6 @@ public final class Registrar {
             final CallFaults faults,
             final HostMemory memory,
             final UmemPinner pinning,
-            final ForkProtection fork,
             final ProgrammedMkeys mkeys,
             final RegistrationCounters statistics,
             final DomainDirectory domains) {
@@ -75,11 +72,10 @@ public final class Registrar {
         this.faults = faults;
         hostMemory = memory;
         this.pinning = pinning;
-        this.fork = fork;
         this.mkeys = mkeys;
         this.statistics = statistics;
         rules = new AccessRules(profile.attributes());
-        reregistration = new Reregistration(profile.attributes(), this, rules, fork, domains);
+        reregistration = new Reregistration(profile.attributes(), this, rules, domains);
     }
 
     Reregistration reregistration() {
@@ -93,7 +89,6 @@ public final class Registrar {
         final long start = startOf(iova, rights);
         Umem.check(address, length, start);
         final Umem memory = pinning.pin(address, length, rights);
-        fork.keep(address, length);
         final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, null);
         charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
         return region;
@@ -122,10 +117,9 @@ public final class Registrar {
             throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
         }
         final long alignment = Math.max(Pages.SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
-        final HostMemoryBlock block = hostMemory.allocate(length, alignment, BlockKind.CONTIGUOUS);
+        final HostMemoryBlock block = hostMemory.allocate(length, alignment, BlockKind.PROCESS);
         try {
             final Umem memory = pinning.pin(block.address(), length, rights);
-            fork.keep(block.address(), length);
             final long start = startOf(block.address(), rights);
             final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, block);
             charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
@@ -163,7 +157,6 @@ public final class Registrar {
     void deregister(final SimulatedMemoryRegion region) {
         release(region);
         final Umem memory = region.memory();
-        fork.giveBack(memory.address(), memory.length());
         pinning.unpin(memory);
         statistics.deregistrations++;
         charge(CostParameter.DEREG_USER_MR, CostParameter.DEREG_USER_MR_PAGE, memory.pages());

@@ -16,7 +16,6 @@ import org.rpcrdma.nic.key.KeyTable;
 /** Puts together the parts that register a device's memory, for one {@link RegistrationDesign}. */
 public final class Registration {
     private final RegistrationCounters statistics = new RegistrationCounters();
-    private final ForkProtection fork;
     private final FrmrMkeys driver;
     private final FrmrPools pools;
     private final MkeyCache mkeys;
@@ -47,7 +46,6 @@ public final class Registration {
         driver = new FrmrMkeys(commands);
         pools = new FrmrPools(driver, processors.newWorker());
         mkeys = newMkeys(profile, commands);
-        fork = new ForkProtection(memory, profile.configuration().environment());
         pinning = new UmemPinner(memory, iommu, profile.configuration().memlock());
         registrar = new Registrar(
                 profile,
@@ -55,7 +53,6 @@ public final class Registration {
                 faults,
                 memory,
                 pinning,
-                fork,
                 new ProgrammedMkeys(commands, mkeys, statistics),
                 statistics,
                 domains);
@@ -82,10 +79,6 @@ public final class Registration {
 
     public Registrar registrar() {
         return registrar;
-    }
-
-    public ForkProtection fork() {
-        return fork;
     }
 
     /** Returns the number of DMA mappings under regions. */

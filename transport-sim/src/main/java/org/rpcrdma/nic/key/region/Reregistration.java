@@ -15,15 +15,13 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * The change of a region, in the steps of {@code ibv_rereg_mr(3)}, each with its result code:
+ * The change of a region, in the steps of {@code ibv_rereg_mr(3)}, each with its result code; a simulated process never
+ * forks, so that the codes of keeping memory from its children do not occur:
  *
  * <pre>
- * step                                      fails with             the region then
- * 1 look at the arguments                   INPUT                  is as it was
- * 2 keep the new memory from children       DONT_FORK_NEW          is as it was
- * 3 let the device make the change          CMD                    opens nothing, can be closed
- *   let children have the new memory again  CMD_AND_DO_FORK_NEW    opens nothing, can be closed
- * 4 let children have the old memory again  DO_FORK_OLD            is as it was asked to be
+ * step                            fails with    the region then
+ * 1 look at the arguments         INPUT         is as it was
+ * 2 let the device change it      CMD           opens nothing, can be closed
  * </pre>
  */
 final class Reregistration {
@@ -34,20 +32,17 @@ final class Reregistration {
     private final DeviceAttributes attributes;
     private final Registrar registrar;
     private final AccessRules rules;
-    private final ForkProtection fork;
     private final DomainDirectory domains;
 
     Reregistration(
             final DeviceAttributes attributes,
             final Registrar registrar,
             final AccessRules rules,
-            final ForkProtection fork,
             final DomainDirectory domains) {
         this.attributes = attributes;
         this.domains = domains;
         this.registrar = registrar;
         this.rules = rules;
-        this.fork = fork;
     }
 
     void run(
@@ -58,34 +53,15 @@ final class Reregistration {
             final long length,
             final int access) {
         checkInput(changes, domain, address, length, access);
-        final boolean translates = (changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0;
-        if (translates && !fork.keep(address, length)) {
-            throw new ReregisterException(
-                    ReregisterError.DONT_FORK_NEW,
-                    Errno.ENOMEM,
-                    "range is not memory: address=0x" + Long.toHexString(address) + " length=" + length);
-        }
-        final Umem old = region.memory();
         try {
             change(region, changes, domain, address, length, access);
         } catch (final VerbsException e) {
             registrar.disable(region);
-            final boolean isUndone = !translates || fork.giveBack(address, length);
-            throw failure(isUndone ? ReregisterError.CMD : ReregisterError.CMD_AND_DO_FORK_NEW, e);
+            final ReregisterException failure =
+                    new ReregisterException(ReregisterError.CMD, e.errno(), "change was refused: " + e.getMessage());
+            failure.initCause(e);
+            throw failure;
         }
-        if (translates && !fork.giveBack(old.address(), old.length())) {
-            throw new ReregisterException(
-                    ReregisterError.DO_FORK_OLD,
-                    Errno.EINVAL,
-                    "old memory stays kept from child processes: address=0x" + Long.toHexString(old.address()));
-        }
-    }
-
-    private static ReregisterException failure(final ReregisterError error, final VerbsException cause) {
-        final ReregisterException failure =
-                new ReregisterException(error, cause.errno(), "change was refused: " + cause.getMessage());
-        failure.initCause(cause);
-        return failure;
     }
 
     /** Refuses what the library refuses by itself. */
@@ -105,7 +81,7 @@ final class Reregistration {
         }
     }
 
-    static ReregisterException input(final String message) {
+    private static ReregisterException input(final String message) {
         return new ReregisterException(ReregisterError.INPUT, Errno.EINVAL, message);
     }
 

@@ -36,7 +36,7 @@ public final class SimulatedMemoryRegion extends OpenRegion {
             final long iova,
             final int access,
             final HostMemoryBlock ownBlock) {
-        super(domain, true);
+        super(domain);
         this.registrar = registrar;
         this.frmrKey = frmrKey;
         this.handle = handle;

@@ -7,7 +7,7 @@
  * <p>{@link org.rpcrdma.nic.key.region.Registrar} pins memory, takes an mkey and programs it, in the steps of the
  * kernel's mlx5 driver. Mkeys come out of FRMR pools or of the older cache ({@link
  * org.rpcrdma.nic.key.region.Registration}); creating and programming them is the
- * {@link org.rpcrdma.nic.key.region.Firmware firmware}'s. Fast-register regions, device memory, imported regions and
+ * {@link org.rpcrdma.nic.key.region.Firmware firmware}'s. Fast-register regions and
  * windows are here, too.
  */
 package org.rpcrdma.nic.key.region;

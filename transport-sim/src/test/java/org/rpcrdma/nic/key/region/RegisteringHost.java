@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
@@ -70,7 +69,6 @@ final class RegisteringHost {
                 host.faults,
                 host.memory,
                 new UmemPinner(host.memory, iommu, Long.MAX_VALUE),
-                new ForkProtection(host.memory, Map.of()),
                 new ProgrammedMkeys(commands, new PooledMkeys(pools), statistics),
                 statistics,
                 domains);
