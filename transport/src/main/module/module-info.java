@@ -11,6 +11,5 @@ module org.rpcrdma.transport {
     exports org.rpcrdma.transport;
     exports org.rpcrdma.transport.client;
     exports org.rpcrdma.transport.server;
-    exports org.rpcrdma.transport.service;
     exports org.rpcrdma.wire;
 }

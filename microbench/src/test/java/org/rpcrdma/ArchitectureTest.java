@@ -106,7 +106,7 @@ class ArchitectureTest {
             "study",
             List.of("sensitivity", "sweep calibration"),
             "transport",
-            List.of("service server client", "reverse", "call", "receive", "connection", "chunk memory", ITSELF),
+            List.of("server client", "reverse", "call", "receive", "connection", "chunk memory", ITSELF),
             "nic",
             List.of(
                     "connect",
@@ -146,7 +146,6 @@ class ArchitectureTest {
             "transport",
             "transport.server",
             "transport.client",
-            "transport.service",
             "ibverbs",
             "sim",
             "nic",

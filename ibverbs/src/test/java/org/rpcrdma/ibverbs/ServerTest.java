@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
-import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.transport.service.EchoProtocol;
+import org.rpcrdma.replay.EchoProtocol;
 
 /** What tests of services that fail have in common: each call has a service of its own. */
 abstract class FailingService {

@@ -16,11 +16,11 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.replay.EchoProtocol;
+import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
-import org.rpcrdma.transport.service.EchoProtocol;
-import org.rpcrdma.transport.service.EchoService;
 
 /**
  * A thousand connections at once, with 64 credits each and Receive buffers that are addresses only: what they take of

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.replay.EchoProtocol;
+import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
-import org.rpcrdma.transport.service.EchoProtocol;
-import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**

@@ -16,8 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.replay.EchoProtocol;
 import org.rpcrdma.transport.reverse.ReverseCaller;
-import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.wire.RpcMessage;
 
 /** Calls of both directions on one connection (RFC 8167). */

@@ -14,7 +14,7 @@ import java.util.List;
 import org.agrona.LangUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.transport.service.EchoProtocol;
+import org.rpcrdma.replay.EchoProtocol;
 
 /** A service knows who calls it, and when callers come and go. */
 class RpcConnectionTest implements RpcService {

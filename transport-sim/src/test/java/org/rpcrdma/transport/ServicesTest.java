@@ -12,11 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.transport.service.EchoProtocol;
-import org.rpcrdma.transport.service.EchoService;
-import org.rpcrdma.transport.service.RpcProgram;
-import org.rpcrdma.transport.service.StoreProtocol;
-import org.rpcrdma.transport.service.StoreService;
+import org.rpcrdma.replay.EchoProtocol;
+import org.rpcrdma.replay.EchoService;
+import org.rpcrdma.replay.StoreProtocol;
+import org.rpcrdma.replay.StoreService;
 
 /** The services that are shipped, each by all the ways that its data can go. */
 class ServicesTest {

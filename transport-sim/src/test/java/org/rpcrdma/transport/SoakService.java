@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.transport.service.EchoProtocol;
-import org.rpcrdma.transport.service.EchoService;
-import org.rpcrdma.transport.service.StoreProtocol;
-import org.rpcrdma.transport.service.StoreService;
+import org.rpcrdma.replay.EchoProtocol;
+import org.rpcrdma.replay.EchoService;
+import org.rpcrdma.replay.StoreProtocol;
+import org.rpcrdma.replay.StoreService;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 

@@ -6,9 +6,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.transport.service.EchoProtocol;
-import org.rpcrdma.transport.service.RpcProgram;
-import org.rpcrdma.transport.service.StoreProtocol;
+import org.rpcrdma.replay.EchoProtocol;
+import org.rpcrdma.replay.StoreProtocol;
 
 /** Calls of the shipped services, by whatever chunks the transport chooses. */
 final class SoakServiceCall extends SoakCall {

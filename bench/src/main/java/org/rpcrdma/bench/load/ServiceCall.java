@@ -7,8 +7,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcReply;
-import org.rpcrdma.transport.service.RpcProgram;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
-import org.rpcrdma.transport.service.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueArgument;
 
 /**
  * Procedures that move bytes: those of files, by chunks if the client offers them (RFC 8267), and of symbolic links.

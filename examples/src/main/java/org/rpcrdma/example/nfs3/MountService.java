@@ -9,7 +9,7 @@ import java.util.Set;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.transport.RpcProgram;
 
 /** MOUNT version 3 (RFC 1813, appendix I) for one exported folder. */
 final class MountService extends RpcProgram {

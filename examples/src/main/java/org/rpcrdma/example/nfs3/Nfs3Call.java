@@ -10,8 +10,8 @@ import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcReply;
-import org.rpcrdma.transport.service.RpcProgram;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 

@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.transport.RpcProgram;
 
 /**
  * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, has no devices, and

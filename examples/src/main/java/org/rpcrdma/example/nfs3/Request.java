@@ -10,7 +10,7 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.transport.RpcProgram;
 
 /** A call while it is carried out: its arguments, its results and the inodes it is about. */
 final class Request {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.transport.RpcProgram;
 
 /** Arguments that are not what they should be. */
 class HostileTest {

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.transport.service.RpcProgram;
 
 /** A service over a directory of this host, called with bytes. */
 final class Served {

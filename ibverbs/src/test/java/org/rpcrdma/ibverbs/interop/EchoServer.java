@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.interop;
 
+import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
-import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;

@@ -30,10 +30,10 @@ import org.rpcrdma.inspect.CommandTest;
 import org.rpcrdma.inspect.UdpAddresses;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
-import org.rpcrdma.transport.service.EchoService;
 
 /** The traffic of a UDP device, captured where only that device is: what it sends, and what another program sends. */
 class UdpCaptureTest extends CommandTest {

@@ -6,7 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Sees to it that a call is answered once: on the event loop, or, once it was deferred, by any thread.
+ * Sees to it that a call is answered once: on the event loop, or, once it was deferred, by any thread. The handle of a
+ * call extends it: an object of its own would be one cache line more that each call touches first.
  *
  * <pre>
  *   ENDED --> SERVING ----------------------------> ENDED, and used for another call
@@ -15,7 +16,7 @@ import java.lang.invoke.VarHandle;
  *                                any thread, one wins; the event loop does the rest
  * </pre>
  */
-final class AnswerState {
+class AnswerState {
     private static final int ENDED = 0;
     private static final int SERVING = 1;
     private static final int DEFERRED = 2;
@@ -33,27 +34,27 @@ final class AnswerState {
     private int state;
 
     /** The service gets the call. */
-    void begin() {
+    final void beginServing() {
         state = SERVING;
     }
 
     /** Returns true if the service has the call, on the event loop, and has not answered. */
-    boolean isServing() {
+    final boolean isUnanswered() {
         return state == SERVING;
     }
 
     /** Returns true if the call was deferred, answered or not. */
-    boolean wasDeferred() {
+    final boolean isDeferred() {
         return (int) STATE.getAcquire(this) >= DEFERRED;
     }
 
     /** Takes the call from the service, which does not answer any more. */
-    void end() {
+    final void endUnanswered() {
         state = ENDED;
     }
 
     /** Ends the call; returns true if this can be used for another one: no other thread has seen it. */
-    boolean endForReuse() {
+    final boolean end() {
         if (state >= DEFERRED) {
             return false;
         }
@@ -66,7 +67,7 @@ final class AnswerState {
      *
      * @return true if it was deferred.
      */
-    boolean checkUnanswered() {
+    final boolean checkUnanswered() {
         final int now = (int) STATE.getAcquire(this);
         if (now != SERVING && now != DEFERRED) {
             throw answeredAlready();
@@ -75,7 +76,7 @@ final class AnswerState {
     }
 
     /** Hands the call to other threads, which see what was written before. */
-    void defer() {
+    final void deferAnswer() {
         STATE.setRelease(this, DEFERRED);
     }
 
@@ -84,7 +85,7 @@ final class AnswerState {
      *
      * @return true if the answer can be sent at once; false if the call was deferred and the event loop is to send it.
      */
-    boolean answer() {
+    final boolean claimAnswer() {
         if (!checkUnanswered()) {
             state = ENDED;
             return true;

@@ -13,12 +13,10 @@ import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A call as its service sees it. */
-public final class ServerCall implements RpcCall {
+public final class ServerCall extends AnswerState implements RpcCall {
     private static final int DROP = -1;
     private static final int REFUSE = -2;
     final CallContext context;
-    private final AnswerState state = new AnswerState();
-
     /** The length of the reply, or {@link #DROP} or {@link #REFUSE}. */
     private int answer;
 
@@ -33,7 +31,7 @@ public final class ServerCall implements RpcCall {
     }
 
     void begin() {
-        state.begin();
+        beginServing();
         isInOnCall = true;
         askedTooMuch = false;
     }
@@ -43,27 +41,8 @@ public final class ServerCall implements RpcCall {
         isInOnCall = false;
     }
 
-    /** Returns true if the service still is to answer, on the event loop. */
-    boolean isUnanswered() {
-        return state.isServing();
-    }
-
-    /** The service has failed: it does not answer any more. */
-    void endUnanswered() {
-        state.end();
-    }
-
     boolean askedTooMuch() {
         return askedTooMuch;
-    }
-
-    /** Ends the call; returns true if this can be used for the next one. */
-    boolean end() {
-        return state.endForReuse();
-    }
-
-    boolean isDeferred() {
-        return state.wasDeferred();
     }
 
     @Override
@@ -73,25 +52,25 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public RpcConnection connection() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.owner.caller();
     }
 
     @Override
     public DirectBuffer message() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.message();
     }
 
     @Override
     public int messageOffset() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.messageOffset();
     }
 
     @Override
     public int messageLength() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.messageLength();
     }
 
@@ -112,13 +91,13 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public DirectBuffer readPayload() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.readPayload();
     }
 
     @Override
     public ByteBuffer readPayloadBuffer() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.readPayloadBuffer();
     }
 
@@ -134,7 +113,7 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public int writeChunkCapacity(final int chunk) {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.owner.limits().writeCapacity(context.header, chunk);
     }
 
@@ -145,13 +124,13 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public int replyChunkCapacity() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.owner.limits().replyCapacity(context.header);
     }
 
     @Override
     public int replyCapacity() {
-        return state.checkUnanswered() ? context.replyMessage().capacity() : context.owner.replyCapacity(context);
+        return checkUnanswered() ? context.replyMessage().capacity() : context.owner.replyCapacity(context);
     }
 
     @Override
@@ -162,7 +141,7 @@ public final class ServerCall implements RpcCall {
     @Override
     public MutableDirectBuffer replyMessage(final int length) {
         checkReply(length, replyCapacity());
-        return state.wasDeferred() ? context.replyMessage() : context.owner.replyMessage(context, length);
+        return isDeferred() ? context.replyMessage() : context.owner.replyMessage(context, length);
     }
 
     /** Returns what the client has room for; parts of a deferred answer have all of it. */
@@ -178,7 +157,7 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public void replyPart(final long address, final int length) {
-        state.checkUnanswered();
+        checkUnanswered();
         Arguments.range("length", length, 0, Integer.MAX_VALUE - context.parts.bytes());
         if (length > 0) {
             context.parts.add(address, length);
@@ -194,7 +173,7 @@ public final class ServerCall implements RpcCall {
         if (length == 0) {
             return CallContext.EMPTY;
         }
-        if (state.wasDeferred()) {
+        if (isDeferred()) {
             throw new IllegalStateException(
                     "Write chunk was not asked for before the answer was deferred: chunk=" + chunk);
         }
@@ -246,7 +225,7 @@ public final class ServerCall implements RpcCall {
         if (length < 0) {
             return new IllegalArgumentException(message);
         }
-        if (!state.checkUnanswered() && isInOnCall) {
+        if (!checkUnanswered() && isInOnCall) {
             askedTooMuch = true;
         } else {
             answer(REFUSE);
@@ -256,13 +235,13 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public ReverseChannel reverseChannel() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.owner.reverseChannel();
     }
 
     @Override
     public void whenDone(final Runnable task) {
-        state.checkUnanswered();
+        checkUnanswered();
         context.whenDone = task;
     }
 
@@ -277,7 +256,7 @@ public final class ServerCall implements RpcCall {
     }
 
     private void answer(final int what) {
-        if (state.answer()) {
+        if (claimAnswer()) {
             carryOut(what);
         } else {
             answer = what;
@@ -309,20 +288,20 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public void defer() {
-        if (state.checkUnanswered()) {
+        if (checkUnanswered()) {
             throw new IllegalStateException("call was deferred already");
         }
         context.owner.defer(context);
-        state.defer();
+        deferAnswer();
     }
 
     private RpcRdmaHeader header() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.header;
     }
 
     private ReadList reads() {
-        state.checkUnanswered();
+        checkUnanswered();
         return context.reads;
     }
 }

@@ -18,40 +18,40 @@ class AnswerStateTest {
 
     @Test
     void shouldAnswerAtOnceOnTheEventLoop() {
-        state.begin();
-        assertTrue(state.answer());
-        assertTrue(state.endForReuse());
+        state.beginServing();
+        assertTrue(state.claimAnswer());
+        assertTrue(state.end());
     }
 
     @Test
     void shouldRefuseSecondAnswer() {
-        state.begin();
-        state.answer();
-        assertThrows(IllegalStateException.class, state::answer);
+        state.beginServing();
+        state.claimAnswer();
+        assertThrows(IllegalStateException.class, state::claimAnswer);
         assertThrows(IllegalStateException.class, state::checkUnanswered);
     }
 
     @Test
     void shouldLeaveAnswerOfDeferredCallToTheEventLoop() {
-        state.begin();
-        state.defer();
+        state.beginServing();
+        state.deferAnswer();
         assertTrue(state.checkUnanswered());
-        assertFalse(state.answer());
-        assertThrows(IllegalStateException.class, state::answer);
+        assertFalse(state.claimAnswer());
+        assertThrows(IllegalStateException.class, state::claimAnswer);
     }
 
     @Test
     void shouldNotReuseWhatAnotherThreadMayHold() {
-        state.begin();
-        state.defer();
-        assertFalse(state.endForReuse());
-        assertTrue(state.wasDeferred());
+        state.beginServing();
+        state.deferAnswer();
+        assertFalse(state.end());
+        assertTrue(state.isDeferred());
     }
 
     @Test
     void shouldLetOneOfManyThreadsAnswer() throws InterruptedException {
-        state.begin();
-        state.defer();
+        state.beginServing();
+        state.deferAnswer();
         final AtomicInteger answers = new AtomicInteger();
         final AtomicInteger refusals = new AtomicInteger();
         final CountDownLatch go = new CountDownLatch(1);
@@ -60,7 +60,7 @@ class AnswerStateTest {
             final Thread thread = new Thread(() -> {
                 try {
                     go.await();
-                    state.answer();
+                    state.claimAnswer();
                     answers.incrementAndGet();
                 } catch (final IllegalStateException e) {
                     refusals.incrementAndGet();

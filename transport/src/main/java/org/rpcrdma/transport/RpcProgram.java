@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport.service;
+package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 

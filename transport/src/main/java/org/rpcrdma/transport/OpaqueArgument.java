@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport.service;
+package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.transport.RpcCall;
 
 /**
  * An XDR opaque of variable length among a call's arguments, whose bytes stand behind its length, or in the Read chunk

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport.service;
+package org.rpcrdma.replay;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.OpaqueArgument;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcProgram;
 
 /** Answers what it gets: the program of {@link EchoProtocol}. Used on a server's event loop. */
 public final class EchoService extends RpcProgram {

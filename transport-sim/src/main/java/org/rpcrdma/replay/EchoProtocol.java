@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport.service;
+package org.rpcrdma.replay;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.RpcHead;
 
 /**

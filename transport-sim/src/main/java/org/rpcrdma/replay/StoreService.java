@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport.service;
+package org.rpcrdma.replay;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.OpaqueArgument;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
