@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +67,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /** The gaps of few connections may be short by chance: the server does no more for that than is asked of it. */
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"5", "100", "1000"})
     void shouldAchieveNoMoreThanIsOfferedBesideWaits(final String rate) throws IOException {
@@ -135,6 +137,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /** RPCs that wait for what connections do were told to take less with shards: at one rate, not at another. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({"arm, 'per-buffer-dma,shard-dma'", "intel, 'page-list,scattered-dma'"})
     void shouldSayTheSameOfAnRpcAtAnyRateBelowSaturation(final String machine, final String pair) throws IOException {
@@ -151,6 +154,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /** What a connection asks of the server does not depend on how many others there are. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({"lazy", "strict", "off"})
     void shouldPrintTheSameCapacityAtAnyRate(final String iommu) throws IOException {
@@ -166,6 +170,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /** A host with uptime has the iovas of its first connections where it has those of later ones. */
+    @Tag("long")
     @Test
     void shouldSaveAsMuchPerConnectionWhetherFewOrManyCome() throws IOException {
         final double few = median(saved("--connections", "16", "--seeds", "3"));
@@ -176,6 +181,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /** Fifteen other seeds have the same range as five, within half a percent of the median. */
+    @Tag("long")
     @Test
     void shouldPrintTheRangeThatOtherSeedsAreIn() throws IOException {
         final JsonNode five = saved("--connections", "16", "--seeds", "5");

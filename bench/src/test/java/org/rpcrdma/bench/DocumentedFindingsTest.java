@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
 
 /** Holds the figures in the findings of README.md and docs/compare.md to what {@code compare} measures. */
+@Tag("pages")
 class DocumentedFindingsTest extends CommandTest {
     private static final String TOTAL = "/connectionNanos/total";
     private static final String BUFFERS = "/connectionNanos/receiveBuffers/total";

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * scripts of the test.
  */
 @EnabledOnOs(OS.LINUX)
+@Tag("pages")
 class InteropRunTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final String QUIET = "cpu 100 0 0 1000000 0 0 0 0 0 0";
@@ -367,11 +369,10 @@ class InteropRunTest {
         environment.put("RPCRDMA_INTEROP", "0");
         assertEquals(0, run(PROJECT.resolve(".ci/run").toString()));
         assertPrinted("interop: skipped: RPCRDMA_INTEROP=0");
-        assertTrue(lines.get(lines.size() - 1).matches("ci: ok: seconds=\\d+ limit=1200"), lines::toString);
+        assertTrue(lines.get(lines.size() - 1).matches("ci: ok: seconds=\\d+ limit=720"), lines::toString);
         script("path/mvn", "exit 1");
         assertEquals(1, run(PROJECT.resolve(".ci/run").toString()));
-        assertTrue(
-                lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
+        assertTrue(lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=720"), lines::toString);
     }
 
     @Test

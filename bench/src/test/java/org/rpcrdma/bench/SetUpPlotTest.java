@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 
@@ -18,6 +19,7 @@ import org.rpcrdma.bench.console.ExitCode;
  * The plot of docs/compare.md: CPU time of one connection's Receive buffers, by strategy and IOMMU. Runs {@code
  * compare} and draws docs/set-up.svg; {@code mvn test -pl bench -Dtest=SetUpPlotTest -Dpages=write} writes the file.
  */
+@Tag("pages")
 class SetUpPlotTest extends CommandTest {
     private static final Path PLOT = Path.of("../docs/set-up.svg");
     private static final int LEFT = 250;

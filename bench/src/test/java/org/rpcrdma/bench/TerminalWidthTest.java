@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code compare} in a JVM of its own, with COLUMNS in its environment. */
+@Tag("pages")
 class TerminalWidthTest {
     @Test
     void shouldFitTablesAndSentencesIntoTheTerminal() throws Exception {

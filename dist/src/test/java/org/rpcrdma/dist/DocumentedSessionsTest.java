@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ import picocli.CommandLine;
  * console}: lines that begin with a dollar sign are commands, and the lines behind one its output. A line {@code ...}
  * stands for any number of lines, and one that ends in {@code ...} for any that begins so.
  */
+@Tag("pages")
 class DocumentedSessionsTest {
     private static final String PROMPT = "$ ";
     private static final String MORE = "...";

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The unpacked tarball, on a machine that has Java and a few commands of the system. */
 @EnabledOnOs(OS.LINUX)
+@Tag("pages")
 class TarballIT {
     /** What the launcher calls: no Maven among it. */
     private static final List<String> COMMANDS = List.of("bash", "dirname", "env", "grep", "readlink", "sed");

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.Rpcrdma;
@@ -288,6 +289,7 @@ class TraceTest {
         writer.close();
     }
 
+    @Tag("long")
     @Test
     void shouldListATraceUpToWhereItIsCut() throws IOException {
         final byte[] whole = Files.readAllBytes(trace(4));
@@ -314,6 +316,7 @@ class TraceTest {
         assertEquals(2, err.toString().lines().count());
     }
 
+    @Tag("long")
     @Test
     void shouldSurviveAnyBytesInATrace() throws IOException {
         final long seed = Long.getLong("seed", 20261121);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.conformance.UdpAddresses;
 import org.rpcrdma.conformance.rows.Conformance;
@@ -18,6 +19,7 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.nic.config.Personality;
 
 /** Every row between two devices on UDP sockets, in real time: what the simulation passes, or a reason. */
+@Tag("long")
 class UdpConformanceTest {
     private TestbedFactory simulated;
     private KnownDifferences known;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,6 +130,7 @@ class CalibrationTest {
     }
 
     /** Between and beyond the published points: one way, and from the one's neighbourhood to the other's. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({
         "READ_LATENCY_VS_WINDOW, 1, 64 100000 524288 800001 1048576 2097152 16777216 67108864 536870912 1073741824",

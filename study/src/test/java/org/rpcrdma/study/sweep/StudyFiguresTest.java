@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.compare.RunProgress;
@@ -35,6 +36,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** Holds the figures on the first screen of docs/study.md, and those of its plot, to runs. */
+@Tag("pages")
 class StudyFiguresTest {
     private static final Path DOCS = Path.of("../docs");
     private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]+)}");
