@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Hashes addresses and a queue pair with a secret of its own, so that nobody can make a capture whose connections all
- * fall into one bucket. What is read from a capture does not depend on the secret.
+ * fall into one bucket. The messages of a capture do not depend on the secret.
  */
 final class AddressHash {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;

@@ -42,7 +42,7 @@ public interface CaptureListener {
     /**
      * A connection was made whose request and reply are both in the capture. Called before anything that travels on it.
      *
-     * @param connect what the two said; may be kept.
+     * @param connect request and reply; may be kept.
      */
     default void onConnect(final CapturedConnect connect) {}
 }

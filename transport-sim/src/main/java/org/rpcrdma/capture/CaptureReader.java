@@ -36,7 +36,7 @@ public final class CaptureReader {
      *
      * @param file     the capture.
      * @param listener receives its contents, on the thread of the caller.
-     * @return what was seen, and what was cut or dropped.
+     * @return the counts of frames, of messages, and of those cut or dropped.
      * @throws CaptureException if the file cannot be read, or is no capture that is accepted.
      * @throws IOException      if reading fails on the way.
      */
@@ -64,7 +64,7 @@ public final class CaptureReader {
      * @param name     names the capture in messages.
      * @param stream   the bytes of the capture file; must support mark and reset; stays open.
      * @param listener receives its contents, on the thread of the caller.
-     * @return what was seen, and what was cut or dropped.
+     * @return the counts of frames, of messages, and of those cut or dropped.
      * @throws CaptureException if the bytes are no capture that is accepted.
      * @throws IOException      if reading fails on the way.
      */

@@ -126,7 +126,7 @@ public final class CaptureWriter implements Closeable {
         return output.bytes();
     }
 
-    /** Writes what is held back, and ends the file. */
+    /** Writes the frames that are held back, and ends the file. */
     @Override
     public void close() throws IOException {
         try {

@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import org.agrona.DirectBuffer;
 
 /**
- * A connection that was made: what its request and its reply said, as reported to {@link CaptureListener}.
+ * A connection that was made, by its request and its reply, as reported to {@link CaptureListener}.
  *
  * @param connection  its number, as in {@link CapturedMessage#connection()}.
  * @param frameNumber the frame of the reply, from 1.

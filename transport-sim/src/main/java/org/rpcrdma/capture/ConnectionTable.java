@@ -70,7 +70,7 @@ final class ConnectionTable {
                 && !direction.sequence().isNear(packet.psn);
     }
 
-    /** Counts what was left unfinished at the end of the capture. */
+    /** Counts the Sends that are unfinished at the end of the capture. */
     void end() {
         for (final Direction bucket : buckets) {
             for (Direction direction = bucket; direction != null; direction = direction.nextInBucket) {

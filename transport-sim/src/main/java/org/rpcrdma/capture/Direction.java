@@ -157,7 +157,7 @@ final class Direction {
         }
     }
 
-    /** What is missing already comes again with the packets that are missing. */
+    /** A packet that is missing already comes again with the others. */
     private void loseUnlessMissing() {
         if (missing.isNone()) {
             missing.lose();
@@ -249,7 +249,7 @@ final class Direction {
         }
     }
 
-    /** Counts what is left unfinished, and gives the memory for it back: the direction has ended. */
+    /** Counts unfinished Sends, and gives their memory back: the direction has ended. */
     void end() {
         for (final Assembly assembly : assemblies) {
             if (assembly != null) {

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 /** The link types, from the registry of tcpdump.org, that captures of RDMA traffic may have. */
 final class LinkTypes {
     static final int ETHERNET = 1;
-    /** What {@code tcpdump -i any} writes. */
+    /** Written by {@code tcpdump -i any}. */
     static final int LINUX_COOKED = 113;
-    /** What {@code ibdump} writes: Endace's extensible record format. */
+    /** Written by {@code ibdump}: Endace's extensible record format. */
     static final int ERF = 197;
 
     static final int INFINIBAND = 247;
-    /** What newer versions of {@code tcpdump -i any} write. */
+    /** Written by newer versions of {@code tcpdump -i any}. */
     static final int LINUX_COOKED_2 = 276;
 
     private LinkTypes() {}

@@ -73,7 +73,7 @@ abstract sealed class NetworkParser permits FrameParser {
         return limit - from;
     }
 
-    /** Reads what an Ethernet type says is at an offset. */
+    /** Reads the packet of an Ethernet type at an offset. */
     final int network(final int type, final int start) {
         return switch (type) {
             case TYPE_IPV4 -> ipv4(start);

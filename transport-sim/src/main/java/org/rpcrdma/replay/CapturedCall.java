@@ -13,10 +13,10 @@ final class CapturedCall {
     /** The most bytes that the chunks of one call may name: the largest payload of the kernel's RPC server. */
     static final int MAX_CHUNK_BYTES = 4 << 20;
 
-    /** The most segments that one call may name: what a client of the transport sends. */
+    /** The most segments that one call may name, as of a client of the transport. */
     static final int MAX_SEGMENTS = 64;
 
-    /** The most bytes of one segment: 256 pages, what Linux's client registers at once. */
+    /** The most bytes of one segment: 256 pages, as Linux's client registers at once. */
     private static final int MAX_SEGMENT_BYTES = 1 << 20;
 
     private final int sequence;
@@ -175,7 +175,7 @@ final class CapturedCall {
                 replyIndex);
     }
 
-    /** Returns what the reply says it left in each Write chunk; null if the capture does not hold it. */
+    /** Returns the bytes in each Write chunk by the reply; null if the capture does not hold it. */
     private byte[][] written(final RpcRdmaHeader header) {
         if (header.writeChunkCount() > writeChunks.size()) {
             return null;

@@ -60,7 +60,7 @@ final class CapturedMarshalling extends ReplayCall {
         }
     }
 
-    /** Compares what the peer wrote over a chunk's segments, filled one after the other. */
+    /** Compares the bytes that the peer wrote over a chunk's segments, filled one after the other. */
     private void compare(
             final byte[] captured,
             final int length,

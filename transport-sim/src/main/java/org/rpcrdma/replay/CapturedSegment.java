@@ -46,7 +46,7 @@ final class CapturedSegment {
         return begin >= 0 && begin <= length && count <= length - begin;
     }
 
-    /** Takes what one packet moved; bytes that came before are not taken again. */
+    /** Takes the bytes that one packet moved, unless they came before. */
     void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
         final int begin = (int) (first - address);
         final byte[] moved = new byte[count];

@@ -7,7 +7,7 @@ import org.agrona.collections.LongArrayList;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
 
-/** A call that says what it moves, and leaves it to the transport how that goes. */
+/** A call that names its data, and lets the transport choose how to move it. */
 final class ChosenMarshalling extends ReplayCall {
     private final LongArrayList results = new LongArrayList();
     private WholeRpc whole;

@@ -18,13 +18,13 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * </pre>
  *
  * @param xid           the transaction id of both messages
- * @param call          the call message without what the Read segments carry; empty for a long call
+ * @param call          the call message without the data of the Read segments; empty for a long call
  * @param readPositions the position of each Read segment in the call message
- * @param readData      what each Read segment holds
+ * @param readData      the data of each Read segment
  * @param writeSegments the room that the call offers: for each Write chunk the bytes of each segment
  * @param replySegments the room for a long reply, the bytes of each segment; empty if the call offers none
- * @param reply         the reply message without what the Write chunks carry
- * @param written       what the server writes into each Write chunk
+ * @param reply         the reply message without the data of the Write chunks
+ * @param written       the data that the server writes into each Write chunk
  * @param repliesAhead  how many replies of the workload come before the call
  * @param replyIndex    the reply's place among the replies of the workload
  */

@@ -5,12 +5,12 @@ package org.rpcrdma.replay;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** Compares what arrived with what was captured, byte for byte, and counts what differs. */
+/** Compares bytes that arrived with those of the capture, and counts the messages that differ. */
 final class PayloadCheck {
     /** Stays in a processor's first cache. */
     private static final int PART = 1024;
 
-    /** A copy of what arrived: arrays are compared many bytes at a time, by a compiler of any level. */
+    /** A copy of the bytes that arrived: arrays are compared many bytes at a time, by a compiler of any level. */
     private final byte[] arrived = new byte[PART];
 
     private long bytes;
@@ -29,7 +29,7 @@ final class PayloadCheck {
         }
     }
 
-    /** Returns true if bytes that arrived are those at a place of what was captured. */
+    /** Returns true if bytes that arrived equal those at a place of the capture. */
     boolean matches(
             final byte[] captured, final int from, final DirectBuffer buffer, final int offset, final int length) {
         if (length < 0 || length > captured.length - from) {

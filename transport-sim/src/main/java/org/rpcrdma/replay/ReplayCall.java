@@ -38,7 +38,7 @@ abstract class ReplayCall implements ReplyHandler {
     /** Stages message and chunks; returns the bytes of the message that are in the call's buffer. */
     abstract int stage(Exchange rpc, ClientCall call);
 
-    /** Compares what arrived with what was captured. */
+    /** Compares the bytes that arrived with those of the capture. */
     abstract void compare(Exchange rpc, RpcReply reply);
 
     /** Memory that the peer reads, until the reply is there. */

@@ -46,7 +46,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * Makes a client that has not connected yet, and that marshals calls as they were captured.
      *
-     * @param workload what is replayed.
+     * @param workload the calls that are replayed.
      * @param device   the device that chunk memory comes from.
      * @param loop     the clock that latencies are taken from.
      * @param context  the transport's settings, with the device and the loop; its listener is set here.
@@ -64,7 +64,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * Makes a client that has not connected yet.
      *
-     * @param workload    what is replayed.
+     * @param workload    the calls that are replayed.
      * @param marshalling how its calls are marshalled; the service uses the same.
      * @param device   the device that chunk memory comes from.
      * @param loop        the clock that latencies are taken from.
@@ -220,7 +220,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Returns the messages and chunks that differed from what was captured.
+     * Returns the messages and chunks that differed from the capture.
      *
      * @return how many.
      */

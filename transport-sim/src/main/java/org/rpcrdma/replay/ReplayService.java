@@ -20,7 +20,7 @@ public final class ReplayService implements RpcService {
     /**
      * Makes a service that answers a workload's calls, marshalled as they were captured.
      *
-     * @param workload what is replayed.
+     * @param workload the calls that are replayed.
      */
     public ReplayService(final Workload workload) {
         this(workload, ReplayMarshalling.AS_CAPTURED);
@@ -29,8 +29,8 @@ public final class ReplayService implements RpcService {
     /**
      * Makes a service that answers a workload's calls.
      *
-     * @param workload    what is replayed.
-     * @param marshalling what its clients use.
+     * @param workload    the calls that are replayed.
+     * @param marshalling the one that its clients use.
      */
     public ReplayService(final Workload workload, final ReplayMarshalling marshalling) {
         workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), exchange));
@@ -70,7 +70,7 @@ public final class ReplayService implements RpcService {
     }
 
     /**
-     * Returns the messages and chunks that differed from what was captured.
+     * Returns the messages and chunks that differed from the capture.
      *
      * @return how many.
      */

@@ -20,9 +20,9 @@ import java.util.List;
  * </pre>
  *
  * @param head      the call message without its arguments
- * @param arguments what the Read chunks beside a Position-Zero one hold
+ * @param arguments the data of the Read chunks beside a Position-Zero one
  * @param call      the call message with them
- * @param reply     the reply message with what the Write chunks hold
+ * @param reply     the reply message with the data of the Write chunks
  */
 record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply) {
     private static final int XDR_UNIT = 4;

@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 
 /**
  * The invariant CRC of a RoCEv2 packet: Ethernet's CRC over all that no switch or router changes, with ones in the
- * place of what they do change (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It
+ * place of the rest (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It
  * is sent with its lowest byte first.
  *
  * <pre>

@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** The layout of a connection-management datagram (InfiniBand Architecture Specification, volume 1, sections 12.6
- * and 13.4.3, and annex A11 for what a request's private data begins with).
+ * and 13.4.3, and annex A11 for the header of a request's private data).
  *
  * <pre>
  *   0        1       2         3        4      8             16          24

@@ -59,8 +59,8 @@ public final class Simulation {
     /**
      * Makes a simulation that goes with a clock.
      *
-     * @param seed decides its random numbers, though not what happens.
-     * @param pace the clock, and what comes from outside; null for virtual time.
+     * @param seed decides its random numbers.
+     * @param pace the clock and outside events; null for virtual time.
      */
     public Simulation(final long seed, final Pace pace) {
         this.seed = seed;
@@ -126,7 +126,7 @@ public final class Simulation {
     /**
      * Schedules an event.
      *
-     * @param event what happens; not scheduled now.
+     * @param event the event; not scheduled now.
      * @param time  when, in nanoseconds, less than {@link Long#MAX_VALUE}; not before now, unless time is real: then
      *              the event happens at once.
      */
@@ -144,7 +144,7 @@ public final class Simulation {
      * Lets an event happen as soon as the simulation goes on, at the time that it stands at then. For other threads;
      * what they do before is seen by the event. If several come, they happen in the order they came.
      *
-     * @param event what happens; neither scheduled nor injected now.
+     * @param event the event; neither scheduled nor injected now.
      */
     public void inject(final Event event) {
         Event before;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.connect;
 
 /**
- * One side's way to its peer. It carries what the side says, and calls the side with what the peer says.
+ * One side's way to its peer. It carries the messages of both.
  *
  * <pre>
  *  asking side                                    side that listens

@@ -75,7 +75,7 @@ abstract class MadWire implements ConnectionWire {
     /** Takes a REJ that fits. Returns true if the peer is asked again for what it takes: nothing has ended. */
     abstract boolean asksAgain(DirectBuffer buffer, int offset);
 
-    /** Takes the peer's rejection of what was not established. */
+    /** Takes the peer's rejection of a connection that was not established. */
     abstract void onRejected(int reason, byte[] privateData);
 
     final int id() {

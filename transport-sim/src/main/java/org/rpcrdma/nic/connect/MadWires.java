@@ -38,7 +38,7 @@ public final class MadWires implements ConnectionWires {
      *
      * @param simulation the clock.
      * @param costs      time-outs and retries.
-     * @param link       the port's: finds what stands for peers' queue pairs.
+     * @param link       the port's: finds the stand-ins of peers' queue pairs.
      * @param pipe       takes the datagrams that go out.
      * @param random     numbers of 32 bits that nobody can guess.
      */
@@ -144,7 +144,7 @@ public final class MadWires implements ConnectionWires {
         return (long) random.getAsInt() << Integer.SIZE | id & 0xffff_ffffL;
     }
 
-    /** Returns what stands for a peer's queue pair, or null if it can be none. */
+    /** Returns the stand-in of a peer's queue pair, or null if it can be none. */
     PacketSink findPeer(final Gid gid, final int number) {
         return number < FIRST_QUEUE_PAIR ? null : link.find(gid, number);
     }

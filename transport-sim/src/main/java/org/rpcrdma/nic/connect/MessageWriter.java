@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Gid;
 
 /** Writes connection-management datagrams of one port into a buffer; each method writes a whole one. */
 final class MessageWriter {
-    /** What a MRA and a REJ name; others are not answered so. */
+    /** The messages that an MRA or a REJ names. */
     static final int REQUEST = 0;
 
     static final int REPLY = 1;
@@ -20,7 +20,7 @@ final class MessageWriter {
     private static final int NO_LID = 0xffff;
     private static final int HOPS = 64;
     private static final int UNSUPPORTED_SERVICE = 1;
-    /** Bits of the GUID, or of the MTU, in what a REJ adds to its reason. */
+    /** Bits of the GUID, or of the MTU, that a REJ adds to its reason. */
     private static final int GUID_LENGTH = 8;
 
     private static final int MTU_LENGTH = 1;
@@ -43,7 +43,7 @@ final class MessageWriter {
     /**
      * Writes a REQ.
      *
-     * @param offer      what the sender says of itself.
+     * @param offer      the sender's.
      * @param from       the sender's address.
      * @param to         the address that it asks at.
      * @param path       the path of the connection's packets.
@@ -98,7 +98,7 @@ final class MessageWriter {
     /**
      * Writes a REP.
      *
-     * @param granted what the sender grants and asks for, no more than its peer can do.
+     * @param granted the parameters of the sender, no more than its peer can do.
      */
     void reply(
             final long transaction,
@@ -126,7 +126,7 @@ final class MessageWriter {
     /**
      * Writes a REJ.
      *
-     * @param message {@link #REQUEST} or {@link #REPLY}: what it rejects, or waited for in vain.
+     * @param message {@link #REQUEST} or {@link #REPLY}: the message rejected, or waited for in vain.
      */
     void reject(
             final long transaction,

@@ -6,13 +6,13 @@ import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.verbs.ConnectionParameters;
 
 /**
- * What a side of a connection says of itself, in a request or a reply.
+ * The parameters of a side of a connection, in a request or a reply.
  *
- * @param queuePair   its queue pair, or what stands for it here.
+ * @param queuePair   its queue pair, or the stand-in of one of another host.
  * @param mtu         the longest payload of a packet, in bytes.
  * @param startingPsn the first PSN that it takes, 24 bits.
  * @param flowLabel   the label of the packets of both sides, 20 bits.
- * @param parameters  what it grants and asks for.
+ * @param parameters  those that it grants and asks for.
  */
 record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
     /** Returns how many READs and atomics the side answers at a time: no more than its peer asks for. */

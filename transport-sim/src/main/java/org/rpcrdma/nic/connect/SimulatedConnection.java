@@ -72,7 +72,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         return manager.gid();
     }
 
-    /** Returns what this side says of itself. */
+    /** Returns the parameters of this side. */
     Offer offer() {
         return offer;
     }
@@ -91,7 +91,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         wire.request();
     }
 
-    /** Accepts what a peer asks for. */
+    /** Accepts a peer's request. */
     void accept(final Offer asking) {
         join(asking, asking.parameters().retryCount());
         wire.reply();

@@ -78,7 +78,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
      * @param simulation the clock.
      * @param processors the host's.
      * @param link       the device's.
-     * @param wires      carries what the connections say to their peers.
+     * @param wires      carries the messages to peers.
      */
     public SimulatedConnectionManager(
             final DeviceProfile device,
@@ -191,7 +191,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
     /**
      * Takes a peer's request.
      *
-     * @param asking what the peer says of itself.
+     * @param asking the parameters of the peer.
      * @param wire   the way back to it.
      * @param remote the peer's address.
      * @param local  the address that it asks at.

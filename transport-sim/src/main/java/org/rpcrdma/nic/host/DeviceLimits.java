@@ -7,11 +7,11 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Holds calls to what a simulated device grants. */
+/** Refuses calls beyond the limits of a simulated device. */
 public final class DeviceLimits {
     private DeviceLimits() {}
 
-    /** Refuses a number below 1 or above what is granted. */
+    /** Refuses a number below 1 or above the limit. */
     public static void check(final String what, final int value, final int most) {
         if (value < 1 || value > most) {
             throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
@@ -25,7 +25,7 @@ public final class DeviceLimits {
         }
     }
 
-    /** Refuses what the device does not have. */
+    /** Refuses a capability that the device does not have. */
     public static void require(final DeviceAttributes attributes, final DeviceCapability capability) {
         if (!attributes.has(capability)) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such feature: capability=" + capability);

@@ -68,7 +68,7 @@ public final class GrantedAttributes {
 
     private GrantedAttributes() {}
 
-    /** Returns what a device grants. */
+    /** Returns the attributes that a device grants. */
     public static DeviceAttributes of(final DeviceConfiguration configuration) {
         final Personality personality = configuration.personality();
         final Set<DeviceCapability> capabilities = EnumSet.copyOf(SIMULATED);

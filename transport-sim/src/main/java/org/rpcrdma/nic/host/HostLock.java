@@ -61,7 +61,7 @@ public final class HostLock {
     /**
      * Makes a lock that is free, and passes from processor to processor at no cost.
      *
-     * @param resource   what it guards.
+     * @param resource   the resource that it guards.
      * @param processors share it, and pay for their waits.
      */
     public HostLock(final HostResource resource, final HostProcessors processors) {
@@ -71,7 +71,7 @@ public final class HostLock {
     /**
      * Makes a lock that is free.
      *
-     * @param resource      what it guards.
+     * @param resource      the resource that it guards.
      * @param processors    share it, and pay for their waits.
      * @param transferNanos added to a hold if another processor had the lock last.
      * @param waiterNanos   added to a hold for each other processor that waited ahead of this one.
@@ -91,7 +91,7 @@ public final class HostLock {
     /**
      * Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time.
      *
-     * @param work  what the time is spent on.
+     * @param work  the account of the time.
      * @param nanos time of the hold, beside what the transfer and waiters add.
      */
     public void hold(final ProcessorWork work, final long nanos) {

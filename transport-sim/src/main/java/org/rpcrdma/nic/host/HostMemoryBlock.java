@@ -103,7 +103,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         }
     }
 
-    /** Returns what memory it is. */
+    /** Returns the kind of the memory. */
     public BlockKind kind() {
         return kind;
     }

@@ -109,7 +109,7 @@ public final class HostProcessors implements ProcessorStatistics {
         return simulation.randomOf(part + " of " + device);
     }
 
-    /** Returns what the processor that pays for the current call has spent. */
+    /** Returns the time that the processor that pays for the current call has spent. */
     public ProcessorStatistics payingStatistics() {
         return paying().accounts();
     }

@@ -80,7 +80,7 @@ public final class IovaAllocator {
         return whole;
     }
 
-    /** Makes free ranges of what alignment skipped. */
+    /** Makes free ranges of the addresses that alignment skipped. */
     private void keepGap(final long aligned) {
         while (next < aligned) {
             final int order = Long.numberOfTrailingZeros(next) - PAGE_SHIFT;

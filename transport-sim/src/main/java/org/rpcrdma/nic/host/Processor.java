@@ -112,7 +112,7 @@ public final class Processor implements EventLoop {
         }
     }
 
-    /** Returns what the processor has spent. */
+    /** Returns the time that the processor has spent. */
     ProcessorAccounts accounts() {
         return accounts;
     }

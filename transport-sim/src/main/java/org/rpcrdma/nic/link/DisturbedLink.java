@@ -4,12 +4,12 @@ package org.rpcrdma.nic.link;
 
 /** A link on which faults happen on demand and by chance. */
 public interface DisturbedLink extends Link {
-    /** Returns what happens to the packets that are sent. */
+    /** Returns the faults of the packets that are sent. */
     PacketFaults faults();
 
     /** Returns its state: up or down. */
     LinkState state();
 
-    /** Returns what happened to packets. */
+    /** Returns the counts of packets. */
     LinkCounters counters();
 }

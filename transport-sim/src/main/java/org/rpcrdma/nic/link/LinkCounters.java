@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.link;
 
-/** Counts what happened to the packets of a link. */
+/** Counts the packets of a link that were lost, changed or repeated. */
 public final class LinkCounters {
     public long lost;
     public long duplicated;

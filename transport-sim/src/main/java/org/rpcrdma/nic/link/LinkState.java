@@ -52,7 +52,7 @@ public final class LinkState {
         refresh();
     }
 
-    /** Forgets what the plan has yet to come. */
+    /** Drops the rest of the plan. */
     public void stop() {
         changes.forEach(simulation::cancel);
         changes.clear();

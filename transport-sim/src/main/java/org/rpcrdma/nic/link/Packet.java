@@ -37,7 +37,7 @@ public final class Packet extends Event {
     public long psn;
     /** Bytes of the message ahead of this packet's. */
     public int offset;
-    /** Bytes of the whole message, or of what a READ asks for. */
+    /** Bytes of the whole message, or bytes that a READ asks for. */
     public int messageLength;
 
     public long remoteAddress;

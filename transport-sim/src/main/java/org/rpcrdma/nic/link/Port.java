@@ -61,7 +61,7 @@ public final class Port implements DisturbedLink {
      * @param costs    the link's rate, delay and MTU.
      * @param network  the switch.
      * @param packets  takes packets that are dropped.
-     * @param faults   what happens to the packets that are sent.
+     * @param faults   those of the packets that are sent.
      * @param onChange is called when the link goes down or comes up.
      * @param listener is notified of the packets that are sent.
      */

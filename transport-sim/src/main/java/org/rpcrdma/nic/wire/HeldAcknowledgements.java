@@ -12,7 +12,7 @@ import org.rpcrdma.nic.link.PacketPool;
  * and the last one of a connection answers for all of its packets that came in the turn.
  *
  * <p>A handler may take any time, and a program may do something else than to run its loop. So a thread of its own
- * sends what has waited for long. Everything else here is for the loop's thread.
+ * sends those that have waited for long. Everything else here is for the loop's thread.
  */
 final class HeldAcknowledgements {
     /** Packets that are answered together at most: a peer is not to wait with a full window. */

@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Writes packets of the NIC as {@link RocePacket}s; {@link PacketDecoder} reads them. What a packet of the NIC has
- * beside that stays here: it is not on a wire.
+ * Writes packets of the NIC as {@link RocePacket}s; {@link PacketDecoder} reads them. The other fields of a packet stay
+ * here.
  */
 public final class PacketEncoder {
     private final RocePacket target;

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Gid;
 
 /** Another host on the network, by its address: its queue pairs, and the headers of datagrams to it and from it. */
 final class RemoteHost {
-    /** Bounds what a peer that names many numbers takes. */
+    /** Bounds the memory for a peer that names many numbers. */
     private static final int MOST_QUEUE_PAIRS = 4096;
 
     final Gid gid;

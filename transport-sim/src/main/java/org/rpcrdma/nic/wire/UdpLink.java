@@ -45,8 +45,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Packets of a queue pair: as many of 4 KB as a small socket buffer takes. */
     private static final int WINDOW = 32;
     /**
-     * What part of a socket's buffer a host fills. The rest is for other hosts, for packets that were sent while shares
-     * were larger, and for those that come again while the receiver does not run.
+     * The part of a socket's buffer that a host fills. The rest is for other hosts, for packets that were sent while
+     * shares were larger, and for those that come again while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 4;
     /** Looks that found datagrams, after which the turn is over, too. */
@@ -196,7 +196,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return counters;
     }
 
-    /** Returns what became of datagrams. */
+    /** Returns the counts of datagrams. */
     public WireCounters wireCounters() {
         return socket.counters();
     }
@@ -412,7 +412,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return simulation.nanoTime();
     }
 
-    /** Does nothing: what was sent has been copied into the socket. */
+    /** Does nothing: payloads that were sent are copies in the socket. */
     @Override
     public void detachPayloads() {}
 
