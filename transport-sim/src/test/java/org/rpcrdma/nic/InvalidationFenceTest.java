@@ -40,39 +40,16 @@ class InvalidationFenceTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldInvalidateBehindAFenceOnceAnEarlierSendIsDone(final Personality personality) {
-        begin(personality, QueuePairType.RC);
-        stageSend();
-        expectOneAfterTheOther(PacketKind.SEND, FENCED);
+    void shouldInvalidateBehindAFenceOnceAnEarlierRequestIsDone(final Personality personality) {
+        for (final PacketKind kind : List.of(PacketKind.SEND, PacketKind.WRITE, PacketKind.READ_REQUEST)) {
+            expectOneAfterTheOther(personality, kind, FENCED);
+        }
     }
 
     @ParameterizedTest
-    @EnumSource
-    void shouldInvalidateBehindAFenceOnceAnEarlierWriteIsDone(final Personality personality) {
-        begin(personality, QueuePairType.RC);
-        stageWrite();
-        expectOneAfterTheOther(PacketKind.WRITE, FENCED);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldInvalidateBehindAFenceOnceAnEarlierReadIsDone(final Personality personality) {
-        begin(personality, QueuePairType.RC);
-        stageRead();
-        expectOneAfterTheOther(PacketKind.READ_REQUEST, FENCED);
-    }
-
-    @Test
-    void shouldAlwaysWaitOnSoftRoce() {
-        begin(Personality.RXE, QueuePairType.RC);
-        stageSend();
-        expectOneAfterTheOther(PacketKind.SEND, SIGNALED);
-        begin(Personality.RXE, QueuePairType.RC);
-        stageWrite();
-        expectOneAfterTheOther(PacketKind.WRITE, SIGNALED);
-        begin(Personality.RXE, QueuePairType.RC);
-        stageRead();
-        expectOneAfterTheOther(PacketKind.READ_REQUEST, SIGNALED);
+    @EnumSource(names = {"SEND", "WRITE", "READ_REQUEST"})
+    void shouldAlwaysWaitOnSoftRoce(final PacketKind kind) {
+        expectOneAfterTheOther(Personality.RXE, kind, SIGNALED);
     }
 
     @Test
@@ -103,17 +80,22 @@ class InvalidationFenceTest {
         client.sends.sge(key.address(), LENGTH, key.key());
     }
 
-    private void stageWrite() {
-        client.sends().rdmaWrite(2, SIGNALED, pair.server.address, pair.server.region.rkey());
+    private void stageRdma(final Rdma operation) {
+        operation.stage(2, SIGNALED, pair.server.address, pair.server.region.rkey());
         client.sends.sge(key.address(), LENGTH, key.key());
     }
 
-    private void stageRead() {
-        client.sends().rdmaRead(2, SIGNALED, pair.server.address, pair.server.region.rkey());
-        client.sends.sge(key.address(), LENGTH, key.key());
+    private interface Rdma {
+        void stage(long wrId, int flags, long remoteAddress, int rkey);
     }
 
-    private void expectOneAfterTheOther(final PacketKind kind, final int flags) {
+    private void expectOneAfterTheOther(final Personality personality, final PacketKind kind, final int flags) {
+        begin(personality, QueuePairType.RC);
+        switch (kind) {
+            case WRITE -> stageRdma(client.sends()::rdmaWrite);
+            case READ_REQUEST -> stageRdma(client.sends()::rdmaRead);
+            default -> stageSend();
+        }
         client.sends.localInvalidate(3, flags, key.key());
         client.sends.send(4, SIGNALED);
         client.sge(0, 10);

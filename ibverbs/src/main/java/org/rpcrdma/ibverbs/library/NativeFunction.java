@@ -35,7 +35,6 @@ public final class NativeFunction {
     private final String name;
     private final MethodHandle returnsLong;
     private final MethodHandle returnsInt;
-    private final boolean hasResult;
     private final boolean locksMemory;
 
     /**
@@ -47,7 +46,6 @@ public final class NativeFunction {
         Arrays.fill(arguments, JAVA_LONG);
         returnsLong = handle(entry, FunctionDescriptor.of(JAVA_LONG, arguments));
         returnsInt = handle(entry, FunctionDescriptor.of(JAVA_INT, arguments));
-        hasResult = true;
         locksMemory = false;
     }
 
@@ -55,28 +53,21 @@ public final class NativeFunction {
             final String name,
             final MethodHandle returnsLong,
             final MethodHandle returnsInt,
-            final boolean hasResult,
             final boolean locksMemory) {
         this.name = name;
         this.returnsLong = returnsLong;
         this.returnsInt = returnsInt;
-        this.hasResult = hasResult;
         this.locksMemory = locksMemory;
     }
 
     /** A function that is not there: calling it fails with EOPNOTSUPP. */
     static NativeFunction missing(final String name) {
-        return new NativeFunction(name, null, null, true, false);
-    }
-
-    /** The same of a C function that returns nothing, and does not fail. */
-    NativeFunction withoutResult() {
-        return new NativeFunction(name, returnsLong, returnsInt, false, locksMemory);
+        return new NativeFunction(name, null, null, false);
     }
 
     /** Like the above, for a C function that locks memory: the error names the limit of locked memory. */
     NativeFunction lockingMemory() {
-        return new NativeFunction(name, returnsLong, returnsInt, hasResult, true);
+        return new NativeFunction(name, returnsLong, returnsInt, true);
     }
 
     /** Returns true if the device, or its library, has it. */
@@ -135,11 +126,7 @@ public final class NativeFunction {
 
     /** As {@link #check}, but returns the errno. */
     public int errno(final long... arguments) {
-        final int result = number(arguments);
-        if (!hasResult) {
-            return 0;
-        }
-        return errno(result, lastErrno());
+        return errno(number(arguments), lastErrno());
     }
 
     /**

@@ -208,4 +208,18 @@ public final class HostMemory implements MemoryAllocator {
             memory.endRead(address);
         }
     }
+
+    /** A block in a granule behind the one that it begins in; there it is listed itself. */
+    private static final class FurtherResident extends Resident {
+        private final HostMemoryBlock block;
+
+        FurtherResident(final HostMemoryBlock block) {
+            this.block = block;
+        }
+
+        @Override
+        HostMemoryBlock block() {
+            return block;
+        }
+    }
 }

@@ -22,6 +22,9 @@ public final class LandedMessages {
     private static final int KEPT_BITS = 14;
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
+    /** Read in the place of a message that was not received. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
+
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
     /**
@@ -59,7 +62,7 @@ public final class LandedMessages {
     /** Returns the native address of the message at an address; that of zeros if none was received there. */
     long read(final long address) {
         final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
-        return room == null ? NullPage.toRead() : room.address;
+        return room == null ? BufferUtil.address(ZEROS) : room.address;
     }
 
     /** The message at an address, if there is one, is not read any more. */

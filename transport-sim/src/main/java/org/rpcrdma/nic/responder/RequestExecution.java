@@ -8,6 +8,7 @@ import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
@@ -235,12 +236,23 @@ final class RequestExecution {
         if (address == Iommu.FAULT) {
             return refuse(packet, transfer);
         }
-        final long before = Atomics.carryOut(packet, address);
+        final long before = carryOut(packet, address);
         packet.messageSequence = outcomes.countMessage();
         recent.addAtomic(packet, before);
         responses.addAtomic(packet, before, false);
         hardware.packets().give(packet);
         return ONE;
+    }
+
+    /** Carries out an atomic on native memory. Returns the value before. */
+    private static long carryOut(final Packet packet, final long address) {
+        final long before = HostBytes.getLong(address);
+        if (packet.operation == Operation.FETCH_AND_ADD) {
+            HostBytes.putLong(address, before + packet.operand);
+        } else if (before == packet.operand) {
+            HostBytes.putLong(address, packet.swap);
+        }
+        return before;
     }
 
     private long atomicWrite(final Packet packet) {

@@ -11,28 +11,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.Psn;
-import org.rpcrdma.nic.queue.SendChain;
-import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.SendRequests;
 
 /** The requesting half of a reliable queue pair, whose peer is the test. */
-class RequesterTest {
+class RequesterTest extends BareRequester {
     private static final int RETRY_COUNT = 2;
     private static final int RNR_RETRY = 1;
     private static final int MAX_READS = 1;
     private static final long ACK_TIMEOUT = 1_000_000;
     private static final long RNR_WAIT = 50_000;
     private static final long FIRST_PSN = 100;
-    private static final long SOON = 10_000;
 
-    private final BareNic nic = new BareNic(QueuePairType.RC);
-    private final SendQueue queue = new SendQueue(16, 1, 0, 0, nic.contexts);
-    private final Requester requester = new Requester(nic.context, queue, nic.completions, true);
-    private final SendPosting posting = new SendPosting(nic.context, queue, 0);
-    private final SendChain chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
+    RequesterTest() {
+        super(Integer.MAX_VALUE);
+    }
 
     @BeforeEach
     void connect() {
@@ -216,25 +209,6 @@ class RequesterTest {
         assertFalse(requester.isAnswerMissing());
     }
 
-    private void send(final long wrId, final int length) {
-        chain.clear();
-        chain.send(wrId, SendRequests.SIGNALED);
-        post(length);
-    }
-
-    private void read(final long wrId, final int length) {
-        chain.clear();
-        chain.rdmaRead(wrId, SendRequests.SIGNALED, 0, 5);
-        post(length);
-    }
-
-    private void post(final int length) {
-        chain.sge(nic.memory.address(), length, BareNic.LKEY);
-        posting.post(chain, nic.host.simulation.nanoTime());
-        requester.wakeAt(nic.host.simulation.nanoTime());
-        nic.runFor(SOON);
-    }
-
     private void answer(final byte kind, final long psn) {
         requester.answer(nic.fromPeer(kind, psn));
     }
@@ -243,13 +217,5 @@ class RequesterTest {
         final Packet nak = nic.fromPeer(Packet.RNR_NAK, psn);
         nak.wait = RNR_WAIT;
         requester.answer(nak);
-    }
-
-    /** A packet of a READ's response arrives. */
-    private void respond(final long psn, final int length, final int ofPackets) {
-        final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
-        response.isLast = ofPackets == 1;
-        response.payload.add(nic.memory.address(), length);
-        requester.readResponse(response);
     }
 }

@@ -9,22 +9,15 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.queue.SendChain;
-import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.BareNic;
-import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.SendRequests;
 
 /** The requesting half of a queue pair on a link with a window of two packets. */
-class WindowTest {
-    private static final long SOON = 10_000;
+class WindowTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
 
-    private final BareNic nic = new BareNic(QueuePairType.RC, 2);
-    private final SendQueue queue = new SendQueue(16, 1, 0, 0, nic.contexts);
-    private final Requester requester = new Requester(nic.context, queue, nic.completions, true);
-    private final SendPosting posting = new SendPosting(nic.context, queue, 0);
-    private final SendChain chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
+    WindowTest() {
+        super(2);
+    }
 
     @BeforeEach
     void connect() {
@@ -93,34 +86,8 @@ class WindowTest {
         assertEquals(length, read.messageLength);
     }
 
-    private void send(final long wrId, final int length) {
-        chain.clear();
-        chain.send(wrId, SendRequests.SIGNALED);
-        post(length);
-    }
-
-    private void read(final long wrId, final int length) {
-        chain.clear();
-        chain.rdmaRead(wrId, SendRequests.SIGNALED, 0, 5);
-        post(length);
-    }
-
-    private void post(final int length) {
-        chain.sge(nic.memory.address(), length, BareNic.LKEY);
-        posting.post(chain, nic.host.simulation.nanoTime());
-        requester.wakeAt(nic.host.simulation.nanoTime());
-        nic.runFor(SOON);
-    }
-
-    private void acknowledge(final long psn) {
-        requester.answer(nic.fromPeer(Packet.ACK, psn));
-        nic.runFor(SOON);
-    }
-
     private void respond(final long psn, final int length) {
-        final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
-        response.payload.add(nic.memory.address(), length);
-        requester.readResponse(response);
+        respond(psn, length, 2);
         nic.runFor(SOON);
     }
 }

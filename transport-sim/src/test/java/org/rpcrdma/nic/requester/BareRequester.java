@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SendQueue;
+import org.rpcrdma.nic.transmit.BareNic;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The requesting half of a reliable queue pair, whose peer is the test. */
+class BareRequester {
+    static final long SOON = 10_000;
+
+    final BareNic nic;
+    final SendQueue queue;
+    final Requester requester;
+    final SendChain chain;
+    private final SendPosting posting;
+
+    /** Makes one on a link with a window of a number of packets. */
+    BareRequester(final int window) {
+        nic = new BareNic(QueuePairType.RC, window);
+        queue = new SendQueue(16, 1, 0, 0, nic.contexts);
+        requester = new Requester(nic.context, queue, nic.completions, true);
+        posting = new SendPosting(nic.context, queue, 0);
+        chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
+    }
+
+    final void send(final long wrId, final int length) {
+        chain.clear();
+        chain.send(wrId, SendRequests.SIGNALED);
+        post(length);
+    }
+
+    final void read(final long wrId, final int length) {
+        chain.clear();
+        chain.rdmaRead(wrId, SendRequests.SIGNALED, 0, 5);
+        post(length);
+    }
+
+    final void post(final int length) {
+        chain.sge(nic.memory.address(), length, BareNic.LKEY);
+        posting.post(chain, nic.host.simulation.nanoTime());
+        requester.wakeAt(nic.host.simulation.nanoTime());
+        nic.runFor(SOON);
+    }
+
+    final void acknowledge(final long psn) {
+        requester.answer(nic.fromPeer(Packet.ACK, psn));
+        nic.runFor(SOON);
+    }
+
+    /** A packet of a READ's response arrives. */
+    final void respond(final long psn, final int length, final int ofPackets) {
+        final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
+        response.isLast = ofPackets == 1;
+        response.payload.add(nic.memory.address(), length);
+        requester.readResponse(response);
+    }
+}
