@@ -14,6 +14,7 @@ open module org.rpcrdma.bench {
     exports org.rpcrdma.bench.argument to
             org.rpcrdma.study;
     exports org.rpcrdma.bench.compare to
+            org.rpcrdma.conformance,
             org.rpcrdma.study;
     exports org.rpcrdma.bench.console to
             org.rpcrdma.conformance,

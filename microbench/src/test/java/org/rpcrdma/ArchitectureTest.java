@@ -165,7 +165,7 @@ class ArchitectureTest {
 
     /** Rooms of the command line that the artifacts beside each other above it use, too. */
     private static final Map<String, Set<String>> FRIENDS = Map.of(
-            "conformance", Set.of("bench.console"),
+            "conformance", Set.of("bench.compare", "bench.console"),
             "inspect", Set.of("bench.console", "bench.load", "bench.trace"),
             "study",
                     Set.of(

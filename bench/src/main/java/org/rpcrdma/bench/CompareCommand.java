@@ -99,10 +99,11 @@ final class CompareCommand implements Callable<Integer> {
                 ProgressLine line = new ProgressLine()) {
             stopped.show(line);
             final StrategyProgress progress = new StrategyProgress(System::nanoTime, comparison);
-            final ComparisonResult result = stopped.run(
+            final ComparisonResult result = comparison.run(
                     arenas,
                     events.tap(),
-                    (strategy, seed, done) -> line.show(() -> progress.line(strategy, seed, done)));
+                    (strategy, seed, done) -> line.show(() -> progress.line(strategy, seed, done)),
+                    stopped.done());
             events.report(err);
             return result;
         }

@@ -27,9 +27,4 @@ public abstract class CommandTest {
     final int rpcrdma(final List<String> first, final String... more) {
         return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
     }
-
-    /** Returns arguments with more behind them. */
-    static String[] with(final String[] arguments, final String... more) {
-        return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
-    }
 }

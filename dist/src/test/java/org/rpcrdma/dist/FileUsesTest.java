@@ -212,7 +212,6 @@ class FileUsesTest extends CommandTest {
         "compare --json F/symbolic.pcap --trace F/hard.pcap, --trace, --json",
         "capture --workload echo --out F/z --trace F/z, --trace, --out",
         "capture --workload store --trace F/z --out F/sub/../z, --trace, --out",
-        "jmh --json F/x --page F/x, --page, --json",
         "conformance --device none --json F/x --page F/x, --page, --json",
         "sensitivity --json F/x --report F/x, --report, --json",
         "sensitivity --report -, --report, not standard output",
@@ -229,7 +228,6 @@ class FileUsesTest extends CommandTest {
         "conformance --device none --json - --page -, --json, --page",
         "conformance --device none -j --page -, -j, --page",
         "stat -j --json -, -j, --json",
-        "jmh --json /dev/stdout --page -, --json, --page",
         "capture --workload echo --out F/z --trace -, --trace, not standard output",
         "sweep --vary seed=1 --out F/so --study -, --study, not standard output",
     })

@@ -3,102 +3,46 @@
 package org.rpcrdma.dist;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DeviceProvider;
 
-/**
- * Stand-ins for devices of this host: simulated ones without what the kernel keeps to itself; soft-RoCE has costs of
- * its own.
- */
+/** A stand-in for soft-RoCE of this host: a simulated device without what the kernel keeps to itself, as Linux 6.1. */
 public final class StandInProvider implements DeviceProvider {
-    /** Without on-demand paging, as Linux 6.1 is. */
-    public static final String NAME = "rxe-stand-in";
-
-    /** How often this JVM opened it. */
-    static final AtomicInteger OPENED = new AtomicInteger();
-
-    /** With it. */
-    static final String ON_DEMAND_NAME = "rxe-on-demand-stand-in";
-
-    /** A NIC. */
-    public static final String NIC_NAME = "mlx5-stand-in";
-
-    /** What a probe is to find. */
-    static final Map<CostParameter, Double> COSTS = Map.ofEntries(
-            Map.entry(CostParameter.PAGE_ALLOC, 1_100.0),
-            Map.entry(CostParameter.PAGE_ALLOC_PAGE, 210.0),
-            Map.entry(CostParameter.PAGE_FREE, 600.0),
-            Map.entry(CostParameter.PAGE_FREE_PAGE, 40.0),
-            Map.entry(CostParameter.REG_USER_MR, 17_000.0),
-            Map.entry(CostParameter.REG_USER_MR_PAGE, 310.0),
-            Map.entry(CostParameter.DEREG_USER_MR, 7_000.0),
-            Map.entry(CostParameter.DEREG_USER_MR_PAGE, 50.0),
-            Map.entry(CostParameter.CREATE_CQ, 21_000.0),
-            Map.entry(CostParameter.CREATE_QP, 64_000.0),
-            Map.entry(CostParameter.CONNECT, 33_000.0),
-            Map.entry(CostParameter.DOORBELL, 900.0),
-            Map.entry(CostParameter.POST_SEND, 4_200.0),
-            Map.entry(CostParameter.POST_BYTE, 0.25),
-            Map.entry(CostParameter.EVENT, 2_600.0),
-            Map.entry(CostParameter.COMPLETION, 700.0),
-            Map.entry(CostParameter.LINK_RATE, 9.0),
-            Map.entry(CostParameter.LINK_DELAY, 13_000.0),
-            Map.entry(CostParameter.CM_LATENCY, 300_000.0));
+    static final String NAME = "rxe-stand-in";
 
     /** For the service loader. */
     public StandInProvider() {}
 
     @Override
     public List<String> names() {
-        return List.of(NAME, ON_DEMAND_NAME, NIC_NAME);
+        return List.of(NAME);
     }
 
     @Override
     public Optional<String> driver(final String name) {
-        return names().contains(name)
-                ? Optional.of(name.equals(NIC_NAME) ? "mlx5_core" : "rdma_rxe")
-                : Optional.empty();
+        return name.equals(NAME) ? Optional.of("rdma_rxe") : Optional.empty();
     }
 
     @Override
     public Device open(final String name) {
-        OPENED.incrementAndGet();
-        final boolean isSoftware = !name.equals(NIC_NAME);
-        final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
-                .withPersonality(isSoftware ? Personality.RXE : Personality.MLX5)
-                .withIommuMode(isSoftware ? IommuMode.OFF : IommuMode.STRICT);
-        return new Fabric(new Simulation(1), isSoftware ? costs() : CostModel.defaults())
+        return new Fabric(new Simulation(1), CostModel.defaults())
                 .attach(
                         name,
                         "10.77.0.1",
-                        name.equals(NAME)
-                                ? configuration.without(
+                        DeviceConfiguration.DEFAULT
+                                .withPersonality(Personality.RXE)
+                                .withIommuMode(IommuMode.OFF)
+                                .without(
                                         DeviceCapability.FAST_REGISTER,
                                         DeviceCapability.LOCAL_DMA_LKEY,
-                                        DeviceCapability.ON_DEMAND)
-                                : configuration.inUserSpace());
-    }
-
-    private static CostModel costs() {
-        CostModel costs = CostModel.preset("ideal");
-        for (final CostParameter absent : DeviceCounterpart.NOT_IN_SOFTWARE) {
-            costs = costs.with(absent, 0);
-        }
-        for (final Map.Entry<CostParameter, Double> cost : COSTS.entrySet()) {
-            costs = costs.with(cost.getKey(), cost.getValue());
-        }
-        return costs;
+                                        DeviceCapability.ON_DEMAND));
     }
 }

@@ -4,8 +4,6 @@ package org.rpcrdma.inspect;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
-import java.util.stream.Stream;
 import org.rpcrdma.bench.Rpcrdma;
 
 /** Tests of {@code rpcrdma} as its launcher calls it. */
@@ -21,15 +19,5 @@ public abstract class CommandTest {
         err.getBuffer().setLength(0);
         return Rpcrdma.execute(
                 Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
-    }
-
-    /** Calls it with more arguments behind those that a test always gives. */
-    final int rpcrdma(final List<String> first, final String... more) {
-        return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
-    }
-
-    /** Returns arguments with more behind them. */
-    static String[] with(final String[] arguments, final String... more) {
-        return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
     }
 }

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.util.List;
 import org.agrona.BitUtil;
 import org.rpcrdma.bench.console.ByteSize;
-import org.rpcrdma.bench.console.Hardware;
-import org.rpcrdma.bench.console.HardwareOptions;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.load.Captures;

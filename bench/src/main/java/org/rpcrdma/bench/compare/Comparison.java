@@ -34,7 +34,7 @@ public record Comparison(Load load, ComparisonSettings options) {
      * @param progress is notified of the RPCs that are done, now and then.
      * @param results  takes the figures of each run as soon as they are there.
      */
-    ComparisonResult run(
+    public ComparisonResult run(
             final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
         final AtomicLongArray done = new AtomicLongArray(options.seeds().count());
         SeedThreads.run(options.seeds().count(), threads(), seed -> {

@@ -5,7 +5,6 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
-import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.load.EchoLoad;

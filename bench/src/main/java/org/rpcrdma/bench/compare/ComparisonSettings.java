@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.List;
-import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.nic.config.MemoryMode;

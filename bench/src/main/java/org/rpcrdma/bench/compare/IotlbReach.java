@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.nic.config.IommuMode;
 
 /** How much of an IOTLB memory takes up: an entry for each leaf of the IOMMU's page table. */

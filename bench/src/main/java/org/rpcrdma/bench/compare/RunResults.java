@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The runs of a comparison that are done: a run a seed and strategy. Several threads may add to it. */
-final class RunResults {
+public final class RunResults {
     private final List<Strategy> strategies;
     private final RunResult[][] done;
 

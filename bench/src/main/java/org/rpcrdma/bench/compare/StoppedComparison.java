@@ -8,8 +8,6 @@ import java.util.List;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
-import org.rpcrdma.bench.jvm.ShownArenas;
-import org.rpcrdma.bench.load.TapFactory;
 
 /** Prints the strategies and seeds that are done if a comparison is stopped, by Ctrl-C for example. No
  * file is written: a result is whole.
@@ -47,13 +45,8 @@ public final class StoppedComparison implements AutoCloseable {
         line = progress;
     }
 
-    /** Runs the comparison. */
-    public ComparisonResult run(final ShownArenas arenas, final TapFactory tap, final RunProgress progress) {
-        return comparison.run(arenas, tap, progress, done);
-    }
-
-    /** Returns the runs that are done. */
-    RunResults done() {
+    /** Returns the runs that are done: the comparison adds each. */
+    public RunResults done() {
         return done;
     }
 

@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
-import org.rpcrdma.bench.console.Hardware;
-import org.rpcrdma.bench.console.HardwareOptions;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.PlainNumbers;
 import org.rpcrdma.bench.jvm.ShownArenas;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.console.Personalities;
+import org.rpcrdma.bench.compare.Personalities;
 import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.nic.Fabric;

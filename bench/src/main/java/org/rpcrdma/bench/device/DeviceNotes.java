@@ -4,7 +4,7 @@ package org.rpcrdma.bench.device;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.bench.console.Personalities;
+import org.rpcrdma.bench.compare.Personalities;
 
 /** Says what a comparison on a device of the host can show and what it cannot. */
 final class DeviceNotes {

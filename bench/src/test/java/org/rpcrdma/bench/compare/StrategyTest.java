@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.Hardware;
 import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.console;
+package org.rpcrdma.bench.compare;
 
 import java.util.Locale;
 import java.util.Map;

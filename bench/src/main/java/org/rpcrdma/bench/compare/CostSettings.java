@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.console;
+package org.rpcrdma.bench.compare;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.nic.cost.CostModel;
 
 /**

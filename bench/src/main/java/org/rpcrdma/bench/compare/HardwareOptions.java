@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.console;
+package org.rpcrdma.bench.compare;
 
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import picocli.CommandLine.Option;

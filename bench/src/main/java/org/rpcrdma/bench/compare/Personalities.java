@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.console;
+package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.verbs.Devices;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.console;
+package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.PrintWriter;
@@ -8,6 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.rpcrdma.bench.console.Terminal;
+import org.rpcrdma.bench.console.TextTable;
+import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.nic.cost.Certainty;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
