@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
+import org.rpcrdma.testkit.UdpAddresses;
 
 /**
  * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees

@@ -30,6 +30,7 @@ import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
+import org.rpcrdma.testkit.UdpAddresses;
 
 /** {@code --pcap}: packets of devices on UDP sockets in a file. */
 class PcapOptionTest extends CommandTest {

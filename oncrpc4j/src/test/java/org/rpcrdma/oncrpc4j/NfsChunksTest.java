@@ -28,6 +28,7 @@ class NfsChunksTest {
     private static final int V3_READLINK = 5;
     private static final int V3_READ = 6;
     private static final int V3_WRITE = 7;
+    private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int V3_SYMLINK = 10;
     private static final int V4_COMPOUND = 1;
 
@@ -38,7 +39,9 @@ class NfsChunksTest {
 
         /** The client may have a reply before the server's device reports that it has sent it. */
         void close() {
+            final long end = System.nanoTime() + LONGEST_NANOS;
             while (!isClosed()) {
+                assertTrue(System.nanoTime() < end, "the file is still in use");
                 Thread.onSpinWait();
             }
         }

@@ -12,11 +12,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.conformance.UdpAddresses;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.testkit.UdpAddresses;
 
 /** Every row between two devices on UDP sockets, in real time: what the simulation passes, or a reason. */
 @Tag("long")

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
-import org.rpcrdma.conformance.UdpAddresses;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.testkit.UdpAddresses;
 
 /** Two devices on UDP sockets of this host, in real time. */
 final class UdpTestbed extends Testbed {

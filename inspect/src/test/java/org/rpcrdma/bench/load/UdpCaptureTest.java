@@ -27,11 +27,11 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.inspect.CommandTest;
-import org.rpcrdma.inspect.UdpAddresses;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 

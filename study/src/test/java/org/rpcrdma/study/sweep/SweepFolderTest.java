@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.ReplacedFile;
+import org.rpcrdma.testkit.Seed;
 
 class SweepFolderTest {
     private static final ObjectWriter JSON = new ObjectMapper().writerWithDefaultPrettyPrinter();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.dist;
+package org.rpcrdma.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,17 +8,27 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 
-/** Addresses of this host by the number of this process, so that others of these tests have others. */
+/** Chooses loopback addresses by the number of this process, such that builds on one host do not collide. */
 public final class UdpAddresses {
     private UdpAddresses() {}
 
-    /** Returns an address in digits, by its number in this process. */
+    /**
+     * Returns an address in digits.
+     *
+     * @param number its number in this process.
+     * @return an address of 127.0.0.0/8.
+     */
     public static String address(final int number) {
         final long process = ProcessHandle.current().pid();
         return "127." + (1 + process / 250 % 250) + "." + (1 + process % 250) + "." + number;
     }
 
-    /** Returns the name of the device of an address. */
+    /**
+     * Returns the name of the device of an address.
+     *
+     * @param number the number of the address in this process.
+     * @return the name.
+     */
     public static String device(final int number) {
         return "udp:" + address(number);
     }
