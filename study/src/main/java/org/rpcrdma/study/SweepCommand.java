@@ -103,16 +103,15 @@ public final class SweepCommand implements AddedCommand {
     @FileUse(value = FileUse.Kind.OWN_FOLDER, files = SweepFolder.NAMES)
     private List<Path> merged = List.of();
 
-    @Option(names = "--study", paramLabel = "FILE", description = "write the results as Markdown too, as docs/study.md")
+    @Option(names = "--study", paramLabel = "FILE", description = "write the results as Markdown, too")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path study;
 
     @Option(
             names = "--template",
             paramLabel = "FILE",
-            description =
-                    "the text of --study, as docs/study.template.md: a place $${SECTION | VALUES | STRATEGY | FIELD}"
-                            + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
+            description = "the text of --study: a place $${SECTION | VALUES | STRATEGY | FIELD}"
+                    + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
     @FileUse(FileUse.Kind.READ)
     private Path template;
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,16 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.compare.SweepPoints;
@@ -35,79 +33,55 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Holds the figures on the first screen of docs/study.md, and those of its plot, to runs. */
+/** Holds the figures in the first table of docs/study.md, and those of its plot, to runs. */
 @Tag("pages")
 class StudyFiguresTest {
     private static final Path DOCS = Path.of("../docs");
-    private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]+)}");
-
-    /** What follows has tables of whole sections, and what sensitivity says. */
-    private static final String END = "## What moves it";
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SweepPoints points = new SweepPoints(new Captures(new PrintWriter(new StringWriter())));
 
-    @Test
-    void shouldQuoteOnTheFirstScreenWhatRunsShow() throws IOException {
-        final String template = Files.readString(DOCS.resolve("study.template.md"));
-        final String head = template.substring(0, template.indexOf(END));
-        final PageFigures figures = new PageFigures(results(head));
-        final StringBuilder expected = new StringBuilder();
-        final Matcher place = PLACE.matcher(head);
-        int done = 0;
-        while (place.find()) {
-            expected.append(Pattern.quote(head.substring(done, place.start())));
-            done = place.end();
-            final String name = place.group(1);
-            expected.append(name.indexOf('|') < 0 ? "[^|\\n]+" : Pattern.quote(figures.text(name)));
-        }
+    /** A row of the page's first table: machine, mode of its IOMMU, size of a shard. */
+    @ParameterizedTest
+    @CsvSource({
+        "intel, lazy, 32, Intel VT-d",
+        "intel, strict, 32, Intel VT-d",
+        "amd, lazy, 64, AMD",
+        "arm, strict, 64, Arm SMMUv3",
+        "intel, off, 32, IOMMU off"
+    })
+    void shouldQuoteInTheFirstTableWhatRunsShow(
+            final String machine, final String iommu, final int shard, final String server) throws IOException {
+        final JsonNode result =
+                run(Map.of("capture", "nfs3", "machine", machine, "iommu", iommu, "shard-size", shard + "K"));
+        final JsonNode answer = result.at("/answer/0");
+        final String row = String.format(
+                Locale.ROOT,
+                " | %d KB | %s | %s | %.1f %% |",
+                shard,
+                micros(result.at("/strategies/0/connectionNanos/receiveBuffers/total")),
+                micros(answer.get("connectionNanosSaved")),
+                100 * median(answer.get("connectionShareSaved")));
         final String page = Files.readString(DOCS.resolve("study.md"));
         assertTrue(
-                Pattern.compile(expected.append(Pattern.quote(head.substring(done)))
-                                .toString())
-                        .matcher(page)
-                        .lookingAt(),
-                () -> "docs/study.md is to begin with:\n" + expected.toString().replaceAll("\\\\[QE]", ""));
+                page.lines().anyMatch(line -> line.startsWith("| " + server) && line.endsWith(row)),
+                () -> "docs/study.md is to say of " + server + " " + iommu + ":" + row);
     }
 
-    /** Runs the points that a text names, with the strategies that it names. */
-    private SweepResults results(final String text) throws IOException {
-        final Grid grid = GridFile.read(DOCS.resolve("study.grid"), SweepPoints.LISTS);
-        final Map<Integer, Set<String>> named = new LinkedHashMap<>();
-        final Matcher places = PLACE.matcher(text);
-        while (places.find()) {
-            final String[] parts = places.group(1).split("\\|");
-            if (parts.length > 1) {
-                final Point point = point(grid, parts[0].strip(), parts[1].strip());
-                final Set<String> strategies = named.computeIfAbsent(point.number(), number -> new LinkedHashSet<>());
-                if (parts[2].contains("answer ")) {
-                    strategies.add("per-buffer-dma");
-                }
-                strategies.add(parts[2].strip().replace("answer ", ""));
-            }
-        }
-        final List<ObjectNode> lines = new ArrayList<>();
-        for (final Map.Entry<Integer, Set<String>> entry : named.entrySet()) {
-            final Point point = grid.points().get(entry.getKey() - 1);
-            final Map<String, String> settings = new LinkedHashMap<>(point.settings());
-            settings.put("strategy", String.join(",", entry.getValue()));
-            final ObjectNode line = JSON.createObjectNode().put("point", point.number());
-            line.set("result", run(settings));
-            lines.add(line);
-        }
-        return new SweepResults(grid, lines);
+    /** The median of the seeds with their range, or a figure that all agree on. */
+    private static String micros(final JsonNode figure) {
+        return figure.isObject()
+                ? String.format(
+                        Locale.ROOT,
+                        "%.2f us (%.2f..%.2f)",
+                        figure.get("median").asDouble() / 1e3,
+                        figure.get("low").asDouble() / 1e3,
+                        figure.get("high").asDouble() / 1e3)
+                : String.format(Locale.ROOT, "%.2f us", figure.asDouble() / 1e3);
     }
 
-    private static Point point(final Grid grid, final String section, final String values) {
-        return grid.points().stream()
-                .filter(point -> point.section().equals(section)
-                        && point.varied().stream()
-                                .map(point.settings()::get)
-                                .toList()
-                                .equals(values.isEmpty() ? List.of() : List.of(values.split(" "))))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no such point: " + section + " | " + values));
+    private static double median(final JsonNode figure) {
+        return figure.isObject() ? figure.get("median").asDouble() : figure.asDouble();
     }
 
     private JsonNode run(final Map<String, String> settings) throws IOException {
@@ -153,7 +127,7 @@ class StudyFiguresTest {
         return texts;
     }
 
-    /** Returns what a shard saves of a connection's coming and going, with the seeds that sensitivity has. */
+    /** Returns the CPU time that shards save on connection set-up and tear-down, with the seeds of sensitivity. */
     private String saved(final Map<String, String> set) throws IOException {
         final Map<String, String> settings = new LinkedHashMap<>(set);
         settings.put("seeds", "3");
@@ -162,7 +136,6 @@ class StudyFiguresTest {
     }
 
     private static double total(final JsonNode strategy) {
-        final JsonNode total = strategy.at("/connectionNanos/total");
-        return total.isObject() ? total.get("median").asDouble() : total.asDouble();
+        return median(strategy.at("/connectionNanos/total"));
     }
 }
