@@ -26,13 +26,7 @@ final class ShardSweep {
         this.shards = shards;
         this.lowWater = lowWater;
         this.agedOnly = agedOnly;
-        begin();
-    }
-
-    /** Begins anew, at the highest shard there is. */
-    void begin() {
         next = shards.present().length() - 1;
-        given = 0;
     }
 
     /**

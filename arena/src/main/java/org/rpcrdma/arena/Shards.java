@@ -160,7 +160,7 @@ final class Shards {
         unfinished = pieces.isWhole() ? null : pieces;
         unfinishedShard = shard;
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
-        leaf.addPiece(leaf.entryOf(shard), pieces, firstSlot, arenaId);
+        leaf.add(leaf.entryOf(shard), 0, pieces, firstSlot, arenaId);
         new ArenaEvent.ShardNew(arenaId, shard, block.address(), nanos).commit();
     }
 
@@ -179,7 +179,7 @@ final class Shards {
             throw e;
         }
         firstAbsent = shard + 1;
-        leaf.add(leaf.entryOf(shard), memory.address(), mapping, arenaId);
+        leaf.add(leaf.entryOf(shard), memory.address(), mapping, 0, arenaId);
         new ArenaEvent.ShardNew(arenaId, shard, memory.address(), nanos).commit();
     }
 
@@ -234,16 +234,13 @@ final class Shards {
             ShardIndex.mark(leaf, entry);
             return false;
         }
-        boolean retired = false;
         try {
             safety.ended(leaf, shard);
             totals.retire(leaf.slots(entry), leaf.mapping(entry));
-            retired = true;
-        } finally {
-            if (!retired) {
-                leaf.fill(entry);
-                ShardIndex.mark(leaf, entry);
-            }
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            leaf.fill(entry, 0);
+            ShardIndex.mark(leaf, entry);
+            throw e;
         }
         remove(shard);
         return true;
@@ -297,17 +294,12 @@ final class Shards {
     private void unmap(final int shard, final ShardMapping mapping) {
         final boolean wasStuck = stuck.get(shard);
         stuck.set(shard);
-        boolean unmapped = false;
         try {
             mapping.close();
-            unmapped = true;
         } catch (final RuntimeException | Error e) {
+            totals.addStuck(wasStuck ? 0 : 1);
             new ArenaEvent.ShardStuck(arenaId, shard, e).commit();
             throw e;
-        } finally {
-            if (!unmapped) {
-                totals.addStuck(wasStuck ? 0 : 1);
-            }
         }
         stuck.clear(shard);
         totals.addStuck(wasStuck ? -1 : 0);

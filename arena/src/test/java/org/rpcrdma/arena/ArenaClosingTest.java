@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Timer;
 /** Closing an arena beside threads that use it, and after calls that failed. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClosingTest {
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = 300;
 
     private final FakeDevice device = new FakeDevice();
     private final HandClock hands = new HandClock();

@@ -119,7 +119,7 @@ public final class ArenaCounters implements AutoCloseable {
      *                whom it serves. Of several with one name, each has its counters.
      * @param metrics of the arena; kept until it is removed.
      * @throws IllegalArgumentException if the name has another form, or the arena is shown already.
-     * @throws IllegalStateException    if this is closed.
+     * @throws IllegalStateException    if this is closed, or the file was deleted or cut.
      */
     public synchronized void add(final String name, final ArenaMetrics metrics) {
         checkOpen();
@@ -141,12 +141,12 @@ public final class ArenaCounters implements AutoCloseable {
 
     /**
      * Shows an arena no more; its counters go to one of the others, if there are any. Does nothing if it is not
-     * shown, or this is closed.
+     * shown, this is closed, or the file was deleted or cut.
      *
      * @param metrics what was added.
      */
     public synchronized void remove(final ArenaMetrics metrics) {
-        final ShownArena entry = closed ? null : entries.remove(metrics);
+        final ShownArena entry = closed || !mapped.isWhole() ? null : entries.remove(metrics);
         if (entry == null) {
             return;
         }
@@ -179,7 +179,7 @@ public final class ArenaCounters implements AutoCloseable {
     /**
      * Writes the present figures of all arenas that are shown. Makes no object.
      *
-     * @throws IllegalStateException if this is closed.
+     * @throws IllegalStateException if this is closed, or the file was deleted or cut.
      */
     public synchronized void update() {
         checkOpen();
@@ -229,6 +229,9 @@ public final class ArenaCounters implements AutoCloseable {
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("counters are closed: file=" + file);
+        }
+        if (!mapped.isWhole()) {
+            throw new IllegalStateException("counters file was deleted or cut, nobody sees the figures: file=" + file);
         }
     }
 

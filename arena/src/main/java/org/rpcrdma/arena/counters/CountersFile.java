@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.counters;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,9 +28,11 @@ final class CountersFile implements AutoCloseable {
     private final Path file;
     private final MarkFile mark;
     private final CountersLayout layout;
+    private final File looked;
 
     private CountersFile(final Path file, final MarkFile mark) {
         this.file = file;
+        this.looked = file.toFile();
         this.mark = mark;
         this.layout = new CountersLayout(mark.buffer());
     }
@@ -112,6 +115,11 @@ final class CountersFile implements AutoCloseable {
 
     private static IllegalStateException inUse(final Path file, final String owner) {
         return new IllegalStateException("counters file is in use: file=" + file + owner);
+    }
+
+    /** Returns true if the file is there with all its bytes: storing behind the end of one that was cut is a fault. */
+    boolean isWhole() {
+        return looked.length() == mark.buffer().capacity();
     }
 
     UnsafeBuffer metaData() {

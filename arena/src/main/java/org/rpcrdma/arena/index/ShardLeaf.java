@@ -79,57 +79,36 @@ public final class ShardLeaf extends IndexNode {
         return mappings.length;
     }
 
-    /** Makes a shard usable. Its buffers go on in their generations if the shard was here before. */
-    public void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
+    /**
+     * Makes a shard usable, or of one in pieces the slots from the first on that it has got. Its buffers go on in
+     * their generations if they were here before.
+     */
+    public void add(
+            final int entry, final long address, final ShardMapping mapping, final int firstSlot, final int arenaId) {
         addresses[entry] = address;
         mappings[entry] = mapping;
-        hold(entry, 0, geometry.slots, arenaId);
-        known |= 1L << entry;
-        fill(entry);
-        mark(entry);
-        markAbove();
-    }
-
-    /**
-     * Makes usable what a shard in pieces has got, from a slot on. The first piece makes the shard usable, as {@link
-     * #add}.
-     */
-    public void addPiece(final int entry, final ShardPieces pieces, final int firstSlot, final int arenaId) {
-        if (knownSlots == null) {
-            knownSlots = new int[shards()];
-        }
-        mappings[entry] = pieces;
-        hold(entry, firstSlot, pieces.slots(), arenaId);
-        knownSlots[entry] = Math.max(knownSlots[entry], pieces.slots());
-        for (int slot = firstSlot; slot < pieces.slots(); slot++) {
-            final int index = entry * geometry.words + slot / SLOTS_IN_WORD;
-            WORD.getAndBitwiseOr(words, index, 1L << slot % SLOTS_IN_WORD);
-        }
-        mark(entry);
-        markAbove();
-    }
-
-    /** Gives buffers their states, in the generations that they were in. */
-    private void hold(final int entry, final int first, final int end, final int arenaId) {
-        final int knownHere = knownSlots(entry);
-        for (int slot = first; slot < end; slot++) {
+        final int end = slots(entry);
+        for (int slot = firstSlot; slot < end; slot++) {
             final int buffer = geometry.buffer(firstShard + entry, slot);
             final int column = geometry.column(buffer);
-            states[column] = slot < knownHere ? StateBits.heldOnce(states[column]) : StateBits.first(arenaId, buffer);
+            states[column] = isKnown(buffer) ? StateBits.heldOnce(states[column]) : StateBits.first(arenaId, buffer);
         }
+        if (end == geometry.slots) {
+            known |= 1L << entry;
+        } else {
+            knownSlots = knownSlots == null ? new int[shards()] : knownSlots;
+            knownSlots[entry] = Math.max(knownSlots[entry], end);
+        }
+        fill(entry, firstSlot);
+        mark(entry);
+        markAbove();
     }
 
-    private int knownSlots(final int entry) {
-        if ((known & 1L << entry) != 0) {
-            return geometry.slots;
-        }
-        return knownSlots == null ? 0 : knownSlots[entry];
-    }
-
-    /** Every slot of a shard that is there becomes free. */
-    public void fill(final int entry) {
-        for (int word = 0; word < geometry.words; word++) {
-            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(entry, word));
+    /** Every slot of a shard that is there becomes free, from one on. */
+    public void fill(final int entry, final int firstSlot) {
+        for (int word = firstSlot / SLOTS_IN_WORD; word < geometry.words; word++) {
+            final int before = Math.max(0, firstSlot - word * SLOTS_IN_WORD);
+            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(entry, word) & -1L << before);
         }
     }
 
@@ -286,7 +265,8 @@ public final class ShardLeaf extends IndexNode {
 
     /** Returns true if a buffer ever was: its shard was here at some time, and had as many slots. */
     public boolean isKnown(final int buffer) {
-        return geometry.slot(buffer) < knownSlots(geometry.entry(buffer));
+        final int entry = geometry.entry(buffer);
+        return (known & 1L << entry) != 0 || knownSlots != null && geometry.slot(buffer) < knownSlots[entry];
     }
 
     public boolean isFree(final int buffer) {

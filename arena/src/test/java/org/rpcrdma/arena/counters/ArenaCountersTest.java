@@ -10,8 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -63,6 +65,29 @@ class ArenaCountersTest {
             counters.update();
             assertEquals(List.of(reading(1, "arena", 1, 9)), read());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseToWriteAFileThatWasCutOrDeletedBeneath(final boolean deleted) throws IOException {
+        try (ArenaCounters counters = counters(1)) {
+            final ArenaMetrics shown = Figures.of(7);
+            counters.add("arena", shown);
+            if (deleted) {
+                Files.delete(file);
+            } else {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.truncate(200);
+                }
+            }
+            final String message = "counters file was deleted or cut, nobody sees the figures: file=" + file;
+            assertEquals(
+                    message,
+                    assertThrows(IllegalStateException.class, counters::update).getMessage());
+            assertThrows(IllegalStateException.class, () -> counters.add("other", Figures.of(8)));
+            counters.remove(shown);
+        }
+        assertFalse(Files.exists(file));
     }
 
     @Test

@@ -124,7 +124,7 @@ class ShardIndexStressTest {
         final ShardIndex filled = new ShardIndex(geometry, 0, new BufferStates(geometry, 0, false, 1));
         for (int shard = 0; shard < shards; shard++) {
             final ShardLeaf leaf = filled.leafFor(shard);
-            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 1);
+            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
             filled.take();
         }
         filled.take();

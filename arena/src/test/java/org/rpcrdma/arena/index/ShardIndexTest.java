@@ -166,7 +166,7 @@ class ShardIndexTest {
         final ShardIndex own = new ShardIndex(small, TAG, new BufferStates(small, TAG, false, 1));
         for (int shard = 0; shard < maxShards; shard++) {
             final ShardLeaf leaf = own.leafFor(shard);
-            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 1);
+            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
         }
         assertEquals(1, own.leaves().length);
         assertEquals(maxShards, own.leaves()[0].shards());
@@ -186,7 +186,7 @@ class ShardIndexTest {
 
     private void add(final int shard) {
         final ShardLeaf leaf = index.leafFor(shard);
-        leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 1);
+        leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
     }
 
     private void put(final int buffer) {

@@ -24,7 +24,7 @@ class ShardLeafTest {
         final ShardLeaf leaf = new ShardLeaf(geometry, 0, first, 0, null);
         final ShardMapping mapping =
                 new DmaShardMapper(device.domain()).map(device.allocate(geometry.shardSize, geometry.shardSize));
-        leaf.add(ENTRIES - 1, 0, mapping, ARENA);
+        leaf.add(ENTRIES - 1, 0, mapping, 0, ARENA);
         for (int slot = 0; slot < geometry.slots; slot++) {
             final int buffer = geometry.buffer(SHARDS - 1, slot);
             assertEquals(StateBits.first(ARENA, buffer), leaf.state(buffer));

@@ -55,10 +55,10 @@ class ShardLeafWordsTest {
         assertTrue(leaf.takeAll(SHARD));
         assertFalse(leaf.hasFree(SHARD));
         assertFalse(leaf.takeAll(SHARD));
-        leaf.fill(SHARD);
+        leaf.fill(SHARD, 0);
         assertTrue(leaf.isIdle(SHARD));
         for (int slot = 0; slot < slots; slot++) {
-            leaf.fill(SHARD);
+            leaf.fill(SHARD, 0);
             final long[] handles = new long[slots];
             assertEquals(slots, leaf.take(SHARD, handles, 0, slots));
             for (int other = 0; other < slots; other++) {
@@ -136,7 +136,7 @@ class ShardLeafWordsTest {
         assertTrue(leaf.takeAll(SHARD));
         leaf.remove(SHARD);
         assertNull(leaf.mapping(SHARD));
-        leaf.add(SHARD, 1 << 20, mapping, 9);
+        leaf.add(SHARD, 1 << 20, mapping, 0, 9);
         assertEquals(handle + HandleBits.ofGeneration(1), leaf.take(SHARD));
         assertEquals(1 << 20, leaf.address(buffer));
     }
@@ -145,7 +145,7 @@ class ShardLeafWordsTest {
         geometry = new ShardGeometry(64, 64 * slots, 3);
         leaf = new ShardLeaf(geometry, TAG, 0, 0, null);
         for (int shard = 0; shard < 3; shard++) {
-            leaf.add(shard, 65_536L * (1 + shard), mapping, 1);
+            leaf.add(shard, 65_536L * (1 + shard), mapping, 0, 1);
         }
         final long[] handles = new long[slots];
         assertEquals(slots, leaf.take(0, handles, 0, slots));

@@ -19,7 +19,9 @@ public final class ShownArenas implements AutoCloseable {
     /** With more arenas figures are written less often, so that it takes no more of the job's time. */
     private static final int ARENAS_AT_ONCE = 256;
 
-    private final ArenaCounters counters;
+    /** Null if nothing is shown, or no more. */
+    private ArenaCounters counters;
+
     private final PrintWriter err;
     private int arenas;
     private int calls;
@@ -48,7 +50,7 @@ public final class ShownArenas implements AutoCloseable {
 
     public void add(final String name, final ArenaMetrics arena) {
         if (counters != null) {
-            counters.add(name, arena);
+            write(() -> counters.add(name, arena));
             arenas++;
         }
     }
@@ -64,7 +66,18 @@ public final class ShownArenas implements AutoCloseable {
     public void update() {
         if (counters != null && ++calls > arenas / ARENAS_AT_ONCE) {
             calls = 0;
-            counters.update();
+            write(counters::update);
+        }
+    }
+
+    /** Ends what is shown if the file was deleted or cut. */
+    private void write(final Runnable figures) {
+        try {
+            figures.run();
+        } catch (final IllegalStateException e) {
+            warn(err, e);
+            close();
+            counters = null;
         }
     }
 
