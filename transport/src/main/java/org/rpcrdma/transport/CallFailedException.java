@@ -7,7 +7,7 @@ public final class CallFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes an exception without a stack trace: what failed happened elsewhere.
+     * Makes an exception without a stack trace: the failure happened elsewhere.
      *
      * @param reason in the words of {@link ReplyHandler#onFailure} or {@link ClientListener#onDisconnected}.
      */

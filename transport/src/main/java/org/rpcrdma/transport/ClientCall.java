@@ -7,8 +7,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * A call that is being staged: its message, and the memory that the peer may read and write for it.
  *
- * <p>Either the caller names what the call moves, and the transport chooses the chunks like xprtrdma, by the inline
- * thresholds of the connection that the call goes out on:
+ * <p>Either the caller names the memory that the call moves, and the transport chooses the chunks like xprtrdma, by the
+ * inline thresholds of the connection that the call goes out on:
  *
  * <pre>{@code
  * ClientCall call = client.newCall();

@@ -33,7 +33,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     protected EndpointContext() {}
 
     /**
-     * Returns this context as what it is.
+     * Returns this context in its own type.
      *
      * @return this.
      */

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * @param receiveMemory   allocates the memory of Receive buffers.
  * @param sharedArena     the arena that all connections use; null if each has its own.
  * @param sharedDomain    the protection domain of the shared arena, or null.
- * @param serviceFailures takes what the service throws.
+ * @param serviceFailures takes the service's exceptions.
  */
 public record EndpointSettings(
         Device device,

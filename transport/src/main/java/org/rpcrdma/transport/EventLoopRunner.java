@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.Wakeup;
  * runner.await(client.connect());
  * }</pre>
  *
- * <p>What belongs to the loop, as {@link org.rpcrdma.transport.server.RpcRdmaServer}, is made, used and closed by
+ * <p>Objects of the loop, such as {@link org.rpcrdma.transport.server.RpcRdmaServer}, are made, used and closed by
  * {@link #call}. Tasks run one after the other and never inside a handler, so they may close an endpoint. A simulation
  * goes on while one of its loops is run; in it, time passes about as fast as on a clock while nothing else happens.
  *
@@ -82,7 +82,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Starts a thread that runs the loop until {@link #close()}. What handlers and tasks throw is logged as an error.
+     * Starts a thread that runs the loop until {@link #close()}. Exceptions of handlers and tasks are logged as errors.
      *
      * @param threadName the thread's name.
      * @param loop       the loop; nobody else runs it.
@@ -97,8 +97,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      *
      * @param threadName      the thread's name.
      * @param loop            the loop; nobody else runs it.
-     * @param failureListener takes what handlers and tasks throw, errors too, on the loop's thread, and the loop goes
-     *                        on; what it throws itself ends the loop, as {@link #close()} does.
+     * @param failureListener takes exceptions and errors of handlers and tasks, on the loop's thread, and the loop goes
+     *                        on; its own exception ends the loop, as {@link #close()} does.
      * @return the runner.
      */
     public static EventLoopRunner start(
@@ -113,7 +113,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     /**
      * Makes a runner without a thread: the loop runs while the calling thread is in {@link #await} or {@link #close()}.
-     * What handlers and other threads' tasks throw is logged as an error.
+     * Exceptions of handlers and other threads' tasks are logged as errors.
      *
      * @param loop the loop; nobody else runs it.
      * @return the runner, whose loop belongs to the calling thread.
@@ -148,7 +148,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     /**
      * Has a task run on the loop's thread, behind those of earlier calls.
      *
-     * @param task the task; what it throws goes to the runner's listener.
+     * @param task the task; its exceptions go to the runner's listener.
      * @throws RejectedExecutionException if the runner is closed; in the moment of closing the task may have been run.
      */
     @Override
@@ -226,7 +226,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         return join(future);
     }
 
-    /** Throws what the loop has thrown, as it was. */
+    /** Rethrows the loop's own exception, unwrapped. */
     private static <T> T join(final CompletableFuture<T> result) {
         try {
             return result.join();
@@ -292,7 +292,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * Adds a task that runs once, on the loop's thread, when the loop has ended: by {@link #close()}, or because the
      * failure listener has thrown. Call it on the loop's thread.
      *
-     * @param task the task; what it throws goes to the runner's listener.
+     * @param task the task; its exceptions go to the runner's listener.
      */
     public void addEndTask(final Runnable task) {
         endTasks.add(task);
@@ -339,8 +339,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Ends the runner once the tasks that are there have run; waits for its thread. Close what belongs to the loop
-     * before. Does nothing a second time.
+     * Ends the runner once the tasks that are there have run; waits for its thread. Close the loop's objects before.
+     * Does nothing a second time.
      *
      * @throws IllegalStateException if a handler or task calls this, or another thread than that of a runner without
      *     one.

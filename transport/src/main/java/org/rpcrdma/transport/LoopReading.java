@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Reads for other threads what belongs to an event loop: each reading wakes the loop, which reads between its events.
+ * Reads an event loop's state for other threads: each reading wakes the loop, which reads between its events.
  * Costs nothing while nobody reads. Thread-safe.
  *
  * @param <T> what is read; immutable.

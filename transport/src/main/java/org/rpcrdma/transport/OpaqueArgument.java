@@ -12,11 +12,12 @@ import org.agrona.DirectBuffer;
  * of that position:
  *
  * <pre>
- *   message      ... | length | bytes, padded | what follows
- *   message      ... | length | what follows          Read chunk at the position behind the length: bytes [+ padding]
+ *   message      ... | length | bytes, padded | the rest
+ *   message      ... | length | the rest              Read chunk at the position behind the length: bytes [+ padding]
  * </pre>
  *
- * <p>A view that is used again; what it shows is the call's, and ends with it. Nothing that a client writes is trusted.
+ * <p>A reused view; its bytes belong to the call and are valid until the call ends. Nothing that a client writes is
+ * trusted.
  */
 public final class OpaqueArgument {
     private static final int WORD = 4;
@@ -83,7 +84,7 @@ public final class OpaqueArgument {
     /**
      * Returns where its bytes are.
      *
-     * @return the buffer that holds them: the call's message or what its Read list brought.
+     * @return the buffer that holds them: the call's message, or the memory that its Read list was pulled into.
      */
     public DirectBuffer buffer() {
         return buffer;

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport;
 
 /**
- * Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. What it throws
- * passes to the caller that runs that loop, or to the caller of the client's method that led to it, when the connection
+ * Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. Its exceptions
+ * pass to the caller that runs that loop, or to the caller of the client's method that led to it, when the connection
  * has done its own work: other calls do not suffer.
  */
 public interface ReplyHandler {
@@ -21,7 +21,7 @@ public interface ReplyHandler {
      * call out, except for the reasons marked with a dagger (†): the peer never saw these calls.
      *
      * <pre>
-     *   reason                                                what happened
+     *   reason                                                cause
      *   the peer answered ERR_CHUNK | ERR_VERS ...            the peer refused the call
      *   the reply's header is refused: ..., the reply's       the peer's answer breaks RFC 8166, or is not one to
      *     chunk lists are not ..., the message is not a reply   this call
@@ -34,7 +34,7 @@ public interface ReplyHandler {
      *   rejected: ...                                         † no connection came about
      *   a connection cannot be set up: ...                    † the device refused queues or buffers
      *   a send work request | a Receive ended with STATUS     the device ended the connection
-     *   the queue pair failed with EVENT                      the same, and named what happened to it
+     *   the queue pair failed with EVENT                      the same, with the queue pair's event
      *   the device did not flush | failed: ...                the device failed, or was removed
      *   work requests | Receives cannot be posted: ...,       the same, at a posting
      *     a ... cannot be posted | sent | pulled | answered

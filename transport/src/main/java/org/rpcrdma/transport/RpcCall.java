@@ -159,7 +159,7 @@ public interface RpcCall {
 
     /**
      * Returns the buffer for the RPC reply message, which begins at 0. With a Reply chunk this takes memory for all
-     * that the client has room for; {@link #replyMessage(int)} takes only what the reply needs.
+     * that the client has room for; {@link #replyMessage(int)} takes only as much as the reply needs.
      *
      * @return a buffer of {@link #replyCapacity()} bytes with undefined content.
      */
@@ -192,8 +192,8 @@ public interface RpcCall {
      *
      * @param chunk  the chunk, from 0.
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @return a buffer of that length, to be filled before {@link #reply(int)}. Its bytes are what they were left as.
-     *         It has a {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
+     * @return a buffer of that length, to be filled before {@link #reply(int)}. Its contents are unspecified. It has a
+     *         {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
      * @throws IllegalArgumentException if the length is out of range; one that does not fit is treated as by {@link
      *                      #reply(int)}.
      * @throws IllegalStateException    if the chunk was asked for with no more before; after {@link #defer()}, where it

@@ -5,8 +5,8 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 
 /**
- * The connection that calls come by, as their service sees it: who calls, and what the service keeps for the caller. It
- * can be kept beyond its calls and its own end. Thread-safe.
+ * The connection that calls come by, as their service sees it: the caller's identity, and the service's attachment for
+ * the caller. It can be kept beyond its calls and its own end. Thread-safe.
  */
 public interface RpcConnection {
     /**
@@ -39,14 +39,14 @@ public interface RpcConnection {
     boolean isOpen();
 
     /**
-     * Sets what the service keeps for this connection.
+     * Sets the service's attachment to this connection.
      *
      * @param attachment any object, or null; it replaces the one before. Other threads see it.
      */
     void attach(Object attachment);
 
     /**
-     * Returns what the service keeps for this connection.
+     * Returns the service's attachment to this connection.
      *
      * @return the object that was attached last; null if there is none.
      */

@@ -9,8 +9,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * One version of an ONC RPC program (RFC 5531). Takes the head of each call apart, answers what the program does not
- * have as the RFC says, and drops what is no call.
+ * One version of an ONC RPC program (RFC 5531). Parses the head of each call, answers unknown versions and procedures
+ * with the RFC's errors, and drops messages that are not calls.
  *
  * <pre>
  *   reply   0     4     8     12        20       24

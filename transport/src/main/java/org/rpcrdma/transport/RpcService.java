@@ -35,7 +35,7 @@ public interface RpcService {
      * Called once when a connection has been accepted, before its first call; on the event loop. An exception is
      * reported ({@link ServiceFailureListener#onConnectionFailure}), and the connection goes on.
      *
-     * @param connection the connection, on which the service can keep what it likes ({@link RpcConnection#attach}).
+     * @param connection the connection; the service can attach an object of its own ({@link RpcConnection#attach}).
      */
     default void onConnect(final RpcConnection connection) {}
 

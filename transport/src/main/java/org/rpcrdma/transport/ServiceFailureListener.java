@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 /**
  * Takes exceptions of a service, and the reason if the device refuses to send its answer (a {@link
  * org.rpcrdma.verbs.VerbsException}). The call has been answered by then, unless the service deferred it ({@link
- * RpcService#onCall}). Called on the endpoint's event loop, which throws what the listener throws.
+ * RpcService#onCall}). Called on the endpoint's event loop, which throws the listener's exceptions.
  */
 @FunctionalInterface
 public interface ServiceFailureListener {

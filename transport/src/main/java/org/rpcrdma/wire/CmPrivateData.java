@@ -50,7 +50,7 @@ public final class CmPrivateData {
      *
      * @param data   the buffer that holds the event's private data.
      * @param offset its first byte.
-     * @param length its bytes; what is behind the first {@link #LENGTH} is ignored.
+     * @param length its bytes; those behind the first {@link #LENGTH} are ignored.
      * @return true if magic and version are right; the other readers may then be used.
      */
     public static boolean isPresent(final DirectBuffer data, final int offset, final int length) {
@@ -122,7 +122,7 @@ public final class CmPrivateData {
      *
      * @param data   the buffer that holds the event's private data, of any order.
      * @param offset its first byte.
-     * @param length its bytes; what is behind the first {@link #LENGTH} is ignored.
+     * @param length its bytes; those behind the first {@link #LENGTH} are ignored.
      * @return true if magic and version are right; the other readers may then be used.
      */
     public static boolean isPresent(final ByteBuffer data, final int offset, final int length) {

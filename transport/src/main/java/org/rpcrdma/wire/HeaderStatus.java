@@ -12,7 +12,7 @@ public final class HeaderStatus {
     public static final int BAD_VERSION = 2;
     /** The procedure (or message type) word is none that the protocol defines. */
     public static final int BAD_PROCEDURE = 3;
-    /** The fixed words are there, but what must follow them runs past the end of the message. */
+    /** The fixed words are there, but the chunk lists or error code behind them run past the end of the message. */
     public static final int TRUNCATED = 4;
     /** A word that marks a list's next entry, or a chunk that is present, is neither 0 nor 1. */
     public static final int BAD_LIST = 5;

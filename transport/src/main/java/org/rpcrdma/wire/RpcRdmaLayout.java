@@ -8,7 +8,7 @@ package org.rpcrdma.wire;
  * <pre>
  *   0        4         8         12          16
  *  +--------+---------+---------+-----------+----------------------------------------------+
- *  |  xid   | version | credits | procedure | what the procedure asks for, see below ...   |
+ *  |  xid   | version | credits | procedure | fields of the procedure, see below ...       |
  *  +--------+---------+---------+-----------+----------------------------------------------+
  *
  *  RDMA_MSG, RDMA_NOMSG    chunk lists

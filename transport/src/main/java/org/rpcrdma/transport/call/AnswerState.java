@@ -75,7 +75,7 @@ class AnswerState {
         return now == DEFERRED;
     }
 
-    /** Hands the call to other threads, which see what was written before. */
+    /** Hands the call to other threads, which see all earlier writes. */
     final void deferAnswer() {
         STATE.setRelease(this, DEFERRED);
     }

@@ -81,7 +81,7 @@ public final class CallContext {
     /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
     boolean maySend;
 
-    /** What is to become of the call. */
+    /** Says how the call is served or refused. */
     public CallVerdict verdict;
 
     public SendBuffer sendBuffer;
@@ -136,7 +136,7 @@ public final class CallContext {
         state = DECODING;
     }
 
-    /** Returns where the RPC message is: in the Receive buffer, or in what was pulled. */
+    /** Returns the buffer of the RPC message: the Receive buffer, or the pulled payload. */
     DirectBuffer message() {
         return isInline() ? received : readPayload();
     }
@@ -214,7 +214,10 @@ public final class CallContext {
         }
     }
 
-    /** Gives back what the service has taken or named for its answer; memory for the reply message stays, unmapped. */
+    /**
+     * Gives back the memory that the service has taken or named for its answer; memory for the reply message stays,
+     * unmapped.
+     */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
         releaseWrites(pool, memory);

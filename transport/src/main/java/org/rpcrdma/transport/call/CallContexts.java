@@ -21,7 +21,7 @@ public final class CallContexts {
         return call;
     }
 
-    /** Takes back a call that has nothing any more, and then runs what the service wanted done. */
+    /** Takes back a call that holds nothing any more, and then runs the service's whenDone task. */
     public void end(final CallContext call, final HandlerFailures failures) {
         final Runnable whenDone = call.whenDone;
         call.end();

@@ -19,7 +19,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
     /**
      * Judges a call by its header, and takes its Read list.
      *
-     * @param headerStatus   what came of wrapping the header ({@link HeaderStatus}).
+     * @param headerStatus   result of wrapping the header ({@link HeaderStatus}).
      * @param length         bytes of the message with its header.
      * @param maxReplyHeader bytes that the header of the reply may have.
      */

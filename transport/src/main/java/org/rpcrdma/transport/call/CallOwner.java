@@ -16,7 +16,7 @@ public interface CallOwner {
     /** Returns the credits that the caller is granted now. */
     int credits();
 
-    /** Returns what the call's chunks may move. */
+    /** Returns the limits of the call's chunks. */
     CallLimits limits();
 
     /** Returns where memory for Write chunks is taken from. */
@@ -42,7 +42,7 @@ public interface CallOwner {
     /** Gives the call up without an answer. */
     void drop(CallContext call);
 
-    /** Gives back what the service has taken or named for its answer. */
+    /** Gives back the memory that the service has taken or named for its answer. */
     void forgetAnswer(CallContext call);
 
     /** Readies a call for another thread, which finds all memory for the answer there. */

@@ -11,7 +11,7 @@ public final class CallQueue {
     private final Consumer<CallContext> onAdmitted;
 
     /**
-     * @param onAdmitted takes a call that has what it waited for.
+     * @param onAdmitted takes a call whose resources have become free.
      */
     public CallQueue(final Consumer<CallContext> onAdmitted) {
         this.onAdmitted = onAdmitted;

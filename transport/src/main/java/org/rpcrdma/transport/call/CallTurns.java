@@ -25,7 +25,7 @@ final class CallTurns {
     private int waiting;
 
     /**
-     * @param grant gives a call what it waits for, if there is as much; returns false if there is not.
+     * @param grant gives a call the resources that it waits for; returns false if too little is free.
      */
     CallTurns(final Clock clock, final Predicate<CallContext> grant) {
         this.grant = grant;
@@ -36,7 +36,7 @@ final class CallTurns {
         return waiting;
     }
 
-    /** Returns true if a call has what it needs; otherwise it waits in its connection's queue. */
+    /** Returns true if a call has its resources; otherwise it waits in its connection's queue. */
     boolean admit(final CallQueue queue, final CallContext call) {
         if (turns.isEmpty() && grant.test(call)) {
             return true;

@@ -7,10 +7,10 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Bounds the payload memory of a server over all its connections. A call is admitted when all is free that it may ever
- * take: what its Read list brings, and what its Write chunks and its Reply chunk have room for. Until then it waits and
- * holds none, so that calls that were admitted never wait for memory. Once its answer is known, it keeps what that
- * takes only. A call that needs nothing passes those that wait.
+ * Bounds the payload memory of a server over all its connections. A call is admitted when all memory is free that it
+ * may ever take: the bytes of its Read list, and the room of its Write chunks and its Reply chunk. Until then it waits
+ * and holds none, so that calls that were admitted never wait for memory. Once its answer is known, it keeps only that
+ * answer's memory. A call that needs nothing passes those that wait.
  */
 public final class PayloadBudget {
     private final PayloadPool pool;

@@ -67,7 +67,7 @@ public final class ReplyMemory {
         }
     }
 
-    /** Gives back what the service has taken or named for its answer. */
+    /** Gives back the memory that the service has taken or named for its answer. */
     public void forgetAnswer(final CallContext call) {
         call.forgetAnswer(shared.payloads, shared.mapper);
     }

@@ -45,7 +45,8 @@ final class ReplySender {
     }
 
     /**
-     * Decides how the message goes, maps what goes out of other memory than the send buffer, and counts the requests.
+     * Decides how the message goes, maps the memory that it goes out of, unless that is the send buffer, and counts the
+     * requests.
      */
     void prepare(final CallContext call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
@@ -159,7 +160,7 @@ final class ReplySender {
         source.add(range.iova, length, range.lkey);
     }
 
-    /** Writes what is left into a segment, as far as it has room, and notes it in the header; returns how much. */
+    /** Writes remaining bytes into a segment, as many as fit, and notes them in the header; returns their number. */
     private int stageSegment(final int left, final int handle, final long room, final long offset) {
         final int length = (int) Math.min(left, room);
         int written = 0;

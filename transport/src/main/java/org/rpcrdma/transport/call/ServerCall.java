@@ -144,7 +144,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
         return isDeferred() ? context.replyMessage() : context.owner.replyMessage(context, length);
     }
 
-    /** Returns what the client has room for; parts of a deferred answer have all of it. */
+    /** Returns the client's room for the reply; each part of a deferred answer may use all of it. */
     private int longestReply() {
         return context.owner.replyCapacity(context);
     }
@@ -264,7 +264,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
         }
     }
 
-    /** On the event loop: what was answered elsewhere. */
+    /** Carries out, on the event loop, an answer given on another thread. */
     void deliver() {
         final CallOwner calls = context.owner;
         calls.endDeferral();

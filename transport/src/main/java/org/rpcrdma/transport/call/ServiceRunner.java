@@ -70,7 +70,7 @@ public final class ServiceRunner {
         return serving;
     }
 
-    /** Hands a call to the service. What that throws is reported, and its call answered. */
+    /** Hands a call to the service. If the service throws, reports the exception and answers the call. */
     public void serve(final CallContext call) {
         final ServerCall handle = call.handle;
         final int xid = call.header.xid();

@@ -21,12 +21,12 @@ public final class TransferStaging {
         return reads.prepare(call);
     }
 
-    /** Ends the mapping of what was pulled. */
+    /** Unmaps the pulled payload. */
     public void finishReads(final CallContext call) {
         reads.finish(call);
     }
 
-    /** Decides how a reply goes, and maps what goes out of other memory than the send buffer. */
+    /** Decides how a reply goes, and maps the memory that it goes out of, unless that is the send buffer. */
     public void prepareReply(final CallContext call, final int messageLength, final int inlineRoom) {
         replies.prepare(call, messageLength, inlineRoom);
     }

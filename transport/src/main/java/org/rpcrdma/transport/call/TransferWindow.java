@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * The requests of a call's transfer that are posted in one chain. The whole transfer is staged for each of its chains;
- * what is outside of the window is counted and left out:
+ * requests outside of the window are counted and left out:
  *
  * <pre>
  *   WRITE 0 | WRITE 1 | WRITE 2 | WRITE 3 | SEND        a transfer of 5 requests

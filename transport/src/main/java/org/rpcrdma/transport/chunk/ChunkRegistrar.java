@@ -52,7 +52,7 @@ public abstract class ChunkRegistrar {
         }
     }
 
-    /** Gives back what all segments are registered with; what may still be valid is destroyed. */
+    /** Gives back the registrations of all segments; those that may still be valid are destroyed. */
     public abstract void release(ChunkSegments segments);
 
     /** Keeps memory registered of which chunks will be; does nothing if that spares nothing. */

@@ -10,8 +10,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * The memory a call offers in chunks, a column an attribute, and what it is registered with while the call is on its
- * way.
+ * The memory a call offers in chunks, a column an attribute, and its registrations while the call is on its way.
  *
  * <pre>
  *   kind      READ      READ      WRITE     WRITE     REPLY
@@ -22,7 +21,7 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *   memory, window                                          with a memory region, a window
  * </pre>
  *
- * <p>What is longer than a region takes becomes several segments.
+ * <p>A range that is longer than a region becomes several segments.
  */
 public final class ChunkSegments {
     static final int READ = 0;
@@ -201,7 +200,7 @@ public final class ChunkSegments {
         return valids;
     }
 
-    /** Returns true if a reply's lists are within what was offered. */
+    /** Returns true if a reply's lists are within the offered chunks. */
     public boolean admits(final RpcRdmaHeader reply) {
         if (reply.readSegmentCount() != 0 || reply.writeChunkCount() > writeChunks) {
             return false;

@@ -18,7 +18,7 @@ public record RegionLimits(int bytes, int pages, int pageSize) {
     /** Pages of the largest payload that xprtrdma reckons with. */
     private static final int PAYLOAD_PAGES = 257;
 
-    /** Segments beside those of the payload: what surrounds it in the message. */
+    /** Segments beside those of the payload, for the parts of the message around it. */
     private static final int OTHER_SEGMENTS = 2;
 
     /** Segments that a header has room for, as xprtrdma reckons. */

@@ -129,7 +129,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         } else if (client.isConnecting()) {
             connecting = connected;
         } else if (client.hasConnection()) {
-            // It ends: what follows it counts.
+            // This connection is ending: wait for the next one.
             connecting = new CompletableFuture<>();
             connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
         } else {
@@ -150,7 +150,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Has a step taken on the loop; what it throws fails a future. */
+    /** Runs a step on the loop; its exception fails a future. */
     private void orFail(final CompletableFuture<Void> outcome, final Runnable step) {
         try {
             runner.execute(() -> {
@@ -169,9 +169,9 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * Makes a call.
      *
      * @param <T>    the result's type.
-     * @param stager writes the call, on the event loop; what it throws fails the call.
-     * @param reader makes the result of the reply, on the event loop, while the reply is in place; what it throws fails
-     *               the call.
+     * @param stager writes the call, on the event loop; its exception fails the call.
+     * @param reader makes the result of the reply, on the event loop, while the reply is in place; its exception fails
+     * the call.
      * @return the call's future.
      * @throws IllegalArgumentException if stager or reader is missing.
      */
@@ -311,7 +311,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the client, for what is not a call: its figures, {@link RpcRdmaClient#keepRegistered}, {@link
+     * Returns the client, for everything beside calls: its figures, {@link RpcRdmaClient#keepRegistered}, {@link
      * RpcRdmaClient#disconnect()}. Use it by {@link EventLoopRunner#call} only.
      *
      * @return the client that belongs to the event loop.

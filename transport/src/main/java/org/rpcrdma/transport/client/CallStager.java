@@ -9,7 +9,7 @@ import org.rpcrdma.transport.ClientCall;
 public interface CallStager {
     /**
      * Writes the RPC call message and names the memory that the call moves. Runs on the event loop when the call's turn
-     * comes: what takes long belongs ahead of the call.
+     * comes: do slow work ahead of the call.
      *
      * @param call the call, without {@link ClientCall#send} and {@link ClientCall#cancel}, which are the client's.
      * @param xid  the transaction id, big-endian in the message's first 4 bytes.

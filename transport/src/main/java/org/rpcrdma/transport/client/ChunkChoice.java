@@ -7,8 +7,8 @@ import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Chooses how a call and its reply go over one connection, as xprtrdma's rpc_rdma does, by what is left of the inline
- * thresholds beside the longest header:
+ * Chooses how a call and its reply go over one connection, as xprtrdma's rpc_rdma does, by the room that the longest
+ * header leaves of the inline thresholds:
  *
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message

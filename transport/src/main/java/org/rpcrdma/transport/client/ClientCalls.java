@@ -50,7 +50,7 @@ final class ClientCalls {
         marshaller = new ChunkChoice(agreed, shared.regionLimits.segments());
     }
 
-    /** Sends what credits and send queue allow. */
+    /** Sends waiting calls, as far as credits and send queue allow. */
     void sendWaiting() {
         while (connection.isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
             final CallSlot slot = session.waiting.peek();
@@ -236,7 +236,7 @@ final class ClientCalls {
         }
     }
 
-    /** Returns the queue pair is gone: gives back what replies are in, and tells which calls were sent. */
+    /** Gives back the buffers of replies once the queue pair is gone, and returns the calls that were sent. */
     SentCalls close() {
         for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
             slot.reply.end();

@@ -93,7 +93,7 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Sends what credits and send queue allow. */
+    /** Sends waiting calls, as far as credits and send queue allow. */
     void sendWaiting() {
         beginDispatch();
         try {

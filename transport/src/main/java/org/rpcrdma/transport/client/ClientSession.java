@@ -157,7 +157,7 @@ final class ClientSession implements CallSlot.Owner {
         TransportEvents.retransmission(remote, slot.sentXid(), slot.tries);
     }
 
-    /** Notes what became of a call: a failure, or null for a reply. */
+    /** Notes the outcome of a call: a failure, or null for a reply. */
     void ended(final CallSlot slot, final String failure) {
         if (failure == null) {
             callsAnswered++;

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
 /**
  * The values of a client's context, checked.
  *
- * @param endpoint           what both ends have.
+ * @param endpoint           settings common to both ends.
  * @param remote             the server's address.
  * @param listener           takes the connection's events.
  * @param credits            credits asked for.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, as Linux's xprtrdma. What it is made of is hidden in
- * this package:
+ * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, as Linux's xprtrdma. Its parts are hidden in this
+ * package:
  *
  * <pre>
  *   RpcRdmaClient - ClientSession       calls that wait, the next connection

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
-/** Checks of what endpoints are configured with. */
+/** Checks the arguments of endpoints' setters. */
 public final class Arguments {
     private Arguments() {}
 

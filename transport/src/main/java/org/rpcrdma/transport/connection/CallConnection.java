@@ -6,7 +6,10 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** A connection as its calls see it: they post on it, give Receive buffers back to it, and may end it. */
 public interface CallConnection extends Dispatch {
-    /** Ends what {@link #beginDispatch()} began for an answer, which may come from anywhere on the loop's thread. */
+    /**
+     * Ends the dispatch that {@link #beginDispatch()} began for an answer, which may come from anywhere on the loop's
+     * thread.
+     */
     void endAnswer();
 
     /** Returns true until the connection's end has begun. */
@@ -15,7 +18,7 @@ public interface CallConnection extends Dispatch {
     /**
      * Posts a chain that has room in the send queue.
      *
-     * @param what what the requests are for, as the reason reads if they cannot be posted.
+     * @param what purpose of the requests, for the reason if they cannot be posted.
      * @return false if the device refused it, which ends the connection: a part of the chain may be under way.
      */
     boolean post(SendRequests chain, String what);
@@ -29,6 +32,6 @@ public interface CallConnection extends Dispatch {
     /** Returns why the connection has ended or is about to; null while it is open. */
     String closeReason();
 
-    /** Returns what the caller's handlers have thrown; it is thrown when the outermost dispatch ends. */
+    /** Returns the exceptions of the caller's handlers; they are thrown when the outermost dispatch ends. */
     HandlerFailures failures();
 }

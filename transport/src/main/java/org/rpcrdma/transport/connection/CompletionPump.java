@@ -54,8 +54,7 @@ public final class CompletionPump implements CompletionHandler {
     }
 
     /**
-     * Takes completions until a batch does not fill; returns what is left of the budget: nothing if the queue may hold
-     * more.
+     * Takes completions until a batch does not fill; returns the rest of the budget, 0 if the queue may hold more.
      */
     public int drain(final CompletionQueue queue, final int budget) {
         int left = budget;

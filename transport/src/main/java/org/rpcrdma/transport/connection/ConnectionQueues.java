@@ -52,7 +52,7 @@ public final class ConnectionQueues {
         return queuePair;
     }
 
-    /** Closes what was made, whatever the device refuses on the way. */
+    /** Closes all queues that were made, even if the device refuses to close one. */
     void close(final HandlerFailures failures) {
         if (queuePair != null) {
             failures.collect(queuePair::close);

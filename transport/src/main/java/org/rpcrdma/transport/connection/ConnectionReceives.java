@@ -15,7 +15,7 @@ public interface ConnectionReceives {
      */
     void resize(int newDepth, int newReserved);
 
-    /** Posts what is due. */
+    /** Posts the Receives that are due. */
     void topUp();
 
     /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
@@ -27,10 +27,10 @@ public interface ConnectionReceives {
     /** A busy buffer is done with. */
     void release(long handle);
 
-    /** Returns what the buffers are of. */
+    /** Returns the arena of the buffers. */
     ReceiveArena arena();
 
-    /** The queue pair is in ERR: what it took or had posted completes. */
+    /** Notes that the queue pair is in ERR: the Receives that it took or had posted complete. */
     void flush();
 
     /** The queue pair, which is in ERR, takes no more of the Receives that it shares. */
@@ -45,7 +45,7 @@ public interface ConnectionReceives {
     /** Returns the number of chains that were posted for this connection alone. */
     long totalPosts();
 
-    /** The queue pair is gone, and with it what it reported. */
+    /** Detaches from the queue pair, which is gone with its completions. */
     void detach();
 
     /** Gives all buffers back; the device must be done with them. */

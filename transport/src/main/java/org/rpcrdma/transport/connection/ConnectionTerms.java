@@ -27,14 +27,16 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
     /** Receives are fewer than credits: a peer that finds none waits, however long. */
     public static final int ENDLESS_RNR_RETRIES = 7;
 
-    /** Returns what a client sends along: it answers the server's READs, and has none of its own, as xprtrdma. */
+    /**
+     * Returns a client's connection parameters: it answers the server's READs, and has none of its own, as xprtrdma.
+     */
     public static ConnectionParameters ofClient(
             final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
         final byte[] data = privateData(bufferSize, remoteInvalidation);
         return new ConnectionParameters(data, readDepth(granted), 0, RETRIES, NO_RNR_RETRIES);
     }
 
-    /** Returns what a server sends along: it reads from the client, and answers no READs, as svcrdma. */
+    /** Returns a server's connection parameters: it reads from the client, and answers no READs, as svcrdma. */
     public static ConnectionParameters ofServer(
             final DeviceAttributes granted, final int bufferSize, final int rnrRetries) {
         final byte[] data = privateData(bufferSize, false);
@@ -52,7 +54,7 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
         return Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
     }
 
-    /** Returns what follows from what the peer sent along. */
+    /** Returns the terms that follow from the peer's private data. */
     public static ConnectionTerms of(final byte[] peerData, final int bufferSize) {
         final UnsafeBuffer data = new UnsafeBuffer(peerData);
         if (!CmPrivateData.isPresent(data, 0, peerData.length)) {

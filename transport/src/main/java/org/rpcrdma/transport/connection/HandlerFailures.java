@@ -21,7 +21,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Does one step of several that are all to be done, and keeps what it throws. */
+    /** Does one step of several that must all be done, and keeps its exception. */
     public void collect(final Runnable step) {
         try {
             step.run();
@@ -48,7 +48,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Throws what was kept, if anything; it is forgotten here. */
+    /** Throws the kept exception, if any, and forgets it here. */
     public void rethrow() {
         final Throwable failure = first;
         if (failure != null) {

@@ -10,7 +10,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * Tells calls and replies of the two directions of a connection apart (RFC 8167, section 4): by the type of the RPC
- * message behind a header that has no chunks. What is neither stands for the direction that every connection has.
+ * message behind a header that has no chunks. A message of neither type counts for the direction that every connection
+ * has.
  *
  * <pre>
  *   0      4       8        12          16     20      24      28     32

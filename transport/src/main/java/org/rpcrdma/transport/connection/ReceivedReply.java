@@ -9,7 +9,7 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A reply in its Receive buffer, judged by what its call had offered. */
+/** A reply in its Receive buffer, judged by its call's offer. */
 public final class ReceivedReply implements RpcReply {
     private final ReplyOffer offer;
     private final RpcRdmaHeader header = new RpcRdmaHeader();

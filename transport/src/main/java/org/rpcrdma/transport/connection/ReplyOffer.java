@@ -22,7 +22,7 @@ public interface ReplyOffer {
         }
     };
 
-    /** Returns true if the chunk lists of a reply are within what is offered. */
+    /** Returns true if the chunk lists of a reply are within the offer. */
     boolean admits(RpcRdmaHeader reply);
 
     /**

@@ -25,8 +25,8 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. Of a device that failed, or
  * was removed, they never do: where it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited
  * for no longer, since closing the queue pair takes them from the device as well. The end is never carried out while
- * one of the connection's own methods is still at work further up the stack. What a handler of the caller throws does
- * not keep the connection from its work: it is thrown on when that is done.
+ * one of the connection's own methods is still at work further up the stack. An exception of the caller's handler does
+ * not keep the connection from its work: it is rethrown when that is done.
  */
 public abstract class TransportConnection implements ConnectionHandler, CallConnection {
     /** A device that works flushes within milliseconds; the rest is for a loop that is late. */
@@ -64,18 +64,18 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** A send work request that was signaled, or failed, is done with. */
     public abstract void onSendDone(long wrId, boolean success);
 
-    /** The connection has begun to close: what waits to be posted is given up. */
+    /** Gives up waiting requests: the connection has begun to close. */
     public abstract void onClosing();
 
     /** Returns true if the device is done with all send work requests. */
     public abstract boolean isFlushed();
 
-    /** Returns true if the caller's code is done with what it was handed of this connection's. */
+    /** Returns true if the caller's code holds no calls or buffers of this connection any more. */
     public boolean isServed() {
         return true;
     }
 
-    /** The queue pair is about to be closed: what a device binds to it is given back. */
+    /** Gives back objects that a device binds to the queue pair, which is about to be closed. */
     public void onClosingQueues() {}
 
     /** Queues are closed: everything else is given back. */
@@ -155,7 +155,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     /**
      * Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work; then throws
-     * what handlers threw.
+     * the handlers' exceptions.
      */
     @Override
     public final void endDispatch() {
@@ -261,7 +261,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Begins to close, or explains what closing began with. */
+    /** Begins to close, or adds the reason to a close that has begun. */
     private void fail(final String why, final int rank) {
         reason.explain(why, rank);
         if (state != OPEN) {

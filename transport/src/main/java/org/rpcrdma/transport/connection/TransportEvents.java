@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 
 /**
- * Records what happens to endpoints. While nobody records, an event costs a test of a constant, which the compiler
+ * Records events of endpoints. While nobody records, an event costs a test of a constant, which the compiler
  * takes away, and makes no object.
  */
 public final class TransportEvents {

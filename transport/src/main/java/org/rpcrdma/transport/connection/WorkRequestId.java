@@ -3,7 +3,7 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Work-request ids of sends: which call a request belongs to, and what its completion tells.
+ * Work-request ids of sends: the call that a request belongs to, and the requests that its completion covers.
  *
  * <pre>
  *   63        62        32 31                             1   0

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: what both ends of a connection have. {@link org.rpcrdma.transport.connection.TransportConnection} has the
- * queues and the orderly end; beside it stand the terms of RFC 8797, the credits of a caller, and the ids of work
- * requests.
+ * Internal: the parts common to both ends of a connection. {@link org.rpcrdma.transport.connection.TransportConnection}
+ * has the queues and the orderly end; beside it stand the terms of RFC 8797, the credits of a caller, and the ids of
+ * work requests.
  */
 package org.rpcrdma.transport.connection;

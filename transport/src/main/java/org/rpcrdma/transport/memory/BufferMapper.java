@@ -35,7 +35,7 @@ public interface BufferMapper {
     /** Prepares for a block that will be mapped again and again, until {@link #forget}. */
     void keep(MappedRange range, MemoryBlock block);
 
-    /** Ends what {@link #keep} prepared. */
+    /** Releases the mapping that {@link #keep} prepared. */
     void forget(MappedRange range);
 
     /** Allocates memory that begins a page. */

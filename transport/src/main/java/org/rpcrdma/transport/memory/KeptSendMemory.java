@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
-/** Send memory as svcrdma has it: each connection keeps what it has ever needed until its end, without a bound. */
+/**
+ * Send memory as in svcrdma: each connection keeps all buffers that it has ever needed until its end, without a bound.
+ */
 public final class KeptSendMemory implements SendMemory {
     private final BufferMapper memory;
     private final int bufferSize;

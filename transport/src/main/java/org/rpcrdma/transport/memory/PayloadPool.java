@@ -34,7 +34,7 @@ public final class PayloadPool {
     private boolean isReleasing;
 
     /**
-     * @param limit     bytes of all blocks at most; what is taken at once is less ({@code PayloadBudget}).
+     * @param limit     most bytes of all blocks; fewer are taken at once ({@code PayloadBudget}).
      * @param idleNanos how long a block stays that nobody uses; 0 for ever.
      */
     public PayloadPool(final BufferMapper memory, final Clock clock, final long limit, final long idleNanos) {

@@ -35,7 +35,7 @@ public final class ConnectionArenas implements AutoCloseable {
     }
 
     /**
-     * Opens what an endpoint's settings say.
+     * Opens the arenas that an endpoint's settings ask for.
      *
      * @param shardSize bytes of a shard of each connection's own arena, and
      * @param buffers   the buffers that it has at most.
@@ -91,7 +91,7 @@ public final class ConnectionArenas implements AutoCloseable {
         return domain;
     }
 
-    /** Returns what the arenas' buffers are in. */
+    /** Returns the allocator of the arenas' memory. */
     public MemoryAllocator memory() {
         return memory;
     }

@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.ReceiveRequests;
  *   free ---- post ----> posted ---- completed ----> its message is read ---- release ----> free
  * </pre>
  *
- * <p>The arena is told of what is posted if it catches races, from {@link LeakDetection#ADVANCED} on. Below, it is not:
- * nobody but the owner gives these buffers back, and telling it is two atomic operations a message, each behind the
- * stores of a whole payload.
+ * <p>The arena is notified of posted buffers if it catches races, from {@link LeakDetection#ADVANCED} on. Below that
+ * level it is not: only the owner gives these buffers back, and a notification costs two atomic operations a message,
+ * each behind the stores of a whole payload.
  */
 final class FreeReceives {
     private static final long[] NONE = {};

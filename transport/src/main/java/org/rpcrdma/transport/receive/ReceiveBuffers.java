@@ -121,8 +121,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Returns true if a batch is free. What lacks is asked of the arena, which may have none to spare, once for a batch
-     * of messages.
+     * Returns true if a batch is free. Missing buffers are requested from the arena, which may have none to spare, once
+     * for a batch of messages.
      */
     private boolean hasBatch() {
         final int more = Math.min(batch - receives.freeCount(), endpoint.quota() - endpoint.inUse());
@@ -130,7 +130,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
             try {
                 receives.acquire(endpoint, more);
             } catch (final VerbsException e) {
-                // The arena cannot grow; what is reserved is enough.
+                // The arena cannot grow; the reserved buffers suffice.
                 return false;
             }
         }
@@ -204,7 +204,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
         // Receives of a queue pair are gone with it.
     }
 
-    /** Gives back what a device that failed has not flushed, and messages that nobody was handed. */
+    /** Gives back buffers that a failed device has not flushed, and messages that were handed to nobody. */
     private void giveBackUnflushed() {
         for (final long handle : endpoint.buffersOut()) {
             receives.giveBack(endpoint, handle);

@@ -73,7 +73,7 @@ final class ReceiveShare implements ConnectionReceives {
         shared.drain(this);
     }
 
-    /** The queue pair takes no more, and what it took was polled. */
+    /** Notes that the queue pair takes no more Receives, and that all it took were polled. */
     void drained() {
         isDrained = true;
         drain.cancel();

@@ -33,10 +33,10 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the
- * number of the queue pair tells whose message it is. A queue pair that fails leaves what it has not taken. What it has
- * taken is in the completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is told, and only when that is
- * polled the connection may end: whose Receive it was would not be known any more. If a device never tells, the
- * connection ends after {@link #LAST_RECEIVE_NANOS}.
+ * number of the queue pair identifies the connection of a message. A queue pair that fails leaves the Receives that it
+ * has not taken. Those that it has taken are in the completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is
+ * reported, and the connection may end only when they are polled: their owner would be unknown afterwards. If a device
+ * never reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
  * <p>No batch is waited for if less than one is posted.
  */
@@ -122,7 +122,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         return arena;
     }
 
-    /** Returns what a connection takes with a queue pair made by {@link #settings()}. */
+    /** Returns the share of a connection whose queue pair was made by {@link #settings()}. */
     public ReceiveShare attach(final TransportConnection connection, final int queuePair) {
         final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
         shares.put(queuePair, share);
@@ -204,7 +204,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         failures.rethrow();
     }
 
-    /** Polls what a queue pair took last. */
+    /** Polls the Receives that a queue pair took last. */
     void drain(final ReceiveShare share) {
         share.connection.beginDispatch();
         pump.drain(completions, buffers.length);

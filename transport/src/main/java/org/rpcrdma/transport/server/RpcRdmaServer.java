@@ -300,7 +300,7 @@ public final class RpcRdmaServer implements AutoCloseable {
          * of a queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
          * #buffersPerConnection(int)} does not apply.
          *
-         * @param buffers 1 to 1,048,576, and at most what the device grants ({@link
+         * @param buffers 1 to 1,048,576, and at most the device's limits ({@link
          *                org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
          *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); as many as there are calls under way at once
          *                avoid RNR NAKs. 0, the default, gives each connection Receives of its own, one per credit. Not
@@ -397,9 +397,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Sets the payload memory for the chunks of all calls. A call is served when all that it may need is free: the
          * length of its Read list, and the room of its Write chunks and Reply chunk, each in a block whose size is a
          * power of two and at least a page. Until then it waits in its connection's queue, which its client sees as a
-         * late reply; calls without chunks pass it. Once answered or deferred, a call keeps only what it uses. A
-         * service that holds many calls without deferring them can therefore block others. A call that may need more
-         * than all of it, less one block of the maximal payload, is answered by ERR_CHUNK at once ({@link
+         * late reply; calls without chunks pass it. Once answered or deferred, a call keeps only the memory that it
+         * uses. A service that holds many calls without deferring them can therefore block others. A call that may need
+         * more than all of it, less one block of the maximal payload, is answered by ERR_CHUNK at once ({@link
          * ServerConnectionMetrics#refusal()}).
          *
          * <p>svcrdma is bounded by the threads of its service, each with one call.
@@ -414,10 +414,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the memory of the send buffers of all connections: what replies that go inline are written in, and the
-         * headers of the others. They come from one arena, mapped for the device to read. A call is served when a
-         * buffer is left for its reply; until then it waits in its connection's queue, which its client sees as a late
-         * reply. So a service that holds as many calls as there are buffers blocks the others.
+         * Sets the memory of the send buffers of all connections, for inline replies and the headers of other replies.
+         * They come from one arena, mapped for the device to read. A call is served when a buffer is left for its
+         * reply; until then it waits in its connection's queue, which its client sees as a late reply. So a service
+         * that holds as many calls as there are buffers blocks the others.
          *
          * @param bytes at least a shard: 64 KB, or one buffer if that is longer; whole shards of it are used; 0, the
          *              default, for 64 MB.

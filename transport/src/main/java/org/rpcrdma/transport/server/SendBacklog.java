@@ -5,10 +5,10 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.transport.call.CallContext;
 
 /**
- * The send queue of a server's connection, as far as it has room: what does not fit waits, first come, first served,
- * until requests that were posted have completed. So posting never overflows the queue, the largest transfer has its
- * turn, and the shortest reply waits for those before it only. A transfer that is longer than half the queue goes in
- * several chains.
+ * The send queue of a server's connection, as far as it has room: requests that do not fit wait, first come, first
+ * served, until requests that were posted have completed. So posting never overflows the queue, the largest transfer
+ * has its turn, and the shortest reply waits for those before it only. A transfer that is longer than half the queue
+ * goes in several chains.
  */
 final class SendBacklog {
     private final int longestChain;

@@ -16,8 +16,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The connections of a server, from their requests to the end of the last one, with which goes what they have in
- * common.
+ * The connections of a server, from their requests to the end of the last one, which releases their shared resources.
  */
 final class ServerConnections {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -95,10 +94,7 @@ final class ServerConnections {
         failures.rethrow();
     }
 
-    /**
-     * Refuses a peer; one that cannot be told gives up by itself, and ends nobody else. Returns what there is to say of
-     * that.
-     */
+    /** Refuses a peer; returns the reason if the refusal cannot be sent, and the peer gives up by itself. */
     private static String refuse(final ConnectionRequest request, final byte[] privateData) {
         try {
             request.reject(privateData);

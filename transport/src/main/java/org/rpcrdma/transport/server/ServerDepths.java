@@ -5,19 +5,19 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The depths of the queues of a server's connection: computed from its credits as svcrdma does, and cut to what the
- * device grants.
+ * The depths of the queues of a server's connection: computed from its credits as svcrdma does, and cut to the device's
+ * limits.
  *
  * <pre>
  *   receive queue   credits + 2 calls in reverse + batch + 1 to drain it
- *                   where that is too deep: what is granted, Receives posted one by one, credits for all but 2
+ *                   if that is too deep: the granted depth, Receives posted one by one, credits for all but 2
  *   send queue      as deep, and 3 transfers a credit, each as many times as the longest payload takes regions;
  *                   a transfer is 3 requests: registration, READ or WRITE, invalidation
  *                   without fast registration: as many times as it takes gather lists, of 1 request each
  *   elements        3, one a page of a message, and 1
  * </pre>
  *
- * <p>The transfers are what {@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} reckon with for a device that
+ * <p>The transfers are those that {@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} assume for a device that
  * prefers regions to long gather lists, as mlx5 does. On others the kernel takes the gather lists that a READ may have.
  *
  * @param credits      calls outstanding at most.
@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param sendElements elements of a send work request at most.
  */
 record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDepth, int sendElements) {
-    /** The fewest work requests that a device must grant: one credit, and what is set aside. */
+    /** The fewest work requests that a device must grant: one credit, and the reserved ones. */
     static final int LEAST_WORK_REQUESTS = 3;
 
     private static final int REVERSE_CALLS = 2;
@@ -74,7 +74,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
         return (dividend + divisor - 1) / divisor;
     }
 
-    /** Returns the same, but for places that what the device grants must leave in the send queue. */
+    /** Returns the same depths for a device whose send queue must also leave other places free. */
     ServerDepths leaving(final int places, final DeviceAttributes granted) {
         final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
         return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);

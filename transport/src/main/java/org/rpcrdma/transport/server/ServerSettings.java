@@ -12,7 +12,7 @@ import org.rpcrdma.transport.memory.SendArena;
 /**
  * The values of a server's context, checked.
  *
- * @param endpoint                what both ends have.
+ * @param endpoint                settings common to both ends.
  * @param service                 takes the calls.
  * @param port                    the port to listen on.
  * @param credits                 credits that connections are granted at first.
@@ -25,7 +25,7 @@ import org.rpcrdma.transport.memory.SendArena;
  * @param shortRepliesInline      true if replies that fit inline do not go by a Reply chunk.
  * @param reverseDirection        true if services may call clients.
  * @param reverseCallTimeoutNanos how long the reply to such a call may take; 0 without limit.
- * @param connections             takes what becomes of connections.
+ * @param connections             listeners of connections, and their idle timeout.
  */
 record ServerSettings(
         EndpointSettings endpoint,
@@ -68,7 +68,7 @@ record ServerSettings(
      * The settings of send buffers.
      *
      * @param bytes             of all send buffers at most; 0 for the default.
-     * @param keptByConnections true if connections keep what they have ever needed, without a bound.
+     * @param keptByConnections true if connections keep all send memory that they have ever needed, without a bound.
      */
     record SendSettings(long bytes, boolean keptByConnections) {
         private static final long DEFAULT_BYTES = 64L << 20;

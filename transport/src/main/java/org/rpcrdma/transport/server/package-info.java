@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, as Linux's svcrdma. What it is made of is hidden in
- * this package:
+ * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, as Linux's svcrdma. Its parts are hidden in this
+ * package:
  *
  * <pre>
  *   RpcRdmaServer - ServerConnections - ServerConnection      queues and Receives, credits granted, idleness, the end
