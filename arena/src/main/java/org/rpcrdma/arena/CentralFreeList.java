@@ -50,7 +50,8 @@ final class CentralFreeList implements FreeList {
     /** True after an error that may have left a buffer between two places. Volatile, for threads without the lock. */
     volatile boolean broken;
 
-    private Error cause;
+    /** The error, set before {@link #broken}. */
+    Error cause;
 
     CentralFreeList(
             final ArenaSettings settings,
@@ -128,10 +129,16 @@ final class CentralFreeList implements FreeList {
         return put;
     }
 
-    /** Gives a buffer back that was acquired for nothing: nobody knows its handle. No endpoint's quota counts it. */
+    /**
+     * Gives a buffer back that was acquired for nothing: nobody knows its handle. It goes to the stack of the calling
+     * thread, if that has one that takes it. No endpoint's quota counts it.
+     */
     void putUnused(final long handle) {
         states.reset(handle);
-        put(HandleBits.buffer(handle));
+        final ThreadCache cache = caches.threads.mine();
+        if (cache == null || !cache.put(this, states.next(handle))) {
+            put(HandleBits.buffer(handle));
+        }
         returned();
     }
 
@@ -270,8 +277,8 @@ final class CentralFreeList implements FreeList {
      */
     Error failed(final Error e) {
         if (!(e instanceof OutOfMemoryError)) {
-            broken = true;
             cause = e;
+            broken = true;
             caches.fail();
         }
         return e;

@@ -202,7 +202,10 @@ public final class ReceiveArena implements AutoCloseable {
     /** Fails the arena closed after an error inside; returns it. */
     Error failed(final Error e) {
         // No call before this: the thread's stack may be full.
-        shared.broken |= !(e instanceof OutOfMemoryError);
+        if (!(e instanceof OutOfMemoryError)) {
+            shared.cause = e;
+            shared.broken = true;
+        }
         return shared.failed(e);
     }
 
