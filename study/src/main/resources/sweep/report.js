@@ -21,7 +21,7 @@
     { title: 'Memory mapped', unit: 'MB', note: 'Receive buffers of all connections.', of: (s) => s.bytesMapped / 1e6 },
     { title: 'Memory wasted', unit: 'MB', note: 'Mapped, and in no buffer.', of: (s) => s.bytesWasted / 1e6 },
   ];
-  // So many of the first section's plots stand beside the answer.
+  // So many of the first section's plots stand first.
   const LEADING = 2;
   const PERCENTILES = [['p50', '50 %'], ['p90', '90 %'], ['p99', '99 %'], ['p999', '99.9 %'], ['p9999', '99.99 %'], ['max', '100 %']];
   const ALL = 'all';

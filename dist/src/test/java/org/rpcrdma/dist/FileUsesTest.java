@@ -178,8 +178,7 @@ class FileUsesTest extends CommandTest {
                         output),
                 List.of("frmr", "replay", "--capture", capture.toString(), "--json", output),
                 List.of("sweep", "--grid", folder + "/one.grid", "--out", folder + "/so", "--json", output),
-                List.of("sweep", "--grid", folder + "/one.grid", "--out", folder + "/so", "--study", output),
-                List.of("sweep", "--vary", "capture=" + capture, "--out", folder + "/so", "--study", output),
+                List.of("sweep", "--vary", "capture=" + capture, "--out", folder + "/so", "--json", output),
                 List.of(
                         "sweep",
                         "--vary",
@@ -201,7 +200,6 @@ class FileUsesTest extends CommandTest {
     @CsvSource({
         "calibrate --curve F/curve.csv --json F/curve.csv, --json, --curve",
         "calibrate --curve F/nfs3.pcap --curve F/curve.csv --json F/curve.csv, --json, --curve",
-        "sweep --grid F/one.grid --out F/so --study F/one.grid, --study, --grid",
         "sweep --grid F/one.grid --out F/so --json F/one.grid, --json, --grid",
         "stat --file F/nfs3.pcap --json F/hard.pcap, --json, --file",
         "compare --json F/x --trace F/x, --trace, --json",
@@ -215,13 +213,12 @@ class FileUsesTest extends CommandTest {
         "conformance --device none --json F/x --page F/x, --page, --json",
         "sensitivity --json F/x --report F/x, --report, --json",
         "sensitivity --report -, --report, not standard output",
-        "sweep --vary seed=1 --out F/so --json F/x --study F/x, --study, --json",
-        "sweep --vary seed=1 --out F/so --study F/so/report.html, --study, --out",
-        "sweep --vary seed=1 --out F/so --study F/so/Report.HTML, --study, --out",
+        "sweep --vary seed=1 --out F/so --json F/so/report.html, --json, --out",
+        "sweep --vary seed=1 --out F/so --json F/so/Report.HTML, --json, --out",
         "sweep --vary seed=1 --out F/so --json F/so/results.json, --json, --out",
         "sweep --vary seed=1 --out F/so --json F/so/points-1-of-1.jsonl, --json, --out",
         "sweep --vary seed=1 --out F/door/so --json F/so/grid.json, --json, --out",
-        "sweep --vary seed=1 --out F/none --study F/none/results.csv, --study, --out",
+        "sweep --vary seed=1 --out F/none --json F/none/results.csv, --json, --out",
         "sweep --vary seed=1 --out F/none --json F/none, --json, --out",
         "sweep --vary seed=1 --out F/so --grid F/so/results.csv, --grid, --out",
         "sweep --merge F/so --out F/sub --json F/so/points-1-of-2.jsonl, --json, --merge",
@@ -229,7 +226,6 @@ class FileUsesTest extends CommandTest {
         "conformance --device none -j --page -, -j, --page",
         "stat -j --json -, -j, --json",
         "capture --workload echo --out F/z --trace -, --trace, not standard output",
-        "sweep --vary seed=1 --out F/so --study -, --study, not standard output",
     })
     void shouldRefuseOneFileForTwoThings(final String line, final String option, final String other)
             throws IOException {
@@ -284,10 +280,10 @@ class FileUsesTest extends CommandTest {
                         "shard-dma",
                         "--out",
                         results.toString(),
-                        "--study",
-                        results.resolve("study.md").toString()),
+                        "--json",
+                        results.resolve("other.json").toString()),
                 err::toString);
-        assertTrue(Files.size(results.resolve("study.md")) > 0);
+        assertTrue(Files.size(results.resolve("other.json")) > 0);
         assertTrue(Files.size(results.resolve("report.html")) > 0);
         assertEquals(
                 0,

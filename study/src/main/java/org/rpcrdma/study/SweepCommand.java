@@ -3,10 +3,8 @@
 package org.rpcrdma.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,25 +101,6 @@ public final class SweepCommand implements AddedCommand {
     @FileUse(value = FileUse.Kind.OWN_FOLDER, files = SweepFolder.NAMES)
     private List<Path> merged = List.of();
 
-    @Option(names = "--study", paramLabel = "FILE", description = "write the results as Markdown, too")
-    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
-    private Path study;
-
-    @Option(
-            names = "--template",
-            paramLabel = "FILE",
-            description = "the text of --study: a place $${SECTION | VALUES | STRATEGY | FIELD}"
-                    + " takes a figure, $${chapter SECTION} a table (default: all sections' tables)")
-    @FileUse(FileUse.Kind.READ)
-    private Path template;
-
-    @Option(
-            names = "--sensitivity",
-            paramLabel = "FILE",
-            description = "what sensitivity --json wrote, for places $${moved ...} of the template")
-    @FileUse(FileUse.Kind.READ)
-    private Path sensitivity;
-
     @Mixin
     private JsonOption json;
 
@@ -138,8 +117,6 @@ public final class SweepCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
-        final String page = readTemplate();
-        final JsonNode moved = readSensitivity();
         ResultFiles.refuseForeign(out);
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
@@ -147,9 +124,6 @@ public final class SweepCommand implements AddedCommand {
         final int missing = results.missing().size();
         if (missing == 0) {
             results.write(out, JsonOption.WRITER, SweepPoints.defaults());
-            if (study != null) {
-                results.writeStudy(study, page, moved, repeat());
-            }
         } else if (folder == null) {
             final Point first = results.missing().get(0);
             throw new IllegalStateException(
@@ -162,44 +136,6 @@ public final class SweepCommand implements AddedCommand {
         }
         json.write(results, text);
         return exitCode(results);
-    }
-
-    /** Returns the text of the page before anything runs; null if there is none. */
-    private String readTemplate() {
-        if (template == null) {
-            return null;
-        }
-        if (study == null) {
-            throw new InputException("--template needs --study, the page that it is the text of: " + template);
-        }
-        try {
-            return Files.readString(template);
-        } catch (final IOException e) {
-            throw new InputException("--template cannot be read: " + template + ": " + IoReason.of(e));
-        }
-    }
-
-    private JsonNode readSensitivity() {
-        if (sensitivity == null) {
-            return null;
-        }
-        if (template == null) {
-            throw new InputException("--sensitivity needs --template, whose places it fills: " + sensitivity);
-        }
-        try {
-            return new ObjectMapper().readTree(sensitivity.toFile());
-        } catch (final IOException e) {
-            throw new InputException("--sensitivity cannot be read: " + sensitivity + ": " + IoReason.of(e));
-        }
-    }
-
-    private String repeat() {
-        return "The page is written by `./rpcrdma sweep "
-                + (gridFile == null ? "..." : "--grid " + gridFile)
-                + " --out DIR --study " + study
-                + (template == null ? "" : " --template " + template)
-                + (sensitivity == null ? "" : " --sensitivity FILE")
-                + "`, every figure in it too: the same grid writes the same bytes, on any machine.";
     }
 
     private List<SweepFolder> folders() throws IOException {
@@ -276,10 +212,6 @@ public final class SweepCommand implements AddedCommand {
             text.println(results.points().size() + " of " + all + " points are done in " + out);
             return;
         }
-        results.answers().forEach(answer -> {
-            text.println(answer.title());
-            answer.sentences().forEach(sentence -> text.println("  " + sentence));
-        });
         text.println(all + " points: " + out.resolve("results.json") + ", results.csv, report.html");
     }
 

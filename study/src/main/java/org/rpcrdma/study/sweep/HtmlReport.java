@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** Results as one page that needs nothing else: the answer in words, plots, and the data as JSON. */
+/** Results as one page that needs nothing else: plots with their answers in words, and the data as JSON. */
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
@@ -44,13 +44,11 @@ final class HtmlReport {
                 Template.resource("/sweep/report.html"),
                 Map.of(
                         "css", Template.resource("/sweep/report.css"),
-                        "about", escaped(about()),
-                        "answer", answer(),
-                        "pairs", pairs(),
+                        "about", Template.escaped(about()),
                         "data", data(),
                         "chart", withoutSourceMap(Template.resource(charts + "/dist/chart.umd.min.js")),
                         "chartVersion", version,
-                        "chartLicence", escaped(Template.resource(charts + "/LICENSE.md")),
+                        "chartLicence", Template.escaped(Template.resource(charts + "/LICENSE.md")),
                         "plots", Template.resource("/sweep/plots.js"),
                         "script", Template.resource("/sweep/report.js")));
     }
@@ -64,48 +62,6 @@ final class HtmlReport {
         return points + (points == 1 ? " comparison" : " comparisons")
                 + " of ways to map an NFS/RDMA server's Receive buffers"
                 + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
-    }
-
-    /** Returns the findings of the first section's first pair, which stand beside the first plots. */
-    private String answer() {
-        final String section = results.grid().sections().get(0).name();
-        final Findings findings = Findings.of(results.section(section), views.get(0));
-        final StringBuilder html = new StringBuilder("<h2>In short</h2>\n");
-        if (findings.lines().isEmpty()) {
-            return html.append("<p>There is nothing to compare: one strategy has no other beside it.</p>\n")
-                    .toString();
-        }
-        html.append("<p>").append(escaped(findings.title())).append(":</p>\n<ul>\n");
-        findings.lines().forEach((choice, parts) -> {
-            if (choice.isEmpty()) {
-                parts.forEach(part -> html.append(item("", part)));
-            } else {
-                html.append(item("<b>" + escaped(choice) + "</b>: ", String.join("; ", parts) + "."));
-            }
-        });
-        return html.append("</ul>\n").toString();
-    }
-
-    private static String item(final String head, final String text) {
-        // A line does not end between a number and its unit.
-        return "<li>" + head + escaped(text).replace(" %", "&nbsp;%") + "</li>\n";
-    }
-
-    /** Returns the least and the most of each figure, folded: more than anyone reads before a plot. */
-    private String pairs() {
-        final StringBuilder html = new StringBuilder();
-        final String section = results.grid().sections().get(0).name();
-        final String over = section.isEmpty() ? "" : ", over \u201c" + section + "\u201d";
-        for (final PairSummary answer : results.answers()) {
-            html.append("<details><summary>")
-                    .append(escaped(answer.title() + over))
-                    .append("</summary>\n<ul class=\"columns\">\n");
-            answer.sentences()
-                    .forEach(sentence ->
-                            html.append("<li>").append(escaped(sentence)).append("</li>\n"));
-            html.append("</ul></details>\n");
-        }
-        return html.isEmpty() ? "" : "<h2>The least and the most of each figure</h2>\n" + html;
     }
 
     /** JSON as it may stand in a script element: nothing in it ends that. */
@@ -133,9 +89,5 @@ final class HtmlReport {
             properties.load(stream);
         }
         return properties.getProperty("version");
-    }
-
-    private static String escaped(final String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

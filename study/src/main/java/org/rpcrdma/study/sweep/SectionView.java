@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rpcrdma.bench.compare.Point;
 
 /**
  * How a section's plots open: at the values that its options have by default.
@@ -33,17 +32,6 @@ record SectionView(String across, Map<String, String> chosen, List<String> fixed
             chosen.put(option, axis ? values.get(values.size() - 1) : opening(values, usual.get(option)));
         }
         return new SectionView(across, chosen, fixed(section, usual));
-    }
-
-    /** Returns true if a point is in the plots as they open. */
-    boolean shows(final Point point) {
-        return others().stream()
-                .allMatch(option -> chosen.get(option).equals(point.settings().get(option)));
-    }
-
-    /** Returns the options that are varied and not along the x axis. */
-    List<String> others() {
-        return chosen.keySet().stream().filter(option -> !option.equals(across)).toList();
     }
 
     private static String across(final GridSection section) {

@@ -3,7 +3,6 @@
 package org.rpcrdma.study.sweep;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
@@ -74,65 +72,6 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
         return new SweepResults(
                 grid,
                 points.stream().map(point -> (ObjectNode) Medians.of(point)).toList());
-    }
-
-    /** Returns those of one section. */
-    SweepResults section(final String name) {
-        return only(point -> point.section().equals(name));
-    }
-
-    /** Returns those of some points. */
-    SweepResults only(final Predicate<Point> which) {
-        final List<Point> all = grid.points();
-        return new SweepResults(
-                grid,
-                points.stream()
-                        .filter(point -> which.test(all.get(point.get("point").intValue() - 1)))
-                        .toList());
-    }
-
-    /** Returns the points that the results are of, in the results' order. */
-    List<Point> ownPoints() {
-        final List<Point> all = grid.points();
-        return points.stream()
-                .map(point -> all.get(point.get("point").intValue() - 1))
-                .toList();
-    }
-
-    /**
-     * Writes them as Markdown, whole or not at all.
-     *
-     * @param file     the file.
-     * @param template the page's text, with places for figures ({@link StudyPage}); null for a page of tables only.
-     * @param moved    what {@code sensitivity --json} wrote; null if no place needs it.
-     * @param repeat   the command that writes the page, in a sentence.
-     * @throws IOException    if it cannot be written.
-     * @throws InputException if the template has a place that the results do not fill.
-     */
-    public void writeStudy(final Path file, final String template, final JsonNode moved, final String repeat)
-            throws IOException {
-        final String text = template == null ? Template.resource("/sweep/study.md") : template;
-        ReplacedFile.write("--study", file, new StudyPage(this, new MovedAnswer(moved), repeat).text(text));
-    }
-
-    /** Returns the results of the grid's first section in words.
-     *
-     * @return an answer for each pair of strategies that they compare.
-     */
-    public List<PairSummary> answers() {
-        return PairSummary.all(medians().section(grid.sections().get(0).name()));
-    }
-
-    /**
-     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all. The plots
-     * open at the first value of each option.
-     *
-     * @param folder the folder; it is created if it does not exist.
-     * @param json   how JSON is laid out.
-     * @throws IOException if they cannot be written.
-     */
-    public void write(final Path folder, final ObjectWriter json) throws IOException {
-        write(folder, json, Map.of());
     }
 
     /**

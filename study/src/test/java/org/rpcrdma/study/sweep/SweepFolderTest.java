@@ -62,7 +62,7 @@ class SweepFolderTest {
         final Path merged = temporary.resolve("merged");
         final SweepResults results = SweepResults.of(folders);
         assertEquals(List.of(), results.missing());
-        results.write(merged, JSON);
+        results.write(merged, JSON, Map.of());
         assertSame(expected, read(merged));
     }
 
@@ -220,7 +220,7 @@ class SweepFolderTest {
     private static byte[][] written(final Path folder) throws IOException {
         final SweepResults results = SweepResults.of(Collections.singleton(SweepFolder.open(folder)));
         assertEquals(List.of(), results.missing());
-        results.write(folder, JSON);
+        results.write(folder, JSON, Map.of());
         return read(folder);
     }
 
