@@ -47,7 +47,7 @@ public final class DeviceBeans {
      *
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean   makes the bean, told the index.
-     * @return what takes it away again when it is closed.
+     * @return a handle whose close unregisters the bean.
      * @throws NullPointerException     if there is no name.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException    if a bean is registered under this name already.

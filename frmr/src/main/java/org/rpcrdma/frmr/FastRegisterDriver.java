@@ -53,7 +53,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     /**
      * Allocates regions.
      *
-     * @throws VerbsException EOPNOTSUPP for a key that {@link #buildKey(FrmrKey)} refuses, or what the domain refuses.
+     * @throws VerbsException EOPNOTSUPP for a key that {@link #buildKey(FrmrKey)} refuses, or the domain's errno.
      */
     @Override
     public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
@@ -92,7 +92,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     }
 
     /**
-     * Refuses what a region does not have.
+     * Refuses attributes that a region does not have.
      *
      * @param requested the user's key.
      * @return the same key.
@@ -118,7 +118,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         unused.addInt(handle);
     }
 
-    /** Closes what a creation that failed had made. */
+    /** Closes the regions that a failed creation had made. */
     private void abandon(final int[] handles, final int made) {
         for (int i = 0; i < made; i++) {
             orphans.addInt(handles[i]);

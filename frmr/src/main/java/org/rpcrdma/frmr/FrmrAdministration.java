@@ -39,7 +39,7 @@ public final class FrmrAdministration implements AutoCloseable {
      *
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param pools  its pools; they stay the caller's.
-     * @return what takes them away again when it is closed.
+     * @return a handle whose close unregisters them.
      * @throws NullPointerException     if there is no name, or there are no pools.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException if pools are visible under this name already, those of other class loaders

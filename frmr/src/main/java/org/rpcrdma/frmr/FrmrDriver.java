@@ -5,7 +5,7 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Makes and destroys registration handles: what a device's driver brings to its pools. Handles are the driver's own
+ * Makes and destroys registration handles: a device driver's part of its pools. Handles are the driver's own
  * numbers; no two that exist at once are equal. Called from any thread, never under a lock of the pools: a driver may
  * take locks of its own that a thread holds while it calls the pools.
  */
@@ -13,11 +13,11 @@ public interface FrmrDriver {
     /**
      * Makes handles, all of them or none.
      *
-     * @param key     the pool's key: what every handle can do.
+     * @param key     the pool's key: the capabilities of each handle.
      * @param handles receives the handles from its beginning.
      * @param count   how many, at least 1.
-     * @throws VerbsException if the device refuses; what was made is destroyed again, after any other exception or
-     *     error too.
+     * @throws VerbsException if the device refuses; handles made by then are destroyed again, after any other exception
+     *     or error too.
      */
     void create(FrmrKey key, int[] handles, int count);
 
@@ -34,7 +34,7 @@ public interface FrmrDriver {
     void destroy(int[] handles, int count);
 
     /**
-     * Makes the key of a pool out of one that a user names, which may ask for what the device does not have.
+     * Makes the key of a pool out of a user's key, which may ask for attributes that the device does not have.
      *
      * @param requested the user's key; its kernel vendor key is 0.
      * @return the key of the pool.

@@ -68,7 +68,7 @@ public final class FrmrPool {
      * Takes a handle, a new one if none is kept.
      *
      * @return the handle; the caller pushes or drops it.
-     * @throws VerbsException what the driver failed to make one with, or EINVAL if the pools are closed.
+     * @throws VerbsException the driver's errno if it cannot make one, or EINVAL if the pools are closed.
      */
     public int pop() {
         try {
@@ -89,7 +89,7 @@ public final class FrmrPool {
      * @param handle a handle that was popped from this pool, fit for its next use; the caller owns it no more. One
      *     that is pushed twice while others are in use is not caught.
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
-     * @throws RuntimeException what the clock failed to time an ageing pass with; the handle is the caller's still.
+     * @throws RuntimeException if the clock cannot arm an ageing pass; the handle is still the caller's.
      */
     public void push(final int handle) {
         try {
@@ -234,8 +234,8 @@ public final class FrmrPool {
     }
 
     /**
-     * An ageing pass. What the driver refuses in it is tried again one period later. Handles that another thread's pass
-     * is about to destroy are left to that.
+     * Ages the pool. Destructions that the driver refuses are retried one period later. Handles that another thread's
+     * pass is about to destroy are left to that pass.
      */
     void pass() {
         try {

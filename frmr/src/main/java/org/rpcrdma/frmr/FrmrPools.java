@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  *   <li>Handles are always made with their pool's key, those for pinning too.
  *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes
  *       in a row try that. A floor has a limit, {@link #MAX_PINNED}.
- *   <li>{@link #close()} names what is still in use instead of assuming that nothing is.
+ *   <li>{@link #close()} names the pools still in use instead of assuming that none is.
  *   <li>Handles that the driver fails to destroy are kept and tried again one period later. It may fail at some of
  *       many, and says at which.
  *   <li>Handles that are being made count to the pinned floor, so that it is not overshot. Of more inactive handles
@@ -76,7 +76,7 @@ public final class FrmrPools implements AutoCloseable {
      * Returns the pool that serves a request, made if there is none. It stays the same for as long as the pools live,
      * so a caller that pops often keeps the pool: finding it is a binary search among the keys of all pools.
      *
-     * @param key what is asked for.
+     * @param key the capabilities asked for.
      * @return the pool.
      * @throws VerbsException EINVAL if the pools are closed.
      */
@@ -87,12 +87,11 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Takes a handle that can do at least what is asked: one that was used last before one that is idle longer, a
-     * new one if none is kept.
+     * Takes a handle with at least the key's capabilities: the most recently used first, a new one if none is kept.
      *
-     * @param key what is asked for.
+     * @param key the capabilities asked for.
      * @return the handle; the caller pushes or drops it.
-     * @throws VerbsException what the driver failed to make one with, or EINVAL if the pools are closed.
+     * @throws VerbsException the driver's errno if it cannot make one, or EINVAL if the pools are closed.
      */
     public int pop(final FrmrKey key) {
         return pool(key).pop();
@@ -101,7 +100,7 @@ public final class FrmrPools implements AutoCloseable {
     /**
      * Gives a handle back, to be used again.
      *
-     * @param key    what it was popped with.
+     * @param key    the key that it was popped with.
      * @param handle the handle, fit for its next use.
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
@@ -112,7 +111,7 @@ public final class FrmrPools implements AutoCloseable {
     /**
      * Forgets a handle that was popped and that the caller has destroyed.
      *
-     * @param key what it was popped with.
+     * @param key the key that it was popped with.
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void drop(final FrmrKey key) {
@@ -155,10 +154,11 @@ public final class FrmrPools implements AutoCloseable {
      * @param key   the pool as a user names it, its kernel vendor key 0; made if there is none that serves it.
      * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
      * @throws VerbsException EINVAL for another count, a kernel vendor key, access flags that are unknown or remote
-     *     without local write, or if the pools are closed; what the driver refuses the key with: nothing has changed
-     *     then. What the driver failed to make handles with: the floor is set then, none of the missing handles was
-     *     kept, and the pool tries to meet it again one period later, until ten passes in a row have failed. After any
-     *     other {@link RuntimeException} or an {@link OutOfMemoryError}, the floor is the one before.
+     *     without local write, or if the pools are closed; the driver's errno if it refuses the key: nothing has
+     *     changed then. The driver's errno if it cannot make handles: the floor is set then, none of the missing
+     *     handles was kept, and the pool tries to meet it again one period later, until ten passes in a row have
+     *     failed. After any other {@link RuntimeException} or an {@link OutOfMemoryError}, the floor is the one
+     *     before.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "pinned handles must not be negative: count=" + count);
@@ -188,8 +188,8 @@ public final class FrmrPools implements AutoCloseable {
      * are; calling again tries those that are left. Closed pools give nothing out.
      *
      * <p>An ageing pass that is destroying handles in another thread is waited for while it gets on. If its driver
-     * waits for something, which may be a lock of the caller's, closing does not: that pass destroys what is left of
-     * its pool, and calling again finds out when it is done.
+     * waits for something, which may be a lock of the caller's, closing does not: that pass destroys the rest of its
+     * pool, and calling again finds out when it is done.
      *
      * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has
      *     changed then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,

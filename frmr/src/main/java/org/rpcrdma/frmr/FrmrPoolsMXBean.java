@@ -5,10 +5,10 @@ package org.rpcrdma.frmr;
 import java.util.List;
 
 /**
- * The FRMR pools of one device, for JMX: what {@code rdma resource show/set frmr_pools} does for the kernel's.
+ * The FRMR pools of one device, for JMX, as {@code rdma resource show/set frmr_pools} shows and sets the kernel's.
  * {@link FrmrAdministration} registers it as {@code org.rpcrdma:type=FrmrPools,device=NAME}.
  *
- * <p>What the pools refuse comes as an exception that every JMX client has, its message begun by the errno:
+ * <p>A refusal is an exception class that every JMX client has; its message begins with the errno:
  * {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP,
  * {@link IllegalStateException} for anything else, ENOMEM for example. After the first two nothing has changed.
  */

@@ -104,7 +104,7 @@ abstract class HandleStack extends SpinLock {
         return handle;
     }
 
-    /** Dooms the oldest of the inactive; the others stay inactive, and what was active becomes so. */
+    /** Dooms the oldest of the inactive; the others stay inactive, and the active become inactive. */
     final void age(final int dying) {
         doomed += dying;
         aged = top;
@@ -116,7 +116,7 @@ abstract class HandleStack extends SpinLock {
         doomed = top;
     }
 
-    /** Makes inactive again what is doomed. */
+    /** Makes the doomed inactive again. */
     final void undoom() {
         doomed = bottom;
     }

@@ -9,7 +9,7 @@ import org.agrona.BitUtil;
  *
  * <p>Agrona reads and writes native memory through {@code jdk.internal.misc.Unsafe}, which {@code java.base} exports to
  * nobody. A JVM that was started without the flag for it fails at the first access to a buffer, with an error that
- * names no remedy. What needs native memory therefore asks here when it is constructed.
+ * names no remedy. Classes that need native memory therefore ask here when they are constructed.
  */
 public final class AgronaAccess {
     private static final String PACKAGE = "jdk.internal.misc";

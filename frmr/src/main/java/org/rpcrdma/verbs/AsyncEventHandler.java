@@ -4,14 +4,14 @@ package org.rpcrdma.verbs;
 
 /**
  * Takes the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event is acknowledged by the time its
- * method is called, which may therefore close what the event is of; an object that is closed before has no events any
+ * method is called, which may therefore close the event's object; an object that is closed before has no events any
  * more. Every method does nothing unless it is overridden.
  */
 public interface AsyncEventHandler {
     /**
      * An event of a queue pair.
      *
-     * @param type      what happened.
+     * @param type      the kind of event.
      * @param queuePair to which.
      */
     default void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {}
@@ -27,7 +27,7 @@ public interface AsyncEventHandler {
     /**
      * An event of a shared receive queue.
      *
-     * @param type  what happened.
+     * @param type  the kind of event.
      * @param queue to which.
      */
     default void onSharedReceiveQueueEvent(final AsyncEventType type, final SharedReceiveQueue queue) {}
@@ -35,7 +35,7 @@ public interface AsyncEventHandler {
     /**
      * An event of a port.
      *
-     * @param type what happened.
+     * @param type the kind of event.
      * @param port from 1.
      */
     default void onPortEvent(final AsyncEventType type, final int port) {}

@@ -10,7 +10,7 @@ public enum AsyncEventType {
     QP_FATAL,
     /** A peer's request was invalid. */
     QP_REQ_ERR,
-    /** A peer's request had no right to what it named. */
+    /** A peer's request had no right to the memory that it named. */
     QP_ACCESS_ERR,
     /** A message arrived on a queue pair in the state RTR. */
     COMM_EST,

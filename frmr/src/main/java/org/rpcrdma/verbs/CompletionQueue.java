@@ -43,7 +43,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Returns room for completions that were not polled yet.
      *
-     * @return at least what was asked for.
+     * @return at least the number asked for.
      */
     int capacity();
 

@@ -215,7 +215,7 @@ public final class Completions {
     }
 
     /**
-     * Returns what the work request was. Meaningful on success only.
+     * Returns the kind of the work request. Meaningful on success only.
      *
      * @param i place in the batch, below {@link #count()}.
      * @return a {@link CompletionOpcode}.

@@ -8,8 +8,8 @@ public interface ConnectionHandler {
      * The connection works: both sides can send.
      *
      * @param connection  the connection.
-     * @param privateData what the accepting side sent along; empty on the accepting side itself. It may be longer
-     *                    than what was sent, padded with zeros.
+     * @param privateData the accepting side's bytes, padded with zeros by some devices; empty on the accepting side
+     *                    itself.
      */
     void onEstablished(Connection connection, byte[] privateData);
 

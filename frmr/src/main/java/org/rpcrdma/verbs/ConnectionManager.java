@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Makes connections (the part of {@code librdmacm}). How one comes about is hidden: what the caller sees is a
- * stream of events on a {@link ConnectionHandler}, the third of the three error domains.
+ * Makes connections (the part of {@code librdmacm}). The set-up is hidden: the caller sees a stream of events on a
+ * {@link ConnectionHandler}, the third of the three error domains.
  */
 public interface ConnectionManager {
     /**
@@ -37,7 +37,7 @@ public interface ConnectionManager {
      * @param domain     its protection domain, of this manager's device.
      * @param attributes its queues and their sizes; of the type RC.
      * @return the queue pair, in the state INIT: Receives can be posted.
-     * @throws VerbsException EINVAL if a size is beyond what the device grants.
+     * @throws VerbsException EINVAL if a size is beyond the device's limits.
      */
     default QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair queuePair = domain.createQueuePair(attributes);
@@ -59,7 +59,7 @@ public interface ConnectionManager {
      *
      * @param remote      the listener's address.
      * @param queuePair   the queue pair that becomes this side of the connection, with Receives already posted.
-     * @param parameters  what is sent along and asked for.
+     * @param parameters  private data, depths and retry counts of the request.
      * @param loop        calls the handler.
      * @param handler     takes the events: established or rejected, later disconnected.
      * @return the connection, not yet established.

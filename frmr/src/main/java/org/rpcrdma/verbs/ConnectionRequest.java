@@ -7,9 +7,9 @@ import java.net.InetSocketAddress;
 /** A peer's wish for a connection, to be answered once. */
 public interface ConnectionRequest {
     /**
-     * Returns what the peer sent along.
+     * Returns the peer's private data.
      *
-     * @return the private data; it may be longer than what was sent, padded with zeros.
+     * @return the bytes that the peer sent; some devices pad them with zeros.
      */
     byte[] privateData();
 
@@ -24,7 +24,7 @@ public interface ConnectionRequest {
      * Accepts. Receives must be posted on the queue pair before.
      *
      * @param queuePair  the queue pair that becomes this side of the connection.
-     * @param parameters what is sent along and granted.
+     * @param parameters private data, depths and retry counts of the acceptance.
      * @param loop       calls the handler.
      * @param handler    takes the events: established, later disconnected.
      * @return the connection, not yet established.
@@ -36,7 +36,7 @@ public interface ConnectionRequest {
     /**
      * Refuses. Does nothing if the peer has given up, or was refused when accepting failed.
      *
-     * @param privateData what is sent along, at most 148 bytes.
+     * @param privateData bytes for the peer, at most 148.
      * @throws VerbsException EINVAL if the request was answered, or for too much data; or why the peer cannot be told,
      *     which answers the request all the same.
      */

@@ -26,7 +26,7 @@ public interface Device extends AutoCloseable {
     }
 
     /**
-     * Returns what the device grants at most.
+     * Returns the device's limits.
      *
      * @return its limits.
      */

@@ -15,8 +15,8 @@ import java.util.Set;
  * @param completionVectors interrupts that a completion queue can choose from.
  * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 if the device has none.
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
- * @param maxInlineData     bytes of a message that can be posted inline; 0 if the device tells that of each queue pair
- *                          only, by what it grants ({@link QueuePairCapabilities#maxInlineData()}).
+ * @param maxInlineData     bytes of a message that can be posted inline; 0 if the device reports it per queue pair only
+ *                          ({@link QueuePairCapabilities#maxInlineData()}).
  * @param maxCopyLength     bytes of one copy by the device's DMA; 0 if it makes none.
  * @param capabilities      the features that it has, unchangeable.
  * @param onDemand          if it pages on demand.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A feature that a device has or lacks. What it lacks fails with EOPNOTSUPP. */
+/** A feature that a device has or lacks. Uses of a feature that it lacks fail with EOPNOTSUPP. */
 public enum DeviceCapability {
     /** Fast registration, local invalidation, SEND with invalidation ({@code IBV_DEVICE_MEM_MGT_EXTENSIONS}). */
     MEMORY_MANAGEMENT_EXTENSIONS,

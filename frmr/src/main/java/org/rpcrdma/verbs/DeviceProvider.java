@@ -14,7 +14,7 @@ public interface DeviceProvider {
      * Returns the devices that this provider can open now.
      *
      * @return their names, as {@code rdma link} shows them; empty if there are none.
-     * @throws VerbsException EOPNOTSUPP if this host lacks what the provider stands on, saying what.
+     * @throws VerbsException EOPNOTSUPP if this host lacks a library or driver that the provider needs, naming it.
      */
     List<String> names();
 
@@ -24,13 +24,13 @@ public interface DeviceProvider {
      * @param name one of {@link #names()}, or with the {@link #prefix()}.
      * @return the device; the caller closes it.
      * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use it, EOPNOTSUPP if
-     *     this host lacks what the provider stands on.
+     *                        this host lacks a library or driver that the provider needs.
      */
     Device open(String name);
 
     /**
-     * Returns what the names begin with that this provider makes devices of, as many as are asked for. Such names are
-     * asked of no other provider.
+     * Returns the prefix of names for which this provider makes a new device at each call. No other provider is asked
+     * for such names.
      *
      * @return for example {@code udp:}; empty if this provider opens the devices that {@link #names()} lists.
      */
@@ -39,7 +39,7 @@ public interface DeviceProvider {
     }
 
     /**
-     * Returns the driver of a device, which tells what kind of device it is: names do not.
+     * Returns the driver of a device, which identifies the kind of device, as names do not.
      *
      * @param name of any device, there or not.
      * @return for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if this provider

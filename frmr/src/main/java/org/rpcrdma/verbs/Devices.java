@@ -21,7 +21,7 @@ public final class Devices {
      * @param name as {@code rdma link} shows it, for example {@code mlx5_0}, or {@code udp:} and an address of this
      *     host for a device in software.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT if no provider has it, naming those that there are; what the provider refuses with.
+     * @throws VerbsException ENOENT if no provider has it, naming those that there are; else the provider's errno.
      */
     public static Device open(final String name) {
         final List<DeviceProvider> providers = new ArrayList<>();

@@ -16,7 +16,7 @@ public interface DmaMapper {
      *
      * @param address   its start, in a live {@link MemoryBlock} of the device's memory.
      * @param length    bytes, at least 1.
-     * @param direction what the device may do.
+     * @param direction the device's access: read, write, or both.
      * @return the address the device uses for it.
      * @throws VerbsException ENOMEM if no iova or page table is free, EFAULT if the range is not memory,
      *     EINVAL for a bad length.
@@ -26,7 +26,7 @@ public interface DmaMapper {
     /**
      * Ends a mapping. The device has no access once the call returns.
      *
-     * @param iova      what {@link #map} returned.
+     * @param iova      the address that {@link #map} returned.
      * @param length    the length that was mapped.
      * @param direction the direction that was mapped.
      * @throws VerbsException EINVAL if there is no such mapping.
@@ -34,7 +34,7 @@ public interface DmaMapper {
     void unmap(long iova, long length, DmaDirection direction);
 
     /**
-     * Makes what the device wrote visible to the processor, before the processor reads it.
+     * Makes the device's writes visible to the processor; call it before the processor reads them.
      *
      * @param iova      an address inside a mapping.
      * @param length    bytes that the device wrote, 0 or more; all of them inside the same mapping.
@@ -44,7 +44,7 @@ public interface DmaMapper {
     void syncForCpu(long iova, long length, DmaDirection direction);
 
     /**
-     * Returns the page size of the mappings: what the device gains access to is whole pages of this size.
+     * Returns the page size of the mappings: the device gains access to whole pages of this size.
      *
      * @return bytes, a power of two.
      */

@@ -16,7 +16,7 @@ public enum Errno {
     EFAULT(14),
     /** The object is still in use. */
     EBUSY(16),
-    /** An argument is outside what the call or the object's state allows. */
+    /** An argument is outside the range that the call or the object's state allows. */
     EINVAL(22),
     /** There is nothing of the kind to hand out. */
     ENODATA(61),

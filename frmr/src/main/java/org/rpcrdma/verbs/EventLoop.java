@@ -44,8 +44,9 @@ public interface EventLoop extends Clock {
     boolean await(CompletionQueue queue, long timeoutNanos);
 
     /**
-     * Makes a way into this loop for other threads. A simulation happens only while somebody runs it, and what other
-     * threads do is not decided by its seed: the task runs when the simulation goes on, at the time that it stands at.
+     * Makes a way into this loop for other threads. A simulation happens only while somebody runs it, and its seed does
+     * not decide the actions of other threads: the task runs when the simulation goes on, at the time that it stands
+     * at.
      *
      * @param task runs on the loop's thread after {@link Wakeup#wake()}, as a handler.
      * @return the way in.

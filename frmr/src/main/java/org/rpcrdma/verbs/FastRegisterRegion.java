@@ -8,7 +8,7 @@ package org.rpcrdma.verbs;
  * after an invalidation, local or by the peer.
  *
  * <pre>
- *             page list                        what the key covers
+ *             page list                        range of the key
  *  pages[0]  +--------+      iova ----------&gt;  +--------+
  *            |  ####  | &lt;- first byte offset   |########|  length bytes,
  *  pages[1]  +--------+                        |########|  contiguous at iova
@@ -46,7 +46,7 @@ public interface FastRegisterRegion extends AutoCloseable {
     int maxPages();
 
     /**
-     * Sets what the next registration covers: a list of DMA-mapped ranges as one contiguous range
+     * Sets the range of the next registration: a list of DMA-mapped ranges as one contiguous range
      * ({@code ib_map_mr_sg}). Only the first may begin, and only the last may end, inside a page.
      *
      * @param dmaAddresses start of the ranges.

@@ -28,7 +28,7 @@ public interface MemoryRegion extends AutoCloseable {
     int lkey();
 
     /**
-     * Returns the key for peers. It is there whatever the rights are, and opens what they allow.
+     * Returns the key for peers, which exists even without remote rights.
      *
      * @return the rkey; a re-registration may change it.
      */
@@ -56,7 +56,7 @@ public interface MemoryRegion extends AutoCloseable {
     long iova();
 
     /**
-     * Returns what the keys allow.
+     * Returns the rights of the keys.
      *
      * @return {@link Access} rights.
      */
@@ -65,8 +65,8 @@ public interface MemoryRegion extends AutoCloseable {
     /**
      * Deregisters: the keys open nothing once the call returns, and the memory can be given back.
      *
-     * @throws VerbsException EINVAL if it is closed already, or a memory window is bound to it; what the device refused
-     *     with: the region is kept then, and closing can be tried again.
+     * @throws VerbsException EINVAL if it is closed already, or a memory window is bound to it; the device's errno if
+     *                        it refuses: the region is kept then, and closing can be tried again.
      */
     @Override
     void close();

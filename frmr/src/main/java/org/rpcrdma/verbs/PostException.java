@@ -15,7 +15,7 @@ public final class PostException extends VerbsException {
      * Makes the exception.
      *
      * @param errno    why the request was refused.
-     * @param message  what failed, with the offending values as {@code name=value}.
+     * @param message  the failed operation, with the offending values as {@code name=value}.
      * @param badIndex the place in the chain of the first request that was refused, from 0.
      */
     public PostException(final Errno errno, final String message, final int badIndex) {

@@ -65,7 +65,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param attributes its type, its queues and their sizes.
      * @return the queue pair, in the state RESET.
-     * @throws VerbsException EINVAL if a size is beyond what the device grants, or a queue is missing; EOPNOTSUPP for a
+     * @throws VerbsException EINVAL if a size is beyond the device's limits, or a queue is missing; EOPNOTSUPP for a
      *     type that the device does not have, or a feature that it does not have for the type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
@@ -75,7 +75,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param attributes its size.
      * @return the queue; the caller closes it.
-     * @throws VerbsException EINVAL if a size is beyond what the device grants.
+     * @throws VerbsException EINVAL if a size is beyond the device's limits.
      */
     default SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         throw VerbsException.unsupported("shared receive queues");

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its life.
  *
  * <p>Requests begin in order; those that are local, reads and atomics may end while later ones are under way, unless a
- * later one waits with {@link SendRequests#FENCE}. After one fails, the queue pair is in the state ERR: what is
- * outstanding and what is posted later completes with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
+ * later one waits with {@link SendRequests#FENCE}. After one fails, the queue pair is in the state ERR: outstanding
+ * requests and those posted later complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
  */
 public interface QueuePair extends AutoCloseable {
     /**
@@ -31,7 +31,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the sizes that were granted.
      *
-     * @return each at least what was asked for.
+     * @return each at least the number asked for.
      */
     QueuePairCapabilities capabilities();
 
@@ -52,10 +52,10 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Sets the handler of this queue pair's own failures, as {@code ib_qp_init_attr.event_handler} of the kernel's
      * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR},
-     * {@link AsyncEventType#QP_LAST_WQE_REACHED} and, of its device, {@link AsyncEventType#DEVICE_FATAL}. No completion
-     * reports why a queue pair fails for what its peer asked of it: the completions that follow are flushed. The
-     * device's handler of asynchronous events is called besides, if there is one. Does nothing on a device without such
-     * handlers.
+     * {@link AsyncEventType#QP_LAST_WQE_REACHED} and, of its device, {@link AsyncEventType#DEVICE_FATAL}. If a request
+     * of its peer makes a queue pair fail, no completion reports the reason: the completions that follow are flushed.
+     * The device's handler of asynchronous events is called besides, if there is one. Does nothing on a device without
+     * such handlers.
      *
      * @param loop    calls the handler.
      * @param handler takes the event, unless the queue pair is closed by then.
@@ -63,8 +63,8 @@ public interface QueuePair extends AutoCloseable {
     default void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {}
 
     /**
-     * Moves the queue pair to another state, or changes parameters in its state ({@code ibv_modify_qp(3)}). What a
-     * transition needs and what it allows is the manual page's; of RC:
+     * Moves the queue pair to another state, or changes parameters in its state ({@code ibv_modify_qp(3)}). The manual
+     * page lists the attributes that a transition needs or allows; for RC:
      *
      * <pre>
      * to INIT  STATE, PKEY_INDEX, PORT, ACCESS_FLAGS
@@ -73,7 +73,7 @@ public interface QueuePair extends AutoCloseable {
      * to RTS   STATE, SEND_PSN, MAX_READ_ATOMIC, RETRY_COUNT, RNR_RETRY, TIMEOUT
      * </pre>
      *
-     * <p>RESET forgets what is posted, without completions.
+     * <p>RESET forgets posted requests, without completions.
      *
      * @param parameters the parameters; read before the call returns.
      * @throws VerbsException EINVAL if a parameter is missing, not allowed, or out of range, or the state cannot be
@@ -110,10 +110,10 @@ public interface QueuePair extends AutoCloseable {
      * @param window  of this queue pair's domain.
      * @param wrId    comes back with its completion.
      * @param flags   {@link SendRequests#SIGNALED}, {@link SendRequests#FENCE} or 0.
-     * @param region  what it is bound to, registered with {@link Access#MW_BIND}; null with a length of 0.
+     * @param region  the region that it is bound to, registered with {@link Access#MW_BIND}; null with a length of 0.
      * @param address start of the window in the region.
-     * @param length  bytes; 0 takes back what the window opened.
-     * @param access  what the window opens: remote {@link Access} rights.
+     * @param length  bytes; 0 revokes the window's earlier range.
+     * @param access  the window's remote {@link Access} rights.
      * @throws VerbsException EINVAL for a window of type 2 or a region that cannot take windows, EPERM for a window and
      *     a region of different domains, EOPNOTSUPP for a region that is none of memory, or a length that the device
      *     cannot bind; ENOMEM if the send queue is full.

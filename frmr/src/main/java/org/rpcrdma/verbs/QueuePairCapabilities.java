@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * The sizes of a queue pair's queues ({@code struct ibv_qp_cap}): asked for at creation, then what was granted: 0 for
+ * The sizes of a queue pair's queues ({@code struct ibv_qp_cap}): asked for at creation, granted afterwards: 0 for
  * a queue that the {@link QueuePairType} does not have.
  *
  * @param maxSendWr     send work requests outstanding at most.

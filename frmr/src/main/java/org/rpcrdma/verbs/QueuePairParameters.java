@@ -78,7 +78,7 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Takes over what another set gives.
+     * Takes over the parameters that another set has.
      *
      * @param other the other set.
      * @return this.

@@ -20,7 +20,7 @@ public enum QueuePairState {
     RTR,
     /** Ready to send. */
     RTS,
-    /** The send queue drains: what is posted waits. */
+    /** The send queue drains: newly posted requests wait. */
     SQD,
     /** A send failed on an unreliable queue pair: sends are flushed. */
     SQE,

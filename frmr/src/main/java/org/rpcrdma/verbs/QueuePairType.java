@@ -12,7 +12,7 @@ public enum QueuePairType {
     UD;
 
     /**
-     * Returns true if what is sent is acknowledged, and sent again if it is lost.
+     * Returns true if packets are acknowledged, and sent again if they are lost.
      *
      * @return false for UC and UD.
      */

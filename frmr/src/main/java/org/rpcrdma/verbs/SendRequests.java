@@ -4,8 +4,8 @@ package org.rpcrdma.verbs;
 
 /**
  * A chain of send work requests, staged by its owner and posted with {@link QueuePair#postSend(SendRequests)}.
- * Made by a device and reused; staging allocates nothing. A request's scatter/gather elements, and what else belongs to
- * it, follow it:
+ * Made by a device and reused; staging allocates nothing. A request's scatter/gather elements and other parts follow
+ * it:
  *
  * <pre>{@code
  * chain.clear();
@@ -156,7 +156,7 @@ public interface SendRequests {
      * @param flags         of the request.
      * @param remoteAddress address of the value, a multiple of 8.
      * @param rkey          the peer's key.
-     * @param add           what is added.
+     * @param add           the addend.
      */
     default void fetchAndAdd(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final long add) {

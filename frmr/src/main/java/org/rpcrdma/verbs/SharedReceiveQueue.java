@@ -4,7 +4,8 @@ package org.rpcrdma.verbs;
 
 /**
  * A queue of Receives that several queue pairs take from ({@code ibv_create_srq(3)}). A queue pair that fails takes
- * none of them with it: what it has taken is completed, then {@link AsyncEventType#QP_LAST_WQE_REACHED} is raised.
+ * none of them with it: the Receives that it has taken are completed, then {@link AsyncEventType#QP_LAST_WQE_REACHED}
+ * is raised.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
@@ -19,14 +20,14 @@ public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Returns Receives outstanding at most.
      *
-     * @return at least what was asked for.
+     * @return at least the number asked for.
      */
     int maxWr();
 
     /**
      * Returns scatter elements of a Receive at most.
      *
-     * @return at least what was asked for.
+     * @return at least the number asked for.
      */
     int maxSge();
 

@@ -4,7 +4,8 @@ package org.rpcrdma.verbs;
 
 /**
  * A task with a time at which it runs once; armed again and again without allocation. Made by a {@link Clock}, which
- * says what holds about locks. If threads arm a timer at the same moment, the last call to take effect sets the time.
+ * documents the rules about locks. If threads arm a timer at the same moment, the last call to take effect sets the
+ * time.
  */
 public interface Timer {
     /**

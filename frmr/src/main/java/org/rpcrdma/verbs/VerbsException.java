@@ -12,7 +12,7 @@ public class VerbsException extends RuntimeException {
      * Makes the exception.
      *
      * @param errno   why the call failed.
-     * @param message what failed, with the offending values as {@code name=value}.
+     * @param message the failed operation, with the offending values as {@code name=value}.
      */
     public VerbsException(final Errno errno, final String message) {
         super(errno + ": " + message);

@@ -9,8 +9,8 @@ package org.rpcrdma.verbs;
 @FunctionalInterface
 public interface Wakeup {
     /**
-     * Has the task run soon. Any number of calls before it begins make one run. What the calling thread did before is
-     * seen by the task. Thread-safe; takes no lock and allocates nothing.
+     * Has the task run soon. Any number of calls before it begins make one run. The task sees all earlier writes of the
+     * calling thread. Thread-safe; takes no lock and allocates nothing.
      */
     void wake();
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.rpcrdma.arena.ArenaLeak;
 import org.rpcrdma.arena.LeakListener;
 
-/** Keeps what the arena of a test finds out. Thread-safe. */
+/** Keeps the findings of a test's arena. Thread-safe. */
 final class ArenaLeaks implements LeakListener {
     private final List<IllegalStateException> errors = new CopyOnWriteArrayList<>();
 
@@ -20,7 +20,7 @@ final class ArenaLeaks implements LeakListener {
         errors.add(error);
     }
 
-    /** Returns what is wrong with free buffers. */
+    /** Returns the findings about free buffers. */
     List<IllegalStateException> errors() {
         return errors;
     }

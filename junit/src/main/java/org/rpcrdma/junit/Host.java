@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device and what the extension opened on it; the test may have closed some of it, and opened more. */
+/** A device and the objects that the extension opened on it; the test may have closed some of it, and opened more. */
 final class Host {
     final SimulatedDevice device;
     final EventLoop loop;
@@ -49,7 +49,7 @@ final class Host {
     /**
      * Closes the rest, as far as nothing of the test's needs it.
      *
-     * @return what the test left open.
+     * @return the objects that the test left open.
      */
     DeviceResources close() {
         final int queuesNeeded = close(sendQueue) + close(receiveQueue);

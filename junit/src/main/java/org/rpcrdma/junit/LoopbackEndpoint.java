@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * One side of a {@link LoopbackPair}: a queue pair, and what it is made of. All of it is closed after the test, which
- * may close of it what it likes before.
+ * One side of a {@link LoopbackPair}: a queue pair with its completion queues and its connection. They are
+ * closed after the test, which may close any of them before.
  */
 public final class LoopbackEndpoint {
     private final Host host;

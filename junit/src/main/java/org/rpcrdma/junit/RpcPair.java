@@ -62,7 +62,7 @@ public final class RpcPair {
         }
     }
 
-    /** Keeps what became of a call. */
+    /** Keeps the outcome of a call. */
     private static final class Outcome implements ReplyHandler {
         DirectBuffer reply;
         String failure;

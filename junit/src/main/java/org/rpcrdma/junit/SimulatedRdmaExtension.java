@@ -16,11 +16,11 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Hands simulated RDMA hardware to constructors, lifecycle methods and test methods, by parameter type, and fails the
- * test that does not give back what it took.
+ * Hands simulated RDMA hardware to constructors, lifecycle methods and test methods, by parameter type, and fails a
+ * test that does not give back the buffers that it took.
  *
  * <table>
- *   <caption>What a parameter gets</caption>
+ *   <caption>Objects by parameter type</caption>
  *   <tr><th>type</th><th>object</th></tr>
  *   <tr><td>{@link org.rpcrdma.nic.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td>
  *       <td>a device, "sim0", 10.98.0.1</td></tr>
@@ -125,7 +125,9 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
         return new TestBed(context.getDisplayName(), settings, seed(settings));
     }
 
-    /** Returns what carries the settings that hold for a test: its method, its class, a class around it, or none. */
+    /**
+     * Returns the element with the settings that hold for a test: its method, its class, a class around it, or none.
+     */
     private static AnnotatedElement configured(final ExtensionContext context) {
         final Optional<? extends AnnotatedElement> method = context.getTestMethod();
         if (AnnotationSupport.isAnnotated(method, SimulatedRdma.class)) {

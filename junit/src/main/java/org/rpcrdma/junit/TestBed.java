@@ -23,9 +23,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A simulation with what tests asked for in it; made as it is asked for, and all closed at the end. JUnit closes what
- * is in a store by one of two types: before 5.13, and if told to leave the other alone, by the one that is deprecated
- * from then on.
+ * A simulation with the objects that tests asked for, each made on demand, and all closed at the end. JUnit closes the
+ * objects in a store by one of two types: before 5.13, and if configured to ignore the newer type, by the type that is
+ * deprecated from then on.
  */
 @SuppressWarnings("deprecation")
 final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableResource {
@@ -121,7 +121,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
     /**
      * Closes everything.
      *
-     * @throws AssertionError naming what the tests left open.
+     * @throws AssertionError naming the objects that the tests left open.
      */
     @Override
     public void close() {

@@ -12,8 +12,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Lays an answer out: items into Write chunks, the rest into the reply message. What lies in memory that the device can
- * read goes out from there; the rest is copied, once.
+ * Lays an answer out: items into Write chunks, the rest into the reply message. Bytes in memory that the device can
+ * read go out from there; the rest is copied, once.
  *
  * <pre>
  *   inline        | all of the message, copied                            |
@@ -151,7 +151,7 @@ final class AnswerLayout {
         return head;
     }
 
-    /** Copies what is left of a piece. */
+    /** Copies the rest of a piece. */
     private void copyToTail(final ByteBuffer piece, final int longest) {
         final int length = piece.remaining();
         if (length == 0) {
@@ -164,7 +164,7 @@ final class AnswerLayout {
         tailUsed += length;
     }
 
-    /** Sends what was copied since the part before. */
+    /** Sends the bytes copied since the part before. */
     private void sendTail() {
         if (tailUsed > tailSent) {
             call.replyPart(tail.address() + tailSent, tailUsed - tailSent);

@@ -90,7 +90,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
     }
 
-    /** A call that has been refused for what did not fit has ended already. */
+    /** A call that was refused because its answer did not fit has ended already. */
     private void refuse() {
         try {
             call.refuse();

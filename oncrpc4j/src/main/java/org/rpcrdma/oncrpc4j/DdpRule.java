@@ -3,8 +3,8 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * What may travel by chunks in the calls and replies of one procedure: its part of an upper-layer binding (RFC 8166,
- * section 6).
+ * The items that may travel by chunks in the calls and replies of one procedure: its part of an upper-layer binding
+ * (RFC 8166, section 6).
  *
  * <pre>{@code
  * // res = opaque data<>; args = { opaque handle<64>; unsigned count; }

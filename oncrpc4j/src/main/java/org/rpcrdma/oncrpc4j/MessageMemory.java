@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A device's memory for messages: blocks of four sizes between a power of two and the next, for what oncrpc4j has in
- * the heap, and the buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
+ * A device's memory for messages: blocks of four sizes between a power of two and the next, for messages that oncrpc4j
+ * has in the heap, and the buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
  */
 final class MessageMemory {
     private static final int PAGE = 4096;

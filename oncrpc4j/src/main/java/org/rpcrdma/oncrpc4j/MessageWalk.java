@@ -12,7 +12,7 @@ import org.glassfish.grizzly.Buffer;
  * A rule's way through a message: its arguments, or its results. Each step goes past something; {@link #item()} goes
  * past an opaque that may travel by a chunk of its own, as the program's binding says (RFC 8166, section 6.1).
  *
- * <p>A walk that leaves the message, because it is malformed, ends there; what was found is forgotten.
+ * <p>A walk that leaves the message, because it is malformed, ends there; its findings are forgotten.
  */
 public final class MessageWalk {
     private static final int XDR_UNIT = 4;
@@ -39,7 +39,7 @@ public final class MessageWalk {
         position = begin;
     }
 
-    /** Walks, and returns what was found; nothing if the message is not as the rule expects. */
+    /** Walks, and returns the items found; none if the message is not as the rule expects. */
     static MessageWalk of(
             final DdpRule.Way way, final Buffer message, final int begin, final int end, final int... movedLengths) {
         final MessageWalk walk = new MessageWalk(message, begin, end, movedLengths);

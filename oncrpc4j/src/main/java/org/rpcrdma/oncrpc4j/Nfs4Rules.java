@@ -11,7 +11,7 @@ package org.rpcrdma.oncrpc4j;
  *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may go by a chunk
  * </pre>
  *
- * <p>A walk ends at an operation that is not listed; what came before it counts.
+ * <p>A walk ends at an operation that is not listed; items before it count.
  */
 final class Nfs4Rules {
     private static final int NFS = 100_003;
@@ -114,7 +114,10 @@ final class Nfs4Rules {
         walk.longestReply(reply);
     }
 
-    /** Goes past what no layout says; returns the bytes that the operation's results add to the longest reply. */
+    /**
+     * Skips the fields that no layout describes; returns the bytes that the operation's results add to the longest
+     * reply.
+     */
     private static int moreArguments(final MessageWalk walk, final int operation) {
         switch (operation) {
             case CREATE -> create(walk);
@@ -149,7 +152,7 @@ final class Nfs4Rules {
         skip(walk, walk.nextInt() == 0 ? "s4" : "4s48o");
     }
 
-    /** Sequence, access, denial, owner; how it is created; what is claimed. */
+    /** Sequence, access, denial, owner; how it is created; the claim. */
     private static void open(final MessageWalk walk) {
         skip(walk, "4448o");
         if (walk.nextInt() == 1) {

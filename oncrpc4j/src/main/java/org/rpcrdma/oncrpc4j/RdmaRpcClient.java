@@ -158,7 +158,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Returns what runs the event loop.
+     * Returns the runner of the event loop.
      *
      * @return the runner; it ends with the client.
      */
@@ -257,7 +257,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the rules of what goes by chunks.
+         * Sets the rules for items that go by chunks.
          *
          * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
          * @return this.
@@ -283,7 +283,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets what runs the event loop, for several endpoints on one loop.
+         * Sets the runner of the event loop, for several endpoints on one loop.
          *
          * @param value the runner of a loop of the device; it stays the caller's. One of the client's own by default.
          * @return this.
@@ -294,7 +294,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets what the transport offers beside: credits, tries, timeouts.
+         * Sets further options of the transport: credits, tries, timeouts.
          *
          * @param value called with the client's context, after this builder's own settings; the listener and the
          *              reverse service must stay.

@@ -30,7 +30,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     private final Set<OncRpcProgram> published = new HashSet<>();
     private Running running;
 
-    /** What a started server is made of. */
+    /** The parts of a started server. */
     private record Running(
             Device device,
             EventLoopRunner runner,
@@ -168,7 +168,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns what runs the event loop.
+     * Returns the runner of the event loop.
      *
      * @return the runner; it ends with the server.
      * @throws IllegalStateException if the server is not started.

@@ -63,7 +63,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Takes over what a builder of TCP services was told: services, name, executor, interceptor, subject propagation
+     * Takes over the settings of a builder of TCP services: services, name, executor, interceptor, subject propagation
      * and publication. Ports are not taken over, as RDMA has its own (RFC 8267: 20049 for NFS).
      *
      * @param tcp the builder of the server over TCP.
@@ -212,7 +212,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Sets what sees each call before its service.
+     * Sets the interceptor, which sees each call before its service.
      *
      * @param value called on the executor; its exceptions are answered as the service's.
      * @return this.
@@ -223,7 +223,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Sets the rules of what goes by chunks.
+     * Sets the rules for items that go by chunks.
      *
      * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
      * @return this.
@@ -234,7 +234,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Sets what runs the event loop, for several endpoints on one loop.
+     * Sets the runner of the event loop, for several endpoints on one loop.
      *
      * @param value the runner of a loop of the device; it stays the caller's. One of the server's own by default.
      * @return this.
@@ -245,7 +245,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Sets what the transport offers beside: credits, memory limits, receive buffers.
+     * Sets further options of the transport: credits, memory limits, receive buffers.
      *
      * @param value called with the server's context when it starts, after this builder's own settings.
      * @return this.

@@ -12,14 +12,14 @@ import org.glassfish.grizzly.memory.BuffersBuffer;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
 
 /**
- * A message that was received, with what its chunks brought in its places, and then the encoding of its answer.
+ * A received message with its chunks' bytes in their places, and then the encoding of its answer.
  *
  * <pre>
  *   | head .......... | chunk 0 ........ | padding | more of the head ... | chunk 1 | padding |
  *     heap              where it landed             heap
  * </pre>
  *
- * <p>An answer is encoded in buffers of its own: it may be made of what was received.
+ * <p>An answer is encoded in buffers of its own: it may refer to bytes of the call.
  */
 final class ReceivedXdr extends Xdr {
     private static final int XDR_UNIT = 4;

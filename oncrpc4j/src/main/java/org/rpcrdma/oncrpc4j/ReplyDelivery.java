@@ -82,7 +82,7 @@ final class ReplyDelivery {
         });
     }
 
-    /** What is left when the executor has ended is done here. */
+    /** Tasks left when the executor has ended run here. */
     private void execute(final Runnable task) {
         try {
             executor.execute(task);

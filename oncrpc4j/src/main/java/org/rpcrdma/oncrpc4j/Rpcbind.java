@@ -41,7 +41,7 @@ final class Rpcbind {
         this.address = address;
     }
 
-    /** What is done over a connection to it. */
+    /** Work that is done over a connection to it. */
     @FunctionalInterface
     private interface Task<T> {
         T run(RpcCall rpcbind) throws IOException, TimeoutException;
@@ -63,7 +63,7 @@ final class Rpcbind {
     /**
      * Registers programs by both netids; those of an earlier server go.
      *
-     * @throws IOException if it refuses; what had been registered is removed again.
+     * @throws IOException if it refuses; entries registered by then are removed again.
      */
     void publish(final Collection<OncRpcProgram> programs, final int port) throws IOException {
         unpublish(programs);

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class ServiceDispatcher implements RpcService {
     static final Logger LOG = LoggerFactory.getLogger(ServiceDispatcher.class);
 
-    /** Room that is taken for an answer ahead of it: what is longer goes out in parts. */
+    /** Room that is taken for an answer ahead of it: a longer answer goes out in parts. */
     private static final int ANSWER_HEAD = 1024;
 
     private static final int SHORTEST_CALL = 40;

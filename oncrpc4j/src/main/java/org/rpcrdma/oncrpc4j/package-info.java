@@ -7,7 +7,7 @@
  *   {@link RdmaRpcSvcBuilder}    in the place of OncRpcSvcBuilder: the same services, programs, executor
  *   {@link RdmaRpcSvc}           the server: an event loop here, services on the executor
  *   {@link RdmaRpcClient}        in the place of OncRpcClient: connect() gives RpcCall its transport
- *   {@link DdpRules}             what goes by Read and Write chunks, a rule a procedure (RFC 8267)
+ *   {@link DdpRules}             items that go by Read and Write chunks, a rule a procedure (RFC 8267)
  *   {@link RegisteredBuffer}     memory that goes out from its place
  *
  *   a call's way in        inline: copied from the Receive buffer --+
@@ -17,8 +17,8 @@
  *                          RegisteredBuffer, encoded shallow --------+-- inline, Write chunk, Reply chunk
  * </pre>
  *
- * <p>The inline bytes, at most a Receive buffer, are copied so that its life is not the program's. What Read chunks
- * bring stays where it landed: {@code xdrDecodeByteBuffer} returns that memory, which is the service's until it
+ * <p>The inline bytes, at most a Receive buffer, are copied so that its life is not the program's. The bytes of Read
+ * chunks stay where they landed: {@code xdrDecodeByteBuffer} returns that memory, which is the service's until it
  * answers. {@code xdrDecodeDynamicOpaque} copies it once, into the {@code byte[]} that it returns.
  *
  * @since 0.1.0

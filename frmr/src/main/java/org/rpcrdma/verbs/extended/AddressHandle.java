@@ -9,7 +9,7 @@ public interface AddressHandle extends AutoCloseable {
     /**
      * Returns the way that it stands for.
      *
-     * @return what it was created with.
+     * @return the attributes that it was created with.
      */
     AddressVector vector();
 

@@ -10,7 +10,7 @@ public final class Advice {
     /** The device will write it: make the pages present for writing. */
     public static final int PREFETCH_WRITE = 1;
 
-    /** Map for the device what is present, and fault nothing in. */
+    /** Map the pages that are present for the device, and fault nothing in. */
     public static final int PREFETCH_NO_FAULT = 2;
 
     /** Flag: return only when the device has the translations. Without it errors of single pages are not reported. */

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  *
  * @param entries          room for completions, 1 to {@link DeviceAttributes#maxCqe()}.
  * @param completionVector which of the device's interrupts, below {@link DeviceAttributes#completionVectors()}.
- * @param entrySize        bytes of an entry, 64 or 128, which bounds what an inline Receive brings; 0 leaves it to the
+ * @param entrySize        bytes of an entry, 64 or 128, which bounds the bytes of an inline Receive; 0 leaves it to the
  *                         device.
  */
 public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {

@@ -38,7 +38,7 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
     }
 
     /**
-     * Returns what the device counted of an on-demand region.
+     * Returns the device's counters of an on-demand region.
      *
      * @return the counts as they stand now.
      * @throws VerbsException EOPNOTSUPP if the device does not tell, EINVAL if the region is not on demand.
@@ -48,19 +48,19 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
     }
 
     /**
-     * Changes the region ({@code ibv_rereg_mr}). What is not named stays; the iova of a new translation is its
-     * address. The keys may change: hand them out anew.
+     * Changes the region ({@code ibv_rereg_mr}). Attributes that are not named stay; the iova of a new translation is
+     * its address. The keys may change: hand them out anew.
      *
-     * <p>Where a {@link ReregisterException} is thrown, its {@link ReregisterException#error()} says what holds now.
+     * <p>After a {@link ReregisterException}, its {@link ReregisterException#error()} gives the region's state.
      *
-     * @param changes what to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS}, at least
-     *     one.
+     * @param changes the attributes to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS},
+     *     at least one.
      * @param domain  the new domain, of the same device; read with {@link #CHANGE_PD} only.
      * @param address start of the new memory; read with {@link #CHANGE_TRANSLATION} only.
      * @param length  its bytes, at least 1; read with {@link #CHANGE_TRANSLATION} only.
      * @param access  the new rights; 0 without {@link #CHANGE_ACCESS}.
      * @throws ReregisterException EINVAL for arguments that do not fit, or write access to memory that was registered
-     *     without it and stays; EFAULT if the new range is not memory; what the device refused the change with.
+     *     without it and stays; EFAULT if the new range is not memory; otherwise the device's errno.
      * @throws VerbsException EINVAL if the region is closed.
      */
     void reregister(int changes, ProtectionDomain domain, long address, long length, int access);

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and
- * contiguous regions, advice on on-demand memory, indirect keys, datagrams. What a device lacks fails with
+ * contiguous regions, advice on on-demand memory, indirect keys, datagrams. Calls that a device lacks fail with
  * EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
@@ -37,7 +37,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
      * Registers memory that is named by its attributes ({@code ibv_reg_mr_ex}).
      *
-     * @param attributes what to register.
+     * @param attributes the memory to register.
      * @return the region; the caller closes it.
      * @throws VerbsException EINVAL if attributes exclude each other or one is missing; as
      *     {@link #registerMemory(long, long, long, int)}.

@@ -11,8 +11,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The work requests that few devices have: bindings of page lists, indirect keys, copies by DMA, and the destinations
- * of datagrams. Staged as those of {@link SendRequests}; what a device lacks fails with
- * EOPNOTSUPP.
+ * of datagrams. Staged as those of {@link SendRequests}; requests that a device lacks fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
@@ -91,7 +90,7 @@ public interface ExtendedSendRequests extends SendRequests {
 
     /**
      * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most
-     * once; what is not given stays.
+     * once; parts that are not given stay.
      *
      * @param wrId    comes back with its completion, as {@link CompletionOpcode#UMR}.
      * @param flags   of the request, {@link #INLINE} among them.

@@ -30,7 +30,7 @@ public interface FastRegisterPageList extends AutoCloseable {
      * Returns the DMA address of a page.
      *
      * @param i place in the list, below {@link #maxPages()}.
-     * @return what was set, 0 at first.
+     * @return the value last set, 0 at first.
      */
     long get(int i);
 

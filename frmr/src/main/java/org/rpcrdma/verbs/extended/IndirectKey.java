@@ -38,7 +38,7 @@ public interface IndirectKey extends AutoCloseable {
     /**
      * Returns entries that a layout may take.
      *
-     * @return what was asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
+     * @return the number asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
      */
     int maxEntries();
 

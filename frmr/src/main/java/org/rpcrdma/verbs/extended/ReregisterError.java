@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-/** How a re-registration failed, and what holds after it ({@code enum ibv_rereg_mr_err_code}). */
+/** How a re-registration failed, and the region's state after it ({@code enum ibv_rereg_mr_err_code}). */
 public enum ReregisterError {
     /** The arguments do not fit; nothing was touched. */
     INPUT(-1, true),
@@ -24,7 +24,7 @@ public enum ReregisterError {
     }
 
     /**
-     * Returns what {@code ibv_rereg_mr(3)} returns.
+     * Returns the return value of {@code ibv_rereg_mr(3)}.
      *
      * @return -1 to -5.
      */

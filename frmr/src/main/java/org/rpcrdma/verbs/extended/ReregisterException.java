@@ -5,7 +5,7 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A re-registration failed; {@link #error()} says what holds now. */
+/** A re-registration failed; {@link #error()} gives the region's state. */
 public final class ReregisterException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class ReregisterException extends VerbsException {
      *
      * @param error   how it failed.
      * @param errno   why.
-     * @param message what failed, with the offending values as {@code name=value}.
+     * @param message the failed operation, with the offending values as {@code name=value}.
      */
     public ReregisterException(final ReregisterError error, final Errno errno, final String message) {
         super(errno, message + " result=" + error.code());
