@@ -75,7 +75,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>Errors of a host that is not set up name what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a
+     * <p>Errors of a host that is not set up name the missing part: {@code /dev/infiniband/rdma_cm}, permissions, a
      * library. Devices are InfiniBand's and RoCE's; another, of iWARP for example, is refused with EOPNOTSUPP.
      */
     @Override

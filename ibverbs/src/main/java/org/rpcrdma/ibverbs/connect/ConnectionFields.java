@@ -27,7 +27,7 @@ final class ConnectionFields {
 
     private ConnectionFields() {}
 
-    /** Refuses what the structure's fields would cut off. */
+    /** Refuses values that do not fit into the structure's fields. */
     static void check(final ConnectionParameters parameters, final int dataLimit) {
         checkData(parameters.privateData(), dataLimit);
         check("responderResources", parameters.responderResources(), 0, MAX_READS);

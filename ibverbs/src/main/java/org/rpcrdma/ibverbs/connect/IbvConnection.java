@@ -172,7 +172,9 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Moves the queue pair on by what the connection manager says of a state; the depths are the accepting side's. */
+    /**
+     * Moves the queue pair to a state with the connection manager's attributes; the depths are the accepting side's.
+     */
     private void ready(final QueuePairState next, final int responderResources, final int initiatorDepth) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
@@ -254,7 +256,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Has what is posted come back; of a device that is gone nothing does. */
+    /** Flushes posted requests; none come back if the device is gone. */
     private void flush() {
         try {
             queuePair.toError();

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Connections by librdmacm. Queue pairs are not the library's: they are there before their connection, and are brought
- * to work by what {@code rdma_init_qp_attr} says of each state.
+ * Connections by librdmacm. Queue pairs are not the library's: they are there before their connection, and change their
+ * states with the attributes that {@code rdma_init_qp_attr} gives.
  *
  * <pre>
  *  connecting side                                           listening side

@@ -48,7 +48,7 @@ public final class AsyncEvents {
         loop.watchAsync(true);
     }
 
-    /** Has a handler take them from now on; returns what ends that. */
+    /** Has a handler take them from now on; closing the returned object ends that. */
     public AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
         final AsyncSubscription before = subscription;
         final AsyncSubscription begun = new AsyncSubscription(loop, handler);

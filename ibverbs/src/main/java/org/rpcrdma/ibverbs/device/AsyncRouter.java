@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.AsyncEventType;
  * context of a device, however often that is opened: an event that one opening takes out of it goes to the opening
  * whose object it names, and one of a port or of the device to all of them.
  *
- * <p>Thread-safe: what was taken first arrives first, on whatever thread.
+ * <p>Thread-safe: events arrive in the order they were taken, whichever thread took them.
  */
 public final class AsyncRouter {
     private static final AsyncEventType[] TYPES = AsyncEventType.values();

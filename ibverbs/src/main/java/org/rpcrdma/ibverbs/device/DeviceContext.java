@@ -13,14 +13,14 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * Holds what the objects of an opened device need of it, built bottom-up. Thread-safe, as its parts are.
+ * Holds the parts of an opened device that its objects need, built bottom-up. Thread-safe, as its parts are.
  *
  * @param open              the {@code struct ibv_context}, which objects keep open.
  * @param library           the functions of libibverbs.
  * @param connectionLibrary the functions of librdmacm.
  * @param ops               the functions that the context itself holds.
  * @param calls             those of the data path.
- * @param granted           what the device grants.
+ * @param granted           the device's limits and capabilities.
  * @param memory            native memory near the device.
  * @param addresses         the addresses of its ports.
  * @param asyncEvents       the asynchronous events of this opening.
@@ -42,7 +42,7 @@ public record DeviceContext(
      * Makes the parts of a device whose context librdmacm has opened.
      *
      * @param router takes the events of all openings of the library's devices.
-     * @param host   what the system says of the device.
+     * @param host   the system's data about the device.
      */
     public static DeviceContext of(
             final OpenContext open,

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 /**
  * Holds the attributes that a device grants.
  *
- * @param attributes what the contract tells of it.
+ * @param attributes the attributes of the verbs contract.
  * @param vendor     the vendor's number, which tells whose driver it has.
  */
 public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
@@ -33,8 +33,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     /** Asks a device. */
     static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
-            // What the extended structure has beyond the plain one is zero where only that is filled: none of it is
-            // there.
+            // If only the plain structure is filled, the extended fields stay zero: the device lacks those features.
             final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE_EXTENDED, Long.BYTES);
             final boolean isExtended = ops.queryDeviceExtended
                     .map(function ->
@@ -60,8 +59,8 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Returns true if the driver polls and posts Receives by reading and writing what it shares with the device, and
-     * makes no system call for it.
+     * Returns true if the driver polls and posts Receives by reading and writing memory that it shares with the device,
+     * and makes no system call for it.
      */
     public boolean staysInUserSpace() {
         return isSoftRoce() || vendor == DeviceAttributesLayout.VENDOR_MELLANOX;

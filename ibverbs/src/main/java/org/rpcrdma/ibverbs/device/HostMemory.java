@@ -58,7 +58,7 @@ public final class HostMemory implements MemoryAllocator {
         return block;
     }
 
-    /** Maps what is surely enough, and gives back what is left before and behind the aligned range. */
+    /** Maps enough for any alignment, and gives back the pages before and behind the aligned range. */
     private static long map(final long length, final long alignment) {
         final long spare = alignment - PAGE;
         final long begin = Libc.mmap(length + spare);
@@ -68,7 +68,7 @@ public final class HostMemory implements MemoryAllocator {
         return address;
     }
 
-    /** Both are wishes: where the system has no such node or no huge pages, memory is what it is. */
+    /** Both are best effort: without such a node or huge pages, the memory is plain. */
     private void advise(final long address, final long length) {
         if (nodes != null) {
             Libc.mbind(address, length, nodes);

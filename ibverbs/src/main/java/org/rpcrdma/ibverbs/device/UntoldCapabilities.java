@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
  * Finds out the capabilities that no attribute of a device shows. Drivers are asked once, while the device is opened,
- * in ways that leave nothing behind: for what is not there, which they refuse with another errno than a command that
- * they do not know; or for a thing that lives in the provider alone and goes back at once.
+ * in ways that leave nothing behind: for objects that do not exist, which they refuse with another errno than an
+ * unknown command; or for an object that lives in the provider alone and is destroyed at once.
  */
 final class UntoldCapabilities {
     /** No object of the kernel's has it. */

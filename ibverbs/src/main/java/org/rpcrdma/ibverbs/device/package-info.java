@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Holds what the objects of an opened device stand on, built bottom-up: its context, what it grants, its ports and
- * addresses, memory near it, and the routing of asynchronous events.
+ * Holds the parts of an opened device that its objects stand on, built bottom-up: its context, its limits, its ports
+ * and addresses, memory near it, and the routing of asynchronous events.
  *
  * <pre>
  *   DeviceContext          the record of all of it, which objects are handed instead of the device
- *     OpenContext          struct ibv_context, and the count of what keeps it open
- *     GrantedAttributes    what the device grants, with the capabilities that no attribute shows
+ *     OpenContext          struct ibv_context, and the count of its users
+ *     GrantedAttributes    the device's limits, with the capabilities that no attribute shows
  *     PortAddresses        GIDs, LIDs, IP addresses
  *     HostMemory           mmap(2) near the device; blocks that are registered cannot be closed
  *     AsyncEvents          the asynchronous events of one opening; AsyncRouter finds the opening

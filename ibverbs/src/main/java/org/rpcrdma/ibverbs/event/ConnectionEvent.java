@@ -16,7 +16,7 @@ import org.rpcrdma.ibverbs.library.Native;
  * @param type               of {@code enum rdma_cm_event_type}.
  * @param status             0, a negative errno, or, of a rejection, its reason.
  * @param identifier         the connection's {@code struct rdma_cm_id}.
- * @param privateData        what the peer sent along.
+ * @param privateData        the peer's private data.
  * @param responderResources RDMA READs that the peer wants to have outstanding here.
  * @param initiatorDepth     RDMA READs that the peer takes.
  */

@@ -58,9 +58,9 @@ public final class ConnectionEvents {
     /**
      * Has the events of a peer's request go to a taker.
      *
-     * @param from what took the request.
-     * @throws VerbsException EINVAL if that is another loop's: the table here belongs to this loop's thread, and what
-     *     comes before the identifier is in it would be nobody's.
+     * @param from the connection events of the loop that took the request.
+     * @throws VerbsException EINVAL if that is another loop's: the table here belongs to this loop's thread, and events
+     *                        that come before the identifier is in it would be lost.
      */
     public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {

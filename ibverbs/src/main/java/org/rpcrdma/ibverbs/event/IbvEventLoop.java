@@ -35,7 +35,8 @@ import org.rpcrdma.verbs.Wakeup;
  *
  * <p>A turn runs the timers that are due, then takes one event of each descriptor that is ready. Once a device is gone,
  * the descriptors of its events are ready for good, with an error and nothing to take: they are looked at no longer.
- * What happened is told by then, as {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
+ * The failure has been reported by then, as {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each
+ * connection.
  *
  * <p>{@link #await} alone does not wait for a descriptor: the completion channel is every queue's, and whose events it
  * held would have to be kept until handlers may be called again. It polls the one queue, at first without a pause.

@@ -11,7 +11,7 @@ public final class Slots<T> {
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
     Slots() {
-        // The number 0 is what C code has where nothing was set.
+        // The number 0 is the unset value in C code.
         objects.add(null);
     }
 

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.rpcrdma.ibverbs.library.Libc;
 
 /**
- * The tasks that other threads woke, on a stack without locks, and the eventfd that tells the loop of them. Who uses
- * the descriptor holds it, the loop until it is closed; the last closes it, so that nobody writes to what has its
- * number by then.
+ * The tasks that other threads woke, on a stack without locks, and the eventfd that notifies the loop of them. Each
+ * user of the descriptor holds it, the loop until it is closed; the last user closes it, so that nobody writes to a
+ * later descriptor of the same number.
  */
 public final class Wakeups {
     private final int descriptor = Libc.eventfd();
@@ -61,7 +61,7 @@ public final class Wakeups {
         }
     }
 
-    /** Runs what was woken, in that order. What a task throws leaves those behind it for the next time. */
+    /** Runs the woken tasks, in the order of their wakeups. If a task throws, those behind it stay for the next run. */
     void run() {
         Libc.readCounter(descriptor, counter);
         IbvWakeup first = null;

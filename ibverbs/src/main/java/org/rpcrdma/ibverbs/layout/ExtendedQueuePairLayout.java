@@ -4,7 +4,7 @@ package org.rpcrdma.ibverbs.layout;
 
 /**
  * A queue pair whose sends can be posted by calls, of which all are carried out or none ({@code ibv_wr_start(3)}), and
- * what it is created with: {@code struct ibv_qp_init_attr}, and more behind it.
+ * its creation attributes: {@code struct ibv_qp_init_attr}, and more behind it.
  *
  * <pre>{@code
  * struct ibv_qp_ex {

@@ -32,7 +32,7 @@ public final class MemoryLayouts {
     public static final long MR_HANDLE = 32;
     public static final long MR_LKEY = 36;
     public static final long MR_RKEY = 40;
-    /** Room for a region with what the library keeps behind it: 0 there is a region of memory. */
+    /** Room for a region with the library's own fields behind it: 0 there is a region of memory. */
     public static final long MR_ROOM = 128;
 
     public static final long MW_RKEY = 16;

@@ -3,7 +3,8 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Lays out the attributes of a port. Later versions are longer than what the exported {@code ibv_query_port} fills.
+ * Lays out the attributes of a port. Later versions are longer than the part that the exported {@code ibv_query_port}
+ * fills.
  *
  * <pre>{@code
  * struct ibv_port_attr {

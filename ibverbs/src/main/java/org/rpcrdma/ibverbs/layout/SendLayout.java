@@ -32,8 +32,8 @@ package org.rpcrdma.ibverbs.layout;
  * };
  * }</pre>
  *
- * <p>What libibverbs has calls for only is staged in the same way, with fields of this module's own in the place of
- * {@code wr}, and is never handed over as it is:
+ * <p>Requests that libibverbs has calls for only are staged in the same way, with fields of this module's own in the
+ * place of {@code wr}, and are never handed over in this form:
  *
  * <pre>{@code
  *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t value; } atomic_write;                   40, 48, 56

@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /**
- * What the classes of drivers' calls are made of: {@link DriverCalls} defines each from the bytes of this class, with
+ * The template of the classes of drivers' calls: {@link DriverCalls} defines each from the bytes of this class, with
  * its handles as class data. This class itself is never initialized.
  */
 final class ConstantCalls extends DriverCalls {

@@ -21,7 +21,7 @@ import org.rpcrdma.ibverbs.layout.ContextLayout;
  *
  * <p>Each driver has a class of its own, made of {@link ConstantCalls}. There the functions' addresses are constants,
  * so that the JIT compiles straight calls: an address in a field costs 13 instructions a call. Memory is passed by its
- * address: a segment that is passed has its kind and its arena's checked at each call. The callers keep what they pass
+ * address: a segment that is passed has its kind and its arena's checked at each call. The callers keep passed memory
  * reachable.
  *
  * <h2>Critical calls</h2>

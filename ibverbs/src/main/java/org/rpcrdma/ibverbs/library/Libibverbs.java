@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Binds the functions of libibverbs that this package uses. They have their C names without {@code ibv_}; parameters
- * and results are those of {@code infiniband/verbs.h}. What is inline there is in {@link IbvOps}.
+ * and results are those of {@code infiniband/verbs.h}. Its inline functions are in {@link IbvOps}.
  */
 public final class Libibverbs {
     private static final String SONAME = "libibverbs.so.1";

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * How much memory this process may lock ({@code RLIMIT_MEMLOCK}); regions are locked, and what drivers share with the
- * device of a queue.
+ * How much memory this process may lock ({@code RLIMIT_MEMLOCK}); regions are locked, and the memory of queues that
+ * drivers share with the device.
  */
 public final class Memlock {
     private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -32,7 +32,7 @@ public final class Memlock {
     }
 
     /**
-     * The same of what the kernel tells of a process: a line a limit, with what holds, then how far it can be raised.
+     * The same for the kernel's list of a process's limits: a line a limit, with the soft limit, then the hard limit.
      */
     public static String remark(final String limits) {
         return limits.lines()

@@ -132,7 +132,7 @@ public final class NativeFunction {
     /**
      * Returns the errno of a result.
      *
-     * @param set what errno is after the call; 0, or what an earlier one left, where this one did not set it.
+     * @param set errno after the call; 0, or an earlier call's value, if this call did not set it.
      * @return 0 if the call succeeded; EIO if it failed and nobody knows why.
      */
     public static int errno(final int result, final int set) {
@@ -154,7 +154,7 @@ public final class NativeFunction {
         return remark.isEmpty() ? failed : new VerbsException(failed.errno(), Errnos.reason(failed) + remark);
     }
 
-    /** A call through a handle throws nothing: what comes is an error of the JVM. */
+    /** A call through a handle throws only errors of the JVM. */
     public static RuntimeException unexpected(final Throwable e) {
         if (e instanceof Error error) {
             throw error;

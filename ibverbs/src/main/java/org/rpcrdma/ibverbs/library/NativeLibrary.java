@@ -19,7 +19,7 @@ public final class NativeLibrary {
         this.symbols = symbols;
     }
 
-    /** Loads a library; what is missing is said with the Debian and Fedora packages that have it. */
+    /** Loads a library; if it is missing, the error names the Debian and Fedora packages that have it. */
     @SuppressWarnings("restricted")
     public static NativeLibrary load(final String soname, final String packages) {
         try {

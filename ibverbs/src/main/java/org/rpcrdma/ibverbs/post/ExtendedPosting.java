@@ -58,7 +58,7 @@ public final class ExtendedPosting {
     /**
      * @param queuePair  the {@code struct ibv_qp_ex}.
      * @param operations the bits that it was created for.
-     * @param sizes      what was granted.
+     * @param sizes      the granted sizes.
      */
     public ExtendedPosting(
             final long queuePair, final QueuePairType type, final int operations, final QueuePairCapabilities sizes) {
@@ -100,7 +100,7 @@ public final class ExtendedPosting {
         };
     }
 
-    /** Refuses what the functions would take for something else; what they refuse themselves they tell at the end. */
+    /** Refuses requests that the functions would misread; those that the functions refuse fail at the end. */
     public void check(final SendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             final MemorySegment requests = chain.requests;

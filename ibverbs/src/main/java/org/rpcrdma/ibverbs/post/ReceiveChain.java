@@ -5,7 +5,7 @@ package org.rpcrdma.ibverbs.post;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Receives, staged as {@code struct ibv_recv_wr}, which is what every chain has and nothing else. */
+/** Receives, staged as {@code struct ibv_recv_wr}, which has only the fields common to all chains. */
 public final class ReceiveChain extends RequestChain implements ReceiveRequests {
     public ReceiveChain(final int capacity, final int maxElements) {
         super(capacity, maxElements, ReceiveLayout.SIZE);

@@ -16,7 +16,7 @@ import org.rpcrdma.ibverbs.library.Native;
  *     |     ^ sg_list            ^ next
  * </pre>
  *
- * <p>The structures of sends and of Receives begin alike, with what is written here.
+ * <p>The structures of sends and of Receives begin alike, with the fields that are written here.
  */
 public abstract class RequestChain {
     public final MemorySegment requests;

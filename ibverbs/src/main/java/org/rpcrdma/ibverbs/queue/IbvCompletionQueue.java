@@ -131,7 +131,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
 
     /**
      * Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer.
-     * What soft-RoCE flags in sends, their immediate data, it flags here too.
+     * Soft-RoCE flags the immediate data of sends here too.
      */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = context().granted().flags(reported);

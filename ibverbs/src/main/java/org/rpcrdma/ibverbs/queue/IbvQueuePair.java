@@ -137,7 +137,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Asks the device: soft-RoCE tells at the creation what it was asked for, and only later how long its rings are.
+     * Queries the device: soft-RoCE returns the requested sizes at creation, and the sizes of its rings only later.
      */
     @Override
     public QueuePairCapabilities capabilities() {
@@ -177,7 +177,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
     }
 
-    /** Changes what a mask says by a {@code struct ibv_qp_attr}. */
+    /** Changes the attributes that a mask selects of a {@code struct ibv_qp_attr}. */
     public void modify(final MemorySegment attributes, final int mask) {
         context().library().modifyQp.check(pointer(), attributes.address(), mask);
     }

@@ -53,7 +53,7 @@ final class QueuePairCreation {
         return wanted;
     }
 
-    /** Adds what makes it a {@code struct ibv_qp_init_attr_ex}. */
+    /** Adds the fields of a {@code struct ibv_qp_init_attr_ex}. */
     static void extend(final MemorySegment wanted, final NativeDomain domain, final int operations) {
         wanted.set(
                 JAVA_INT,

@@ -65,7 +65,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** The kernel says EINVAL, as it does of what is no region at all. */
+    /** Checks for on-demand paging; without it the kernel returns EINVAL, the same as for an invalid range. */
     private void checkOnDemand() {
         final OnDemandCapabilities has = context().attributes().onDemand();
         final boolean isWhole = length == WHOLE_ADDRESS_SPACE;
@@ -76,7 +76,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** The kernel says EINVAL of rights that it does not know. */
+    /** Checks for flushes; the kernel returns EINVAL for unknown rights. */
     private void checkFlush() {
         if ((access & FLUSH) != 0 && !context().attributes().has(DeviceCapability.FLUSH)) {
             throw new VerbsException(

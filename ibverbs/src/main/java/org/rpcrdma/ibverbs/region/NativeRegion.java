@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A region of whatever memory: what {@code struct ibv_mr} says of it, and what the library was asked for. */
+/** A region of any kind of memory: its {@code struct ibv_mr}, and the requested attributes. */
 public abstract class NativeRegion extends NativeObject implements ExtendedMemoryRegion {
     NativeDomain domain;
     long address;
