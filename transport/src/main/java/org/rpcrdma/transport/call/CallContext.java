@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.TransportEvent;
-import org.rpcrdma.transport.memory.BufferMapper;
-import org.rpcrdma.transport.memory.Payload;
-import org.rpcrdma.transport.memory.PayloadPool;
-import org.rpcrdma.transport.memory.SendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -30,16 +24,13 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *   DECODING lasts while the call waits for payload memory
  * </pre>
  */
-public final class CallContext {
+public final class CallContext extends CallAnswer {
     static final int FREE = 0;
     static final int DECODING = 1;
     public static final int READING = 2;
     public static final int SERVING = 3;
     public static final int REPLYING = 4;
     public static final int REFUSING = 5;
-
-    static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
-    private static final Payload[] NO_PAYLOADS = {};
 
     /** The place in the server's table of calls; stands in work-request ids. */
     public final int id;
@@ -53,8 +44,6 @@ public final class CallContext {
     /** The header's Read list, once it is admitted. */
     public final ReadList reads = new ReadList();
 
-    public final ReplyParts parts = new ReplyParts();
-
     /** Takes care of the call while a service has it. */
     CallOwner owner;
 
@@ -67,45 +56,8 @@ public final class CallContext {
     long receive;
 
     int receivedLength;
-    Payload readPayload;
-    Payload[] writePayloads = NO_PAYLOADS;
-    private Payload[] inPlace = NO_PAYLOADS;
-    Payload replyPayload;
-
-    /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
-    long reserved;
-
-    /** Bytes of payload memory that the call waits for. */
-    long needed;
-
-    /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
-    boolean maySend;
-
     /** Says how the call is served or refused. */
     public CallVerdict verdict;
-
-    public SendBuffer sendBuffer;
-    public int sendLength;
-
-    /** Length of the transport header that the reply will have. */
-    public int replyHeaderLength;
-
-    /** Bytes of the reply message that are not in parts of their own. */
-    public int replyLength;
-
-    /** The task that the service wants to run when everything has been given back, or null. */
-    Runnable whenDone;
-
-    /** Why the connection is to end when the answer has been sent, or null. */
-    public String endReason;
-
-    /** True if the service's answer could not be sent, and another stands in for it. */
-    boolean isReplaced;
-
-    boolean inChunk;
-    boolean isPulledUp;
-    public boolean invalidates;
-    public int invalidatedKey;
 
     /** Work requests that the present transfer takes. */
     public int workRequests;
@@ -136,7 +88,7 @@ public final class CallContext {
         state = DECODING;
     }
 
-    /** Returns the buffer of the RPC message: the Receive buffer, or the pulled payload. */
+    /** Returns where the RPC message is: in the Receive buffer, or in what was pulled. */
     DirectBuffer message() {
         return isInline() ? received : readPayload();
     }
@@ -151,34 +103,6 @@ public final class CallContext {
 
     private boolean isInline() {
         return header.procedure() == RpcRdmaHeader.RDMA_MSG;
-    }
-
-    /** Returns the bytes of the Read list; none if there is no such list. */
-    DirectBuffer readPayload() {
-        return readPayload == null ? EMPTY : readPayload.bytes;
-    }
-
-    /** Returns the same bytes as an NIO buffer. */
-    ByteBuffer readPayloadBuffer() {
-        return readPayload == null ? ByteBuffer.allocate(0) : readPayload.buffer();
-    }
-
-    /** Returns the bytes that go into a Write chunk. */
-    int writeLength(final int chunk) {
-        return chunk < writePayloads.length && writePayloads[chunk] != null ? writePayloads[chunk].length() : 0;
-    }
-
-    /** Returns the bytes of the blocks that the call has. */
-    long payloadBytes() {
-        long bytes = bytes(readPayload) + bytes(replyPayload);
-        for (final Payload payload : writePayloads) {
-            bytes += bytes(payload);
-        }
-        return bytes;
-    }
-
-    private static long bytes(final Payload payload) {
-        return payload == null || payload.block == null ? 0 : payload.block.length();
     }
 
     /** Returns where the reply message is written, once there is memory for it. */
@@ -199,80 +123,12 @@ public final class CallContext {
     void end() {
         state = FREE;
         owner = null;
-        sendBuffer = null;
-        whenDone = null;
-        endReason = null;
-        isReplaced = false;
-        inChunk = false;
-        isPulledUp = false;
-        invalidates = false;
+        endAnswer();
         chains = 0;
         received.wrap(0, 0);
         reply.wrap(0, 0);
         if (!handle.end()) {
             handle = new ServerCall(this);
         }
-    }
-
-    /**
-     * Gives back the memory that the service has taken or named for its answer; memory for the reply message stays,
-     * unmapped.
-     */
-    void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
-        parts.release(memory);
-        releaseWrites(pool, memory);
-        if (replyPayload != null) {
-            replyPayload.unmap(memory);
-        }
-    }
-
-    void releasePayloads(final PayloadPool pool, final BufferMapper memory) {
-        parts.release(memory);
-        if (readPayload != null) {
-            pool.give(readPayload);
-            readPayload = null;
-        }
-        if (replyPayload != null) {
-            pool.give(replyPayload);
-            replyPayload = null;
-        }
-        releaseWrites(pool, memory);
-    }
-
-    private void releaseWrites(final PayloadPool pool, final BufferMapper memory) {
-        for (int i = 0; i < writePayloads.length; i++) {
-            releaseWrite(writePayloads[i], pool, memory);
-            writePayloads[i] = null;
-        }
-    }
-
-    private static void releaseWrite(final Payload payload, final PayloadPool pool, final BufferMapper memory) {
-        if (payload == null) {
-            return;
-        }
-        if (payload.block == null) {
-            payload.unmap(memory);
-        } else {
-            pool.give(payload);
-        }
-    }
-
-    /** Returns a payload that is memory of the service's. */
-    Payload inPlace(final int chunk) {
-        if (inPlace.length <= chunk) {
-            inPlace = Arrays.copyOf(inPlace, chunk + 1);
-        }
-        if (inPlace[chunk] == null) {
-            inPlace[chunk] = new Payload(null, 0);
-        }
-        return inPlace[chunk];
-    }
-
-    /** Returns room for the payloads of a number of Write chunks. */
-    Payload[] writePayloads(final int chunks) {
-        if (writePayloads.length < chunks) {
-            writePayloads = Arrays.copyOf(writePayloads, chunks);
-        }
-        return writePayloads;
     }
 }

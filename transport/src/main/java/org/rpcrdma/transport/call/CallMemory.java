@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.Payload;
+import org.rpcrdma.transport.memory.PayloadPool;
+
+/**
+ * Holds the memory of a call's chunks, and its shares of the budgets. Written by the service's handle, by the reading of
+ * chunks and by the budgets. A superclass: one object a call, whose first touch is the expensive one.
+ */
+abstract class CallMemory {
+    static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
+    private static final Payload[] NO_PAYLOADS = {};
+
+    public final ReplyParts parts = new ReplyParts();
+
+    Payload readPayload;
+    Payload[] writePayloads = NO_PAYLOADS;
+    private Payload[] inPlace = NO_PAYLOADS;
+    Payload replyPayload;
+
+    /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
+    long reserved;
+
+    /** Bytes of payload memory that the call waits for. */
+    long needed;
+
+    /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
+    boolean maySend;
+
+    /** Returns the bytes of the Read list; none if there is no such list. */
+    DirectBuffer readPayload() {
+        return readPayload == null ? EMPTY : readPayload.bytes;
+    }
+
+    /** Returns the same bytes as an NIO buffer. */
+    ByteBuffer readPayloadBuffer() {
+        return readPayload == null ? ByteBuffer.allocate(0) : readPayload.buffer();
+    }
+
+    /** Returns the bytes that go into a Write chunk. */
+    int writeLength(final int chunk) {
+        return chunk < writePayloads.length && writePayloads[chunk] != null ? writePayloads[chunk].length() : 0;
+    }
+
+    /** Returns the bytes of the blocks that the call has. */
+    long payloadBytes() {
+        long bytes = bytes(readPayload) + bytes(replyPayload);
+        for (final Payload payload : writePayloads) {
+            bytes += bytes(payload);
+        }
+        return bytes;
+    }
+
+    private static long bytes(final Payload payload) {
+        return payload == null || payload.block == null ? 0 : payload.block.length();
+    }
+
+    /** Gives back what the service has taken or named for its answer; memory for the reply message stays, unmapped. */
+    void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
+        parts.release(memory);
+        releaseWrites(pool, memory);
+        if (replyPayload != null) {
+            replyPayload.unmap(memory);
+        }
+    }
+
+    void releasePayloads(final PayloadPool pool, final BufferMapper memory) {
+        parts.release(memory);
+        if (readPayload != null) {
+            pool.give(readPayload);
+            readPayload = null;
+        }
+        if (replyPayload != null) {
+            pool.give(replyPayload);
+            replyPayload = null;
+        }
+        releaseWrites(pool, memory);
+    }
+
+    private void releaseWrites(final PayloadPool pool, final BufferMapper memory) {
+        for (int i = 0; i < writePayloads.length; i++) {
+            releaseWrite(writePayloads[i], pool, memory);
+            writePayloads[i] = null;
+        }
+    }
+
+    private static void releaseWrite(final Payload payload, final PayloadPool pool, final BufferMapper memory) {
+        if (payload == null) {
+            return;
+        }
+        if (payload.block == null) {
+            payload.unmap(memory);
+        } else {
+            pool.give(payload);
+        }
+    }
+
+    /** Returns a payload that is memory of the service's. */
+    Payload inPlace(final int chunk) {
+        if (inPlace.length <= chunk) {
+            inPlace = Arrays.copyOf(inPlace, chunk + 1);
+        }
+        if (inPlace[chunk] == null) {
+            inPlace[chunk] = new Payload(null, 0);
+        }
+        return inPlace[chunk];
+    }
+
+    /** Returns room for the payloads of a number of Write chunks. */
+    Payload[] writePayloads(final int chunks) {
+        if (writePayloads.length < chunks) {
+            writePayloads = Arrays.copyOf(writePayloads, chunks);
+        }
+        return writePayloads;
+    }
+}
