@@ -11,8 +11,8 @@ import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.transport.memory.PayloadPool;
 
 /**
- * Holds the memory of a call's chunks, and its shares of the budgets. The service's handle, the reading of chunks and the
- * budgets write it. It is a superclass, so that a call is one object: the first touch of an object is expensive.
+ * Holds the memory of a call's chunks, and its shares of the budgets. The service's handle, the reading of chunks and
+ * the budgets write it. A superclass keeps a call one object: the first touch of an object is expensive.
  */
 abstract class CallMemory {
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
