@@ -45,10 +45,10 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns what was cut: frames of which the capture holds only a part, because it was taken with a short snapshot
-     * length or because the file ends, or is damaged, in the middle of one.
+     * Returns the number of cut frames, of which the capture holds only a part, because it was taken with a short
+     * snapshot length or because the file ends, or is damaged, in the middle of one.
      *
-     * @return the count; what follows damage in a file is counted as one.
+     * @return the count; all bytes behind damage in a file count as one.
      */
     public long cutFrames() {
         return cutFrames;
@@ -57,7 +57,7 @@ public final class CaptureCounts {
     /**
      * Returns true if the file ends, or is damaged, in the middle of a record.
      *
-     * @return true if what follows {@link #cutAtByte()} was not read.
+     * @return true if bytes behind {@link #cutAtByte()} were not read.
      */
     public boolean cutEnd() {
         return cutEnd;

@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * What the capture does not hold of one direction's requests: packets that a sender may still repeat, or that are lost
- * for good.
+ * The packets of one direction's requests that the capture does not hold: packets that a sender may still repeat, or
+ * that are lost for good.
  */
 final class MissingPackets {
     private boolean some;

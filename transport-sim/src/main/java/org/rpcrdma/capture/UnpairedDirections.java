@@ -14,7 +14,8 @@ package org.rpcrdma.capture;
  */
 final class UnpairedDirections {
     /**
-     * How many of the newest directions an acknowledgement is compared with: it follows soon on what it acknowledges.
+     * How many of the newest directions an acknowledgement is compared with: it follows soon on the packets that it
+     * acknowledges.
      */
     static final int MOST_COMPARED = 64;
 

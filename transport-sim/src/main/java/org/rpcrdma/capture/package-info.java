@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Captures of RoCEv2 traffic, read packet by packet: files (pcap, pcapng, plain or gzip), frames (Ethernet, IP, UDP,
- * InfiniBand transport), connections, and what travelled on them: Sends, bytes written and bytes read.
+ * InfiniBand transport), connections, and their payloads: Sends, bytes written and bytes read.
  *
  * <pre>
  *  CaptureReader ─▶ file format ─▶ frame ─▶ connection ─▶ direction ─▶ CaptureListener

@@ -11,7 +11,7 @@ import org.rpcrdma.nic.link.Switch;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * What all hosts of a fabric share.
+ * The parts that all hosts of a fabric share.
  *
  * @param simulation         clock of all hosts.
  * @param running            notes which processor runs a handler.

@@ -124,7 +124,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
                 .toList();
     }
 
-    /** Returns what can happen to packets while links are up. */
+    /** Returns the faults of packets while links are up. */
     PacketRisks risks() {
         return new PacketRisks(loss, duplication, reordering, maxDelay);
     }

@@ -20,7 +20,7 @@ import org.rpcrdma.nic.key.region.Registration;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * How a device reaches memory: its IOMMU and its keys, and what these name.
+ * How a device reaches memory: its IOMMU, its keys and their regions.
  *
  * @param iommu        maps host memory for the device.
  * @param contexts     the NIC's caches.

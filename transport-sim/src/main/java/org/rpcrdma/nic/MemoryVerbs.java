@@ -42,7 +42,7 @@ final class MemoryVerbs {
     private final DomainDirectory domains;
 
     /**
-     * Gathers what registers memory.
+     * Gathers the parts that register memory.
      *
      * @param profile     of the device: its name, capabilities and costs.
      * @param processors  pay for the calls.

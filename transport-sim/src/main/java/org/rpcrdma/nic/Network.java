@@ -13,7 +13,7 @@ import org.rpcrdma.nic.link.PacketSink;
 
 /** The network that one device is on: a fabric's switch, or a real one. */
 interface Network {
-    /** Returns what decides the numbers that peers know. */
+    /** Returns the source of the numbers that peers know. */
     Numbering numbering();
 
     /** Makes the device's link. */

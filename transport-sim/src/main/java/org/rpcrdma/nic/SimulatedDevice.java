@@ -104,7 +104,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns what the host's processors have spent their time on.
+     * Returns the CPU time of the host's processors by kind of work.
      *
      * @return live counters.
      */
@@ -113,7 +113,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns what the processor has spent that pays for the current call: the one whose handler runs, or else the
+     * Returns the CPU time of the processor that pays for the current call: the one whose handler runs, or else the
      * host's first. While that awaits a completion, other processors' handlers run, whose time is not in it.
      *
      * @return live counters of that one processor.

@@ -42,7 +42,7 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
      * Makes an open domain.
      *
      * @param device given to applications that ask for it.
-     * @param parts  makes and finds what the domain's keys name.
+     * @param parts  makes and finds the objects that the domain's keys name.
      * @param queues makes queue pairs and shared receive queues.
      * @param link   finds the destinations of address handles.
      */

@@ -16,7 +16,7 @@ import org.rpcrdma.nic.transmit.PostListener;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes what the devices of a fabric report on to its {@link FabricTap}, if there is one. */
+/** Passes the reports of a fabric's devices on to its {@link FabricTap}, if there is one. */
 final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
     private final boolean isSimulated;
     private final PacketView view = new PacketView();
@@ -41,7 +41,7 @@ final class Taps implements CompletionListener, PostListener, PacketListener, Co
         datagrams = isOn && newTap.takesDatagrams() ? new TappedDatagrams(newTap) : null;
     }
 
-    /** Returns what passes datagrams on, or null if the tap takes none. */
+    /** Returns the listener that passes datagrams on, or null if the tap takes none. */
     TappedDatagrams datagrams() {
         return datagrams;
     }

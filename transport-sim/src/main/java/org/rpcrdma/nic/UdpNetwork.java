@@ -35,7 +35,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The network of this host instead of a {@link Fabric}: devices whose links are UDP sockets. They send and receive
- * RoCEv2 as other NICs do, in real time, and without any privilege. What a call of theirs costs is what it takes.
+ * RoCEv2 as other NICs do, in real time, and without any privilege. The cost of a call is the real CPU time that it
+ * takes.
  *
  * <p>All devices of one network belong to one thread, which runs their event loops or the {@link #simulation()}.
  */
@@ -43,12 +44,12 @@ public final class UdpNetwork implements AutoCloseable {
     /** RoCEv2's UDP port. */
     public static final int PORT = 4791;
 
-    /** What a packet has beside its payload, at most: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
+    /** The most bytes of a packet beside its payload: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
     private static final int MOST_HEADERS = 100;
 
     private static final int LEAST_MTU = 256;
     private static final int LARGEST_MTU = 4096;
-    /** Gb/s that a device sends at most: what a receiver that is a program can take. */
+    /** Gb/s that a device sends at most, as much as a program can receive. */
     private static final int RATE = 10;
 
     /** The code of the time for which a peer's answer is waited for, 268 ms: peers are programs, and may pause. */
@@ -148,7 +149,7 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Returns what the devices happen in: its time is the system's.
+     * Returns the simulation of the devices: its time is the system's.
      *
      * @return runs the devices of this network.
      */
@@ -158,7 +159,7 @@ public final class UdpNetwork implements AutoCloseable {
 
     /**
      * Sets the tap, which is notified of datagrams, packets, posts and completions; connection messages are datagrams
-     * here. What comes from another program is reported when it arrives, and a packet only if a device takes it.
+     * here. Datagrams of another program are reported when they arrive, and a packet only if a device takes it.
      *
      * @param tap the tap; null for none.
      */

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
- * Memory of the capture's client that a chunk segment names, filled with what RDMA READ or WRITE moved. Bytes count
- * from the segment's begin without gaps; those behind a gap are kept apart until it is filled: it takes no more memory
- * than the capture shows.
+ * Memory of the capture's client that a chunk segment names, filled with the bytes that RDMA READ or WRITE moved. Bytes
+ * count from the segment's begin without gaps; those behind a gap are kept apart until it is filled: it takes no more
+ * memory than the capture shows.
  */
 final class CapturedSegment {
     private final int key;

@@ -28,7 +28,7 @@ public final class EchoProtocol {
     /** Its version. */
     public static final int VERSION = 1;
 
-    /** The procedure that answers what it gets. */
+    /** The procedure that returns its argument. */
     public static final int ECHO = 1;
 
     /** The position of an ECHO's data in its call message. */

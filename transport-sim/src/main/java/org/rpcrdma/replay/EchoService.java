@@ -9,7 +9,7 @@ import org.rpcrdma.transport.OpaqueArgument;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcProgram;
 
-/** Answers what it gets: the program of {@link EchoProtocol}. Used on a server's event loop. */
+/** Returns its argument: the program of {@link EchoProtocol}. Used on a server's event loop. */
 public final class EchoService extends RpcProgram {
     private final OpaqueArgument data = new OpaqueArgument();
 

@@ -12,7 +12,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
 /**
- * How many fast-register regions of each size a replay has registered at once at most: what a client allocates before
+ * How many fast-register regions of each size a replay has registered at once at most: a client allocates them before
  * it connects, so that no RPC waits for an allocation.
  */
 final class RegionDemand {

@@ -11,8 +11,8 @@ import org.rpcrdma.capture.CaptureReader;
 
 /**
  * The memory registrations of a capture's clients, read off the chunks of their calls: each segment is a registration
- * that lives from the call to its reply. Their sizes, how long they live and how many live at once are what a
- * registration cache has to serve.
+ * that lives from the call to its reply. Their sizes, how long they live and how many live at once are a registration
+ * cache's load.
  *
  * <pre>
  *   call  (Read segment a, Reply segment b) --------- reply

@@ -23,7 +23,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
     /**
-     * By connection, by xid: the places in the trace of what a call has registered and no reply has ended. Xids may be
+     * By connection, by xid: the places in the trace of a call's registrations that no reply has ended. Xids may be
      * chosen to collide: a bin of this map that grows long becomes a tree.
      */
     private final Map<Integer, Map<Integer, int[]>> open = new HashMap<>();

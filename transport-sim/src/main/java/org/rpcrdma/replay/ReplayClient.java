@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * The client's part of a replay, on one connection: issues the workload's calls in order, each once every reply ahead
- * of it in the capture has arrived, so that as many are in flight as were captured. What arrives is compared with what
- * was captured. After the last reply it disconnects.
+ * of it in the capture has arrived, so that as many are in flight as were captured. Replies are compared with the
+ * captured ones. After the last reply it disconnects.
  *
  * <pre>
  *   capture   c0  r0  c1  c2  r1  c3  r2  r3

@@ -12,8 +12,9 @@ public enum ReplayMarshalling {
      */
     AS_CAPTURED,
     /**
-     * As the transport chooses by the inline thresholds of the connection: if they are small, more goes by chunks than
-     * was captured; if they are large, less. Arguments and results are what the capture shows in Read and Write chunks.
+     * Lets the transport choose by the inline thresholds of the connection: if they are small, more goes by chunks than
+     * was captured; if they are large, less. Arguments and results are the bytes of the capture's Read and Write
+     * chunks.
      */
     BY_TRANSPORT
 }

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A store of objects in memory: the program of {@link StoreProtocol}. What is read goes out from where it is stored,
+ * A store of objects in memory: the program of {@link StoreProtocol}. Objects that are read go out from their place,
  * without a copy: a READ that a WRITE to the same bytes overtakes brings older bytes, newer ones, or some of each.
  *
  * <p>Any number of connections of one server may use it; on its event loop. Objects stay until it is closed, after the

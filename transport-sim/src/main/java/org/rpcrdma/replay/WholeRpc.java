@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The two messages of an RPC as XDR has them, whatever went by chunks: what any marshalling has to carry from end to
- * end.
+ * The two messages of an RPC as in XDR, whatever went by chunks: the bytes that any marshalling has to carry from end
+ * to end.
  *
  * <pre>
  *   head         | message ...            ... message |

@@ -146,7 +146,8 @@ public final class Workload {
     }
 
     /**
-     * Returns the most bytes that the chunks of one call name at most: what a server must be ready to move for one RPC.
+     * Returns the most bytes that the chunks of one call name at most, which a server must be ready to move for one
+     * RPC.
      *
      * @return bytes.
      */

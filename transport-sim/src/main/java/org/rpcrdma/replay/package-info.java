@@ -8,7 +8,8 @@
  * {@link org.rpcrdma.replay.ReplayService} answers each with the captured reply. Both compare every byte that arrives
  * with the captured one.
  *
- * <p>A {@link org.rpcrdma.replay.RegistrationTrace} is what the capture's clients had registered, and for how long.
+ * <p>A {@link org.rpcrdma.replay.RegistrationTrace} lists the regions that the capture's clients had registered, and
+ * for how long.
  *
  * @since 0.1.0
  */

@@ -3,10 +3,9 @@
 package org.rpcrdma.sim;
 
 /**
- * The events to come: the earliest first, those of equal times in the order they were scheduled. What is near goes to a
- * wheel, which most events never leave but to happen; what is far, such as timers of retries, to a heap, where it
- * stays. Of equal times the far one is first: it was scheduled when that time was still far, so before any that was
- * near.
+ * The events to come: the earliest first, those of equal times in the order they were scheduled. Near events go to a
+ * wheel, which most events never leave but to happen; far events, such as timers of retries, to a heap, where they
+ * stay. Of equal times the far event is first: it was scheduled when that time was still far, so before any near event.
  */
 final class EventQueue {
     /** The time of the first event if there is none. */

@@ -3,7 +3,7 @@
 package org.rpcrdma.sim;
 
 /**
- * A real clock that a {@link Simulation} goes with, and what comes from outside: datagrams of a socket. All but {@link
+ * A real clock that a {@link Simulation} follows, and a source of outside events: datagrams of a socket. All but {@link
  * #wake} is called by the simulation's thread.
  */
 public interface Pace {
@@ -15,7 +15,7 @@ public interface Pace {
     long nanoTime();
 
     /**
-     * Takes what has come from outside, if something has, and does not wait. The simulation stands at this time; events
+     * Takes events that have come from outside, if any, and does not wait. The simulation stands at this time; events
      * can be scheduled.
      *
      * @return true if there was something.

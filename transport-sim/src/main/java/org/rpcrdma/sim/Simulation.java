@@ -11,8 +11,8 @@ import java.lang.invoke.VarHandle;
  * <p>Events happen in the order of their times, those of equal times in the order they were scheduled; nothing depends
  * on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same run.
  *
- * <p>With a {@link Pace} the clock is a real one instead: an event happens when its time has come, and what comes from
- * outside, such as datagrams, happens in between. Nothing is repeatable then.
+ * <p>With a {@link Pace} the clock is a real one instead: an event happens when its time has come, and events from
+ * outside, such as datagrams, happen in between. Nothing is repeatable then.
  *
  * <p>Not thread-safe: a simulation belongs to the thread that runs it. Other threads may only {@link #inject(Event)}.
  */
@@ -41,7 +41,7 @@ public final class Simulation {
     private final Pace pace;
     /** Events in real time that happened since something from outside was taken. */
     private int eventsOfTurn;
-    /** Real time stands still while an event happens, but for what it calls outside. */
+    /** Real time stands still while an event happens, but for its calls outside. */
     private boolean isHappening;
 
     /** Events of other threads, the last one first. */
@@ -90,7 +90,7 @@ public final class Simulation {
     }
 
     /**
-     * Calls what may take any time, such as a handler of the user. A real clock goes on meanwhile.
+     * Calls code that may take any time, such as a handler of the user. A real clock goes on meanwhile.
      *
      * @param task is run before this returns.
      */
@@ -142,7 +142,7 @@ public final class Simulation {
 
     /**
      * Lets an event happen as soon as the simulation goes on, at the time that it stands at then. For other threads;
-     * what they do before is seen by the event. If several come, they happen in the order they came.
+     * the event sees all their earlier writes. If several come, they happen in the order they came.
      *
      * @param event the event; neither scheduled nor injected now.
      */
@@ -250,7 +250,7 @@ public final class Simulation {
 
     /**
      * Returns true if something from outside is to be taken before the next event: there is no event now, or there were
-     * many, or the event is late, so that what it waits for may have come.
+     * many, or the event is late, so that the datagram it waits for may have come.
      */
     private boolean isTurnOver(final long clock) {
         final long lateness = clock - queue.firstTime();

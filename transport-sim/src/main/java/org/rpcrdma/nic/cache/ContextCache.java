@@ -23,8 +23,8 @@ final class ContextCache {
      * Makes a cache that is empty.
      *
      * @param entries     how many it has; 0: everything fits, and nothing ever misses.
-     * @param missLatency what a miss adds, in nanoseconds.
-     * @param stall       to what it adds.
+     * @param missLatency latency of a miss, in nanoseconds.
+     * @param stall       adds up the latencies of misses.
      */
     ContextCache(
             final NicCache cache,
@@ -41,7 +41,7 @@ final class ContextCache {
         this.behind = behind;
     }
 
-    /** Looks up what is needed now. */
+    /** Looks up a context that is needed now. */
     void use(final long key) {
         if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
             counters.countHit(cache);
@@ -61,7 +61,7 @@ final class ContextCache {
         }
     }
 
-    /** Forgets what is no more, on all levels. */
+    /** Forgets a context that has ended, on all levels. */
     void forget(final long key) {
         if (entries != null) {
             entries.invalidate(key);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.cache;
 
-/** Adds up what misses in a NIC's caches cost the packet in hand. */
+/** Adds up the delay of the current packet by misses in a NIC's caches. */
 final class ContextStall {
     /** Nanoseconds. */
     long latency;

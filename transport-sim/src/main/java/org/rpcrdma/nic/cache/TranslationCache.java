@@ -6,10 +6,10 @@ import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
- * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps what
- * belongs to an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used
- * last, or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to
- * that of all its entries, and allocates nothing then.
+ * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps the data
+ * of an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used last,
+ * or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to that
+ * of all its entries, and allocates nothing then.
  *
  * <pre>
  * table    [hash] -> number of the first entry in the bucket, 0 if empty

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.config;
 
-/** What the processors of a simulated host share: one uses it at a time, and others wait. */
+/** A resource that the processors of a simulated host share: one uses it at a time, and others wait. */
 public enum HostResource {
     /** The lock of the page allocator's zone: allocations above order 3 take it. */
     ZONE_LOCK,

@@ -8,7 +8,7 @@ package org.rpcrdma.nic.config;
  * <p>A memory key is looked up once for each packet whose payload it covers, and its translations once for each line of
  * eight that the payload lies in. A memory window is looked up beside the region behind it; of an indirect key its own
  * context, the line of its list that has the entry, and the key behind it. {@code local_dma_lkey} has neither key nor
- * translation and counts nothing. {@link IommuStatistics} counts what the IOMMU does behind that.
+ * translation and counts nothing. {@link IommuStatistics} counts the IOMMU's look-ups behind that.
  */
 public interface NicCacheStatistics {
     /**

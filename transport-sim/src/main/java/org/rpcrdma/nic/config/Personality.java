@@ -43,7 +43,7 @@ import org.rpcrdma.verbs.Errno;
  *                                                      toError again
  * send fails on an unreliable        state SQE         state ERR          state SQE
  *     queue pair
- * limit armed above what is there    event at once     event when one     event at once
+ * limit armed above the count        event at once     event when one     event at once
  *     of shared Receives                               is taken
  * completion queue overruns          CQ_ERR once,      CQ_ERR for each,   CQ_ERR once,
  *                                    all is lost       which are lost     all is lost
@@ -62,13 +62,13 @@ public enum Personality {
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /**
-     * Imitates soft-RoCE, the kernel's rdma_rxe, but refuses what that merely lets through, so that programs' errors
-     * are found: a window reaches as far as it was bound, not over all of its region; a place in a queue is free once a
-     * completion was polled, not before.
+     * Imitates soft-RoCE, the kernel's rdma_rxe, but refuses errors of programs that it lets pass: a window reaches as
+     * far as it was bound, not over all of its region; a place in a queue is free once a completion was polled, not
+     * before.
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
-    /** The specification with what only iWARP has: RDMA READ with invalidation. */
+    /** The specification with a feature of iWARP only: RDMA READ with invalidation. */
     IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /** The specification with the posting errors of libmlx5. */
@@ -172,7 +172,7 @@ public enum Personality {
     /**
      * Returns true if devices of this kind report an event.
      *
-     * @param event what happened to a queue pair.
+     * @param event the event of a queue pair.
      * @return false if it happens without an event.
      */
     public boolean tells(final AsyncEventType event) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.config;
 
-/** What the processors of a simulated host have spent their time on. Live: it goes on while the simulation runs. */
+/** The CPU time of a simulated host's processors by kind of work. Live: it goes on while the simulation runs. */
 public interface ProcessorStatistics {
     /**
-     * Returns the time that all processors have spent on one kind of work, waits for what they share included.
+     * Returns the CPU time of all processors for one kind of work, waits for shared resources included.
      *
      * @param work the kind of work.
      * @return nanoseconds of processor time.
@@ -13,18 +13,18 @@ public interface ProcessorStatistics {
     long nanos(ProcessorWork work);
 
     /**
-     * Returns the time that processors have waited for what they share.
+     * Returns the time that processors have waited for a shared resource.
      *
-     * @param resource what they share.
+     * @param resource the shared resource.
      * @return nanoseconds of processor time, which {@link #nanos} includes.
      */
     long waitNanos(HostResource resource);
 
     /**
-     * Returns the time for which a shared resource was in use. It limits what all processors do together, however many
-     * there are.
+     * Returns the time for which a shared resource was in use. It limits the throughput of all processors together,
+     * however many there are.
      *
-     * @param resource what they share.
+     * @param resource the shared resource.
      * @return nanoseconds.
      */
     long heldNanos(HostResource resource);

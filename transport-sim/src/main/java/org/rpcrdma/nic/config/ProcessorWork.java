@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.config;
 
-/** What a simulated processor spends its time on. */
+/** The kinds of work that a simulated processor spends its time on. */
 public enum ProcessorWork {
     /** Allocating memory and giving it back. */
     ALLOCATION,
@@ -25,7 +25,10 @@ public enum ProcessorWork {
     /** Taking completions and their events, but for requests that a connection's end flushed. */
     COMPLETION,
 
-    /** Making queues and connecting them, posting their first Receives, and taking what their end flushes. */
+    /**
+     * Making queues and connecting them, posting their first Receives, and taking the completions that their end
+     * flushes.
+     */
     CONNECTION,
 
     /** Serving calls. */

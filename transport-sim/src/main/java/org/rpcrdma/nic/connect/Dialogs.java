@@ -18,8 +18,8 @@ final class Dialogs {
     /** Connections of peers that are not established. */
     static final int HALF_OPEN = 1024;
     /**
-     * Those at which addresses that have had no connection are turned away: each holds what a server makes of a
-     * request, about a megabyte, as long as its peer may be silent.
+     * The number at which addresses that have had no connection are turned away: each request holds about a megabyte of
+     * a server's memory while its peer may be silent.
      */
     static final int HALF_OPEN_OF_STRANGERS = 256;
     /** Those of one address. */

@@ -92,8 +92,7 @@ public final class EventWires implements ConnectionWires {
     }
 
     /**
-     * Calls back one way later: the message leaves at the time of the processor that pays, behind what it posted
-     * before.
+     * Calls back one way later: the message leaves at the time of the processor that pays, behind its earlier posts.
      */
     void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, arrival, loss);

@@ -9,7 +9,7 @@ import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * One side's way to a peer by datagrams (InfiniBand specification, 12.9): what is the same whoever asked.
+ * One side's way to a peer by datagrams (InfiniBand specification, 12.9): the part common to both sides.
  *
  * <pre>
  *  {@link AskingWire}:  REQUESTED --REP--&gt; ESTABLISHED --disconnect--&gt; ENDING --DREP--&gt; ENDED
@@ -72,7 +72,10 @@ abstract class MadWire implements ConnectionWire {
     /** Takes an RTU. */
     abstract void onReady();
 
-    /** Takes a REJ that fits. Returns true if the peer is asked again for what it takes: nothing has ended. */
+    /**
+     * Takes a REJ that fits. Returns true if the peer is asked again with parameters that it accepts: nothing has
+     * ended.
+     */
     abstract boolean asksAgain(DirectBuffer buffer, int offset);
 
     /** Takes the peer's rejection of a connection that was not established. */

@@ -15,9 +15,8 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. What comes in may be
- * anybody's: a datagram counts for a connection if it comes from its peer's address and names numbers that nobody can
- * guess.
+ * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. A datagram may come from
+ * anybody: it counts for a connection if it comes from its peer's address and names numbers that nobody can guess.
  */
 public final class MadWires implements ConnectionWires {
     private static final int FIRST_QUEUE_PAIR = 2;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Internal: the connection manager. A side of a connection ({@link org.rpcrdma.nic.connect.SimulatedConnection}) does
- * not know its peer: what it says goes through a {@link org.rpcrdma.nic.connect.ConnectionWire}, and joins two queue
+ * not know its peer: its messages go through a {@link org.rpcrdma.nic.connect.ConnectionWire}, and it joins two queue
  * pairs; it ends with its queue pair ({@link org.rpcrdma.nic.endpoint.ConnectionEnd}).
  *
  * <pre>

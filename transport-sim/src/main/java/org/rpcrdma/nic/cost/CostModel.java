@@ -9,7 +9,7 @@ import org.rpcrdma.nic.config.IommuMode;
 /**
  * Sets the cost of everything in a simulation: a value for each {@link CostParameter}. Immutable.
  *
- * <p>Costs are deterministic. The simulated caches decide what hits, never a probability.
+ * <p>Costs are deterministic. Hits and misses are those of the simulated caches, never a probability.
  */
 public final class CostModel {
     private final String machine;
@@ -168,7 +168,8 @@ public final class CostModel {
      * Returns true if a value was measured on other hardware than this machine's.
      *
      * @param parameter the parameter.
-     * @return false for what belongs to no hardware: standards, constants of Linux, assumptions, and what was set.
+     * @return false for values that belong to no hardware: standards, constants of Linux, assumptions, and values set
+     *         by the user.
      */
     public boolean isBorrowed(final CostParameter parameter) {
         final String measuredOn = origin(parameter);
@@ -179,7 +180,7 @@ public final class CostModel {
      * Returns the hardware that a value was measured on.
      *
      * @param parameter the parameter.
-     * @return for example {@code ConnectX-3}; empty for what belongs to no hardware.
+     * @return for example {@code ConnectX-3}; empty for values that belong to no hardware.
      */
     public String origin(final CostParameter parameter) {
         return figure(parameter).hardware();

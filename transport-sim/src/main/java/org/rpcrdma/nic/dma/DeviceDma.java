@@ -22,12 +22,12 @@ public final class DeviceDma {
      * Makes a DMA unit that is idle.
      *
      * @param simulation clock of the device.
-     * @param costs      gives what transfers take.
+     * @param costs      gives the durations of transfers.
      * @param keys       names memory.
      * @param iommu      translates addresses.
      * @param contexts   caches keys and translations on the NIC.
      * @param memory     the host's memory.
-     * @param messages   keeps what lands in memory of addresses only.
+     * @param messages   keeps messages that land in memory of addresses only.
      */
     public DeviceDma(
             final Simulation simulation,

@@ -40,7 +40,7 @@ public final class DmaTransfer {
     }
 
     /**
-     * Begins a new transfer; what the one before came to is forgotten.
+     * Begins a new transfer and forgets the result of the one before.
      *
      * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count
      *     apart.

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 record QueuePairAttachments(
         SimulatedCompletionQueue sends, SimulatedCompletionQueue receives, SimulatedSharedReceiveQueue shared) {
 
-    /** Returns what attributes name; it must be open and the device's. */
+    /** Returns the object that attributes name; it must be open and the device's. */
     static QueuePairAttachments of(
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues,

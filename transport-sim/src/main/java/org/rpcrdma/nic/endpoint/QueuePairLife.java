@@ -59,7 +59,7 @@ final class QueuePairLife {
      * Begins a life with empty queues.
      *
      * @param context     shared by the parts.
-     * @param attributes  what the queue pair was made with.
+     * @param attributes  the attributes that the queue pair was made with.
      * @param attachments the queues that it uses.
      */
     QueuePairLife(

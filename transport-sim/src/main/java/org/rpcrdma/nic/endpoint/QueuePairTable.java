@@ -34,7 +34,7 @@ public final class QueuePairTable {
     /**
      * Makes an empty table.
      *
-     * @param hardware            what all queue pairs share.
+     * @param hardware            the parts that all queue pairs share.
      * @param completionQueues    the device's.
      * @param sharedReceiveQueues the device's.
      */
@@ -117,7 +117,7 @@ public final class QueuePairTable {
         }
     }
 
-    /** Refuses what the device does not have. */
+    /** Refuses attributes that the device does not have. */
     private void checkServed(final ExtendedQueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(hardware.attributes(), DeviceCapability.INLINE_RECEIVE);

@@ -92,7 +92,7 @@ final class QueuePairTransitions {
         optional[from.ordinal()][to.ordinal()] = taken;
     }
 
-    /** Returns the parameter that says what peers may do. */
+    /** Returns the parameter that sets the rights of peers. */
     private static int rights(final QueuePairType type) {
         return type == QueuePairType.UD ? mask(QKEY) : mask(ACCESS_FLAGS);
     }

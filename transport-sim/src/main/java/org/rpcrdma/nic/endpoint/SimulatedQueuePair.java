@@ -72,7 +72,7 @@ public final class SimulatedQueuePair extends TurnTaker
     private QueuePairLife life;
     private QueuePairState state = QueuePairState.RESET;
     private boolean isClosed;
-    /** Counts its lives: what was on its way to an earlier one is dropped. */
+    /** Counts its lives: packets on their way to an earlier one are dropped. */
     private int epoch;
 
     /** Null if nobody is notified of its failures. */
@@ -112,7 +112,7 @@ public final class SimulatedQueuePair extends TurnTaker
         return number;
     }
 
-    /** Returns what device it is of. */
+    /** Returns its device. */
     public DeviceProfile device() {
         return hardware.profile();
     }
@@ -219,7 +219,7 @@ public final class SimulatedQueuePair extends TurnTaker
         }
     }
 
-    /** Forgets what is outstanding; libmlx5 forgets what has completed, too. */
+    /** Forgets outstanding requests; libmlx5 forgets their completions, too. */
     private void endLife() {
         life.end();
         if (personality == Personality.MLX5) {
@@ -332,7 +332,7 @@ public final class SimulatedQueuePair extends TurnTaker
     /**
      * Joins it to its peer at once, in the state RTS.
      *
-     * @param parameters MTU, numbers of the first packets, READs either way and retries: what the two sides agreed on.
+     * @param parameters MTU, numbers of the first packets, READs either way and retries: as agreed on by the two sides.
      */
     public void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
         life.peer.connect(other);

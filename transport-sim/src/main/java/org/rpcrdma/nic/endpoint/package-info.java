@@ -14,10 +14,10 @@
  *                                                                 link <==========+
  * </pre>
  *
- * <p>The way of a packet that arrives: {@link org.rpcrdma.nic.endpoint.SimulatedQueuePair#receive} drops what is not
- * for this life or not from the peer; answers go to the {@link org.rpcrdma.nic.requester.Requester}, requests to the
- * {@link org.rpcrdma.nic.responder.RequestTaker}. Those two never meet, and know the queue pair as
- * {@link org.rpcrdma.nic.transmit.QueuePairEvents} only: something failed, the send queue is drained, an event is to
- * be raised. The queue pair answers a failure by flushing both.
+ * <p>The way of a packet that arrives: {@link org.rpcrdma.nic.endpoint.SimulatedQueuePair#receive} drops packets that
+ * are not for this life or not from the peer; answers go to the {@link org.rpcrdma.nic.requester.Requester}, requests
+ * to the {@link org.rpcrdma.nic.responder.RequestTaker}. Those two never meet, and know the queue pair as {@link
+ * org.rpcrdma.nic.transmit.QueuePairEvents} only: something failed, the send queue is drained, an event is to be
+ * raised. The queue pair answers a failure by flushing both.
  */
 package org.rpcrdma.nic.endpoint;

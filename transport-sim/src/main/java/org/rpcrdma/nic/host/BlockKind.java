@@ -9,7 +9,7 @@ public enum BlockKind {
     /** Memory of another device on the bus, mapped into the process. */
     PEER;
 
-    /** Returns true if it counts against what a process may pin. */
+    /** Returns true if it counts against a process's limit of pinned memory. */
     public boolean isLocked() {
         return this != PEER;
     }

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Gid;
  * @param gid           address of its port.
  * @param configuration chosen by the user.
  * @param attributes    limits and capabilities that follow from the configuration.
- * @param costs         what everything costs on this host, its NIC and its link.
+ * @param costs         the costs of this host, its NIC and its link.
  * @param numbering     decides the numbers that peers know.
  */
 public record DeviceProfile(

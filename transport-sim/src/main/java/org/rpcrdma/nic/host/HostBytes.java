@@ -7,7 +7,7 @@ import org.rpcrdma.nic.config.MemoryMode;
 
 /**
  * The bytes at native addresses if there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,
- * are of memory that is addresses only ({@link MemoryMode#ADDRESS_ONLY}). It reads as zero, and what is written is
+ * are of memory that is addresses only ({@link MemoryMode#ADDRESS_ONLY}). It reads as zero, and writes to it are
  * dropped.
  */
 public final class HostBytes {

@@ -21,9 +21,9 @@ import org.rpcrdma.nic.config.ProcessorWork;
  *   |    here                                       ^ its hold is over
  * </pre>
  *
- * <p>A hold takes longer if another processor held the lock last, because the lock and what it guards are in that
- * processor's cache; and if more processors wait, because they all read the lock. A hold in a gap does not change the
- * length of the next one, which was reserved earlier.
+ * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's
+ * cache; and if more processors wait, because they all read the lock. A hold in a gap does not change the length of the
+ * next one, which was reserved earlier.
  */
 public final class HostLock {
     private static final int NOBODY = -1;
@@ -41,7 +41,7 @@ public final class HostLock {
     private final boolean isPassed;
     /**
      * Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap, and
-     * what touches is one if nobody asks whose it was.
+     * adjacent holds are merged unless their processors matter.
      */
     private long[] starts = NEVER;
 
@@ -92,7 +92,7 @@ public final class HostLock {
      * Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time.
      *
      * @param work  the account of the time.
-     * @param nanos time of the hold, beside what the transfer and waiters add.
+     * @param nanos time of the hold, beside the additions of the transfer and waiters.
      */
     public void hold(final ProcessorWork work, final long nanos) {
         if (nanos + transferNanos + waiterNanos == 0) {
@@ -156,13 +156,13 @@ public final class HostLock {
         return low;
     }
 
-    /** Returns what passing the lock to a processor costs ahead of a place. */
+    /** Returns the cost of passing the lock to a processor ahead of a place. */
     private long transfer(final int place, final int holder) {
         final int before = place == first ? earlierHolder : holders[place - 1];
         return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
-    /** Returns what a hold's processor adds if it waits at a time, and this search has not counted it yet. */
+    /** Returns the time that a hold's processor adds if it waits then and this search has not counted it yet. */
     private long waiting(final int place, final long time) {
         final int holder = holders[place];
         if (!isPassed || starts[place] <= time || holder < counted.length && counted[holder] == searches) {

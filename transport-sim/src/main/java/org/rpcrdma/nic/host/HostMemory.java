@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A block is found by the 64 KB granules of the address space that it touches; blocks that share a granule form a
  * short list.
  *
- * <p>The {@link PageAllocator} says what blocks cost the processors, and which fail.
+ * <p>The {@link PageAllocator} decides the CPU time of blocks, and which of them fail.
  */
 public final class HostMemory implements MemoryAllocator {
     private static final int GRANULE_SHIFT = 16;

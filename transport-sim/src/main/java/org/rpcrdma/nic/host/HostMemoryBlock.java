@@ -175,8 +175,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     }
 
     /**
-     * Returns true if the host has the page of an address. What the processor does to it is not seen, but for what it
-     * leaves: a page that holds something other than zero is there.
+     * Returns true if the host has the page of an address. The processor's accesses are not seen, but for their traces:
+     * a page that holds something other than zero is there.
      */
     public boolean isPresent(final long inPage) {
         final int page = pageOf(inPage);

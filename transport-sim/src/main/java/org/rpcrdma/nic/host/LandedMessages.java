@@ -10,7 +10,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Messages that were received into memory that is addresses only, by the address that they were received to, until they
- * have been read. They take memory while they are there, a power of two each; what they had is used for later ones.
+ * have been read. They take memory while they are there, a power of two each, which later messages use again.
  *
  * <p>A message is kept if one element of its Receive took it all, or one packet.
  */

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
- * Decides the numbers by which peers name what a device has: its keys and queue pairs. In a simulation they follow each
+ * Decides the numbers by which peers name a device's keys and queue pairs. In a simulation they follow each
  * other. On a real wire nobody may guess them.
  */
 public final class Numbering {

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The page allocator of a host: what blocks of memory cost its processors, and which of them fail.
+ * The page allocator of a host: the CPU time of blocks of memory, and which of them fail.
  *
  * <p>It gives out runs of pages that are physically contiguous: 1, 2, 4 ... pages, which are of order 0, 1, 2 and so
  * on. A block consists of as many runs as its alignment asks for:

@@ -7,8 +7,8 @@ import org.rpcrdma.nic.config.ProcessorStatistics;
 import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
- * What a processor of a host has spent its time on: nanoseconds, added up as they are charged. What is added to a
- * processor's is added to its host's, too.
+ * The CPU time of a host's processor by kind of work: nanoseconds, added up as they are charged, to the processor's sum
+ * and to its host's.
  */
 final class ProcessorAccounts implements ProcessorStatistics {
     private final long[] spent = new long[ProcessorWork.values().length];

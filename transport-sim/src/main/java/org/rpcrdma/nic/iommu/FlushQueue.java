@@ -42,7 +42,7 @@ final class FlushQueue {
         return count == 0;
     }
 
-    /** Nothing translates what is queued any more. */
+    /** Notes that nothing translates the queued mappings any more. */
     void flushed() {
         flushed = count;
     }

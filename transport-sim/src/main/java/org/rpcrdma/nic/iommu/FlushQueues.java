@@ -56,7 +56,7 @@ final class FlushQueues extends Event {
         }
     }
 
-    /** Ends what is left of all mappings that are queued. */
+    /** Ends the translations of all queued mappings. */
     void flushAll() {
         simulation.cancel(this);
         if (isEmpty()) {

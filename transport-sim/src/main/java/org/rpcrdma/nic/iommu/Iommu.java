@@ -59,7 +59,7 @@ public abstract class Iommu implements DmaMapper {
     /** Ends a mapping without a charge of its own. */
     public abstract void remove(long iova, long length, DmaDirection direction);
 
-    /** Ends what is left of mappings that are unmapped. */
+    /** Ends the translations that are left of unmapped mappings. */
     public abstract void close();
 
     /** Returns the native address behind a DMA address, or {@link #FAULT}; no access, so that nothing is counted. */

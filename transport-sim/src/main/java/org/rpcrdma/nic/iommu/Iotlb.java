@@ -26,7 +26,7 @@ import org.rpcrdma.nic.host.Pages;
  * <p>A walk reads the cache line that the leaf stands in, eight entries of a table, which is near if it was read not
  * long ago: neighbouring iovas share it, though each has an entry of the IOTLB for itself.
  *
- * <p>An entry of the IOTLB reaches over one leaf, whatever its size. What is not mapped is not cached.
+ * <p>An entry of the IOTLB reaches over one leaf, whatever its size. Addresses that are not mapped are not cached.
  */
 final class Iotlb {
     private static final int LEVELS = 3;

@@ -31,7 +31,7 @@ final class Iovas {
     private final long cost;
     private final long depotCost;
     private final long treeCost;
-    /** What the last call used. */
+    /** Set if the last call used the depot. */
     private boolean isDepotUsed;
 
     private boolean isTreeUsed;
@@ -78,18 +78,18 @@ final class Iovas {
         }
     }
 
-    /** Charges what the last call costs. */
+    /** Charges the cost of the last call. */
     void charge() {
         chargeMagazine();
         chargeLocks();
     }
 
-    /** Charges what a call costs, wherever the iova comes from or goes to. */
+    /** Charges the basic cost of a call, wherever the iova comes from or goes to. */
     void chargeMagazine() {
         processors.charge(ProcessorWork.IOVA, cost);
     }
 
-    /** Charges what the last call costs beside that. */
+    /** Charges the last call's cost beyond the basic one. */
     void chargeLocks() {
         if (isDepotUsed) {
             depotLock.hold(ProcessorWork.IOVA, depotCost);

@@ -16,7 +16,7 @@ final class Mappings {
     private static final int INITIAL_CAPACITY = 16;
 
     private HostMemoryBlock[] blocks = new HostMemoryBlock[INITIAL_CAPACITY];
-    /** Of mappings that have ended: what they were over. */
+    /** The blocks of mappings that have ended. */
     private HostMemoryBlock[] retired = new HostMemoryBlock[INITIAL_CAPACITY];
 
     private long[] iovas = new long[INITIAL_CAPACITY];

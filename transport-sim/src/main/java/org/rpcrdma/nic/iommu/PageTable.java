@@ -6,9 +6,9 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.host.Pages;
 
 /**
- * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. What is kept of
- * it are its leaves, in rows of sixteen entries as a leaf of 64 KB has, found by their place in the table. A row once
- * made stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
+ * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. Only its leaves
+ * are kept, in rows of sixteen entries as a leaf of 64 KB has, found by their place in the table. A row once made
+ * stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0

@@ -16,7 +16,7 @@ import org.rpcrdma.nic.host.BusyTime;
  *          |--53--|---------- ...
  * </pre>
  *
- * <p>The interval is what holds small transfers up: pcie-bench's writes of 64 bytes miss every 54 ns in any window
+ * <p>The interval holds small transfers up: pcie-bench's writes of 64 bytes miss every 54 ns in any window
  * beyond the IOTLB's reach.
  */
 final class PageWalker {

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.DmaDirection;
 /**
  * No translation ({@code iommu=off}, or passthrough): a DMA address is the native address, and mapping costs nothing.
  *
- * <p>The device reaches all of its host's memory. What is checked all the same: a DMA ends within a memory block that
+ * <p>The device reaches all of its host's memory. It still checks that a DMA ends within a memory block that
  * is there, else it is a fault; a block cannot be given back while it is mapped; an unmap or a sync names a block that
  * is mapped. A DMA to a block that is there and not mapped goes through, and counts as a stale access. Lengths and
  * directions of mappings are not kept.

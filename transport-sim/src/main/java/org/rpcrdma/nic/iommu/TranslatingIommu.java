@@ -27,14 +27,14 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A mapping is made of the largest leaves that its place and length allow, the parameter {@code iommu.largest_leaf}
  * permits and the memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size,
- * so that what is aligned in memory is aligned in the iova as well.
+ * so that addresses aligned in memory are aligned in the iova as well.
  *
  * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode), or with all others a while later ({@link FlushQueues}, lazy mode). Tables are never given back, so the
  * page-walk caches stay valid.
  *
- * <p>What a device does to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
- * a stale access. That goes through, as on hardware, while the memory is there.
+ * <p>A device's access to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
+ * a stale access. A stale access goes through, as on hardware, while the memory is there.
  */
 public final class TranslatingIommu extends Iommu {
     /** Entries of the page table that a leaf of 64 KB has beside its first. */
@@ -245,7 +245,7 @@ public final class TranslatingIommu extends Iommu {
         }
     }
 
-    /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
+    /** The simulated host's caches are coherent with DMA: the call only refuses addresses that are not mapped. */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
         final int place = (int) (iova >>> Pages.SHIFT) & synced.length - 1;

@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * A protection domain as the parts of a device know it: the number that keys and queue pairs compare, and the counts of
- * what is in it. A domain in use cannot be closed (the kernel's {@code usecnt}).
+ * its objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
  */
 public final class DomainUse {
     private final int number;

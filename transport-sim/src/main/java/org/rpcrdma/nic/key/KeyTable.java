@@ -32,7 +32,7 @@ public final class KeyTable {
      * Makes an empty table.
      *
      * @param contexts  forget keys that are removed.
-     * @param payloads  are copied before what a key opens changes.
+     * @param payloads  are copied before a key's memory or rights change.
      * @param numbering decides the keys.
      */
     public KeyTable(final ContextMemory contexts, final InPlacePayloads payloads, final Numbering numbering) {
@@ -103,7 +103,7 @@ public final class KeyTable {
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }
 
-    /** Copies the payloads on the link that lie behind keys, because what a key opens changes from now on. */
+    /** Copies the payloads on the link that lie behind keys, because a key's memory or rights change now. */
     public void detachPayloads() {
         payloads.detachPayloads();
     }

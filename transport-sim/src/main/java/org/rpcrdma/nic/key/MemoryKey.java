@@ -6,7 +6,7 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.host.Pages;
 
 /**
- * A key of the {@link KeyTable}: what it covers and allows.
+ * A key of the {@link KeyTable}: its range and its rights.
  */
 public interface MemoryKey {
     /** The answer of {@link #fault} if there is no memory that could be made present. */
@@ -22,8 +22,7 @@ public interface MemoryKey {
     boolean isValid();
 
     /**
-     * Returns true if a range lies in what the key covers and its rights include those asked for: for local work
-     * requests.
+     * Returns true if a range lies in the key's and its rights include those asked for: for local work requests.
      */
     boolean allows(int user, long address, long length, int rights);
 
@@ -43,11 +42,12 @@ public interface MemoryKey {
     }
 
     /**
-     * Returns the DMA address of an address that the key covers; what follows it is there up to the end of its page.
+     * Returns the DMA address of an address that the key covers; the memory behind it is contiguous up to the end of
+     * its page.
      */
     long dmaAddress(long address);
 
-    /** Looks up what the NIC needs of the key to find an address that it covers. */
+    /** Looks up the contexts that the NIC needs to find an address of the key. */
     default void lookUp(final ContextMemory contexts, final long address) {
         contexts.useKey(key());
     }

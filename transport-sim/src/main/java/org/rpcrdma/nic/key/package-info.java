@@ -6,6 +6,6 @@
  *
  * <p>Every access of a device to memory names a key. The {@link org.rpcrdma.nic.key.KeyTable} finds the
  * {@link org.rpcrdma.nic.key.MemoryKey} behind it, which knows the range, the rights and the memory. A
- * protection domain is a number here; {@link org.rpcrdma.nic.key.DomainUse} counts what is in it.
+ * protection domain is a number here; {@link org.rpcrdma.nic.key.DomainUse} counts its objects.
  */
 package org.rpcrdma.nic.key;

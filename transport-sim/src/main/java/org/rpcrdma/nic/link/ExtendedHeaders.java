@@ -5,8 +5,8 @@ package org.rpcrdma.nic.link;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The bytes of a packet's headers behind the base transport header, by what it brings: InfiniBand specification, 9.3
- * and table 38.
+ * The bytes of a packet's headers behind the base transport header, by the headers that its opcode brings: InfiniBand
+ * specification, 9.3 and table 38.
  */
 final class ExtendedHeaders {
     private static final int RDMA = 16;

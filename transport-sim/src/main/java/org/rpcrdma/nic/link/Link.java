@@ -27,7 +27,7 @@ public interface Link extends InPlacePayloads {
         return Integer.MAX_VALUE;
     }
 
-    /** Returns what the queue pairs that send to the host of a queue pair share, or null if they share nothing. */
+    /** Returns the window that queue pairs sending to the host of a queue pair share, or null if they share none. */
     default SharedWindow sharedWindow(final PacketSink destination) {
         return null;
     }
@@ -60,7 +60,7 @@ public interface Link extends InPlacePayloads {
     /** Hands a packet that has arrived here to its destination; the packet is dropped if the link is down. */
     void deliver(Packet packet);
 
-    /** Returns in how many picoseconds from a time the link has sent what it was given. */
+    /** Returns the picoseconds from a time until the link has sent all packets that it was given. */
     long busyPicos(long now);
 
     /** Returns when the last packet that was sent so far has left, or now if that was earlier. */

@@ -7,9 +7,9 @@ import java.util.List;
 import org.rpcrdma.sim.SeededRandom;
 
 /**
- * Decides what happens to the packets that a device sends, by faults on demand and by chance.
+ * Decides the faults of the packets that a device sends, on demand and by chance.
  *
- * <p>{@link #loses} decides about a packet; what it decided beside holds until it is asked about the next.
+ * <p>{@link #loses} decides about a packet; its other decisions hold until it is asked about the next.
  */
 public final class PacketFaults {
     private static final int NONE = -1;
@@ -58,7 +58,7 @@ public final class PacketFaults {
         isActive = risks.exist() || !armed.isEmpty();
     }
 
-    /** Decides what happens to a packet. Returns true if it gets lost. */
+    /** Decides the faults of a packet. Returns true if it gets lost. */
     public boolean loses(final Packet packet) {
         isLost = happens(risks.loss());
         isDuplicated = happens(risks.duplication());

@@ -17,7 +17,7 @@ public interface PacketSink {
     /** Returns its number, 24 bits. */
     int number();
 
-    /** Returns which of its lives it is in, so that it can drop what was sent to an earlier one. */
+    /** Returns which of its lives it is in, so that it can drop packets sent to an earlier one. */
     int epoch();
 
     /**

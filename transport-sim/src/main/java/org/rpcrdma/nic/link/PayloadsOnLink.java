@@ -7,10 +7,10 @@ package org.rpcrdma.nic.link;
  *
  * <p>A NIC has read a packet's payload when the packet leaves. Here it is read when the packet arrives, which saves a
  * copy and makes no difference while nobody may change that memory: a request is completed with success, and a READ's
- * end known to the responder, only after the packets arrived. Whatever gives memory back earlier takes what is on the
- * link into the packets first: a queue pair that fails or is closed (its requests are flushed), a key that is
- * invalidated, changed or given back, a mapping that ends. So what was sent is what arrives. It takes all that this NIC
- * has on the way, a few packets at most, instead of looking for those that are concerned.
+ * end known to the responder, only after the packets arrived. Before memory is given up earlier, payloads on the link
+ * are copied into the packets: a queue pair that fails or is closed (its requests are flushed), a key that is
+ * invalidated, changed or given back, a mapping that ends. So packets arrive as they were sent. It takes all that this
+ * NIC has on the way, a few packets at most, instead of looking for those that are concerned.
  */
 final class PayloadsOnLink {
     private Payload first;

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A device's port: its link to the switch, and the switch's queue of what goes to it.
+ * A device's port: its link to the switch, and the switch's queue of packets for it.
  *
  * <pre>
  *  sender's port                switch                      receiver's port

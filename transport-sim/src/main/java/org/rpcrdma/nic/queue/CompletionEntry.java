@@ -29,7 +29,7 @@ public final class CompletionEntry {
     public CompletionEntry() {}
 
     /**
-     * Fills in what every completion has; the rest becomes 0.
+     * Fills in the fields of every completion; the others become 0.
      *
      * @param newQueuePair number of the queue pair that carried the request out.
      * @param newQueue     where the request was posted.

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.queue;
 
 /**
- * What a {@link SendQueue} holds of a request beside its elements, in one line of the processor's cache: of many
- * thousands of queue pairs no other stays there.
+ * The fields that a {@link SendQueue} holds of a request beside its elements, in one line of the processor's cache:
+ * with many thousands of queue pairs no other line stays there.
  */
 public final class PostedSend {
     /** When the device sees the request, in nanoseconds. */

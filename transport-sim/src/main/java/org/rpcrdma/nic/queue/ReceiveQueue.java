@@ -104,7 +104,7 @@ public class ReceiveQueue extends WorkQueue {
         consumed--;
     }
 
-    /** Drops what did not complete, at the end of a life of the queue pair. */
+    /** Drops Receives that did not complete, at the end of a life of the queue pair. */
     public void drop() {
         completed = tail;
         consumed = tail;

@@ -115,7 +115,7 @@ public final class SendArguments {
         copyObjects(from, i, to);
     }
 
-    /** Copies the arguments of a posted request, with what it holds. */
+    /** Copies the arguments of a posted request, with the objects that it holds. */
     void move(final SendArguments from, final int slot, final int to) {
         copy(from, slot, to);
         pageLists[to] = from.pageLists[slot];
@@ -152,7 +152,7 @@ public final class SendArguments {
         }
     }
 
-    /** Releases what a posted request held. */
+    /** Releases the objects that a posted request held. */
     void release(final int slot) {
         if (regions[slot] != null) {
             if (lists[slot] != null) {

@@ -96,7 +96,7 @@ public final class SendQueue extends WorkQueue {
         arguments = larger;
     }
 
-    /** Releases what a request held. */
+    /** Releases the objects that a request held. */
     public void release(final int slot) {
         if (at(slot).hasArguments) {
             arguments.release(slot);

@@ -7,7 +7,7 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cache.WorkQueueContext;
 
 /**
- * A ring of posted work requests, one array a column: what send and receive queues have in common. Positions only grow:
+ * A ring of posted work requests, one array a column: the common part of send and receive queues. Positions only grow:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit

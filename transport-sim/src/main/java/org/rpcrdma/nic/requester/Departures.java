@@ -6,7 +6,10 @@ import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 
-/** Completes what an unreliable queue pair sends when it has left: the event of the oldest request on its way out. */
+/**
+ * Completes the requests of an unreliable queue pair when their packets have left: the event of the oldest request on
+ * its way out.
+ */
 final class Departures extends Event {
     private final SendQueue queue;
     private final SendSequence sequence;

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 
 /**
  * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a
- * layout, or both; a part that it does not give stays. The key then opens what it is laid out over, until it is
+ * layout, or both; a part that it does not give stays. The key then opens the memory of its layout, until it is
  * invalidated.
  */
 final class KeyConfiguration {

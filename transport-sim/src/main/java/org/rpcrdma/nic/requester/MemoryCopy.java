@@ -52,7 +52,7 @@ public final class MemoryCopy {
         nanosPerByte = 2 * costs.get(CostParameter.DMA_OCCUPANCY) / Pages.SIZE;
     }
 
-    /** Refuses what is no copy that the device makes. */
+    /** Refuses copies that the device does not make. */
     static void check(final SendChain chain, final int i) {
         if (chain.sgeCounts[i] != 1 || chain.lengths[i * chain.maxSge] > GrantedAttributes.MAX_COPY_LENGTH) {
             throw new PostException(

@@ -23,7 +23,10 @@ final class PendingReads {
     private long packets;
 
     private long lastLanding;
-    /** Set while a response has a gap that was asked for again: what else arrives of responses before is dropped. */
+    /**
+     * Set while a response has a gap that was asked for again: other packets of responses that arrive before are
+     * dropped.
+     */
     private boolean isResponseAwaited;
 
     PendingReads(final SendQueue queue, final SendSequence sequence) {

@@ -154,7 +154,7 @@ final class ReadResponses implements LandingTaker {
         turn.now();
     }
 
-    /** Forgets what is on its way to memory: the life of the queue pair is over. */
+    /** Forgets data on its way to memory: the life of the queue pair is over. */
     void end() {
         hasEnded = true;
     }

@@ -9,8 +9,8 @@ import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;
 
 /**
- * How far a send queue is: completes what is done, in order, and draws the consequences. A request that fails stops
- * the queue: those before it are completed first, then it, then {@link QueuePairEvents#sendFailed} ends the queue
+ * How far a send queue is: completes finished requests, in order, and draws the consequences. A request that fails
+ * stops the queue: those before it are completed first, then it, then {@link QueuePairEvents#sendFailed} ends the queue
  * pair, or a DC initiator goes on with other streams.
  */
 final class RequestProgress {
@@ -106,7 +106,7 @@ final class RequestProgress {
         completeInOrder();
     }
 
-    /** Completes what is done. */
+    /** Completes finished requests. */
     void completeInOrder() {
         if (!completions.completeInOrder()) {
             events.sendFailed();

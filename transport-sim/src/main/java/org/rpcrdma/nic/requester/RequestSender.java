@@ -93,7 +93,7 @@ final class RequestSender {
     }
 
     /**
-     * Asks for a READ's data, or for what is missing of it: as much as the link's window has room for. Returns true if
+     * Asks for a READ's data, or for the missing rest: as much as the link's window has room for. Returns true if
      * all of it is asked for.
      */
     boolean sendRead(final int slot, final DmaTransfer transfer) {

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
  *                  +- {@link SendWindow}       how many packets may be on their way
  *                  +- {@link RequestSender}    the packets of requests
  *   Requester -----+- {@link LocalOperations}  registrations, invalidations
- *                  +- {@link Retransmission}   ACKs, NAKs, what to send again ({@link RetryTimer})
+ *                  +- {@link Retransmission}   ACKs, NAKs, repeats ({@link RetryTimer})
  *                  +- {@link ReadResponses}    responses to READs and atomics ({@link PendingReads})
  *                  +- {@link RequestProgress}  completions, in order; failures
  * </pre>
@@ -315,7 +315,7 @@ public final class Requester {
         completions.flush();
     }
 
-    /** Forgets what is outstanding. */
+    /** Forgets outstanding requests. */
     public void discard() {
         responses.end();
         stop();

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Takes the peer's ACKs and NAKs, and goes back to what the peer has not:
+ * Takes the peer's ACKs and NAKs, and goes back to the first packet that the peer lacks:
  *
  * <pre>
  * RNR NAK                    from its PSN, after the wait that it asks for; RNR_RETRY times

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-/** Decides what happens when the peer does not answer in time. */
+/** Retries or fails when the peer does not answer in time. */
 interface RetryListener {
     /** Returns true if an answer is missing. */
     boolean isAnswerMissing();

@@ -30,7 +30,7 @@ final class RetryTimer extends Event {
     /**
      * Sets the limits.
      *
-     * @param newListener   decides what happens when the peer does not answer.
+     * @param newListener   retries or fails when the peer does not answer.
      * @param retryCount    retransmissions at most without progress.
      * @param rnrRetryCount retransmissions at most after RNR NAKs; 7 is without end.
      * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without

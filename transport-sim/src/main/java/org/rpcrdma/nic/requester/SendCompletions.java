@@ -47,7 +47,7 @@ final class SendCompletions {
         }
     }
 
-    /** Completes what is done. Returns false if that came to a request that failed, and completed it. */
+    /** Completes finished requests. Returns false if it reached a failed request, and completed that. */
     boolean completeInOrder() {
         while (queue.completed < queue.tail) {
             final int slot = queue.slot(queue.completed);

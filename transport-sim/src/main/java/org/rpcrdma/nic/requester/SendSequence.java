@@ -20,8 +20,8 @@ import org.rpcrdma.nic.queue.SendQueue;
  * <p>{@code next} falls behind {@code started} when sending goes back: requests keep the numbers that they have. A
  * READ takes as many numbers as its response has packets, a local operation none.
  *
- * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so what is missing
- * begins behind {@code ackedPsn}, whatever it is.
+ * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so the missing
+ * packets, of either kind, begin behind {@code ackedPsn}.
  */
 final class SendSequence {
     static final long NOT_FOUND = -1;
@@ -168,8 +168,8 @@ final class SendSequence {
     }
 
     /**
-     * Notes that the peer has everything up to a PSN. Returns true if that is more than before. What was to be sent
-     * again, and need not be any more, is left out.
+     * Notes that the peer has everything up to a PSN. Returns true if that is more than before. Packets that need not
+     * be sent again any more are left out.
      */
     boolean acknowledge(final long psn) {
         if (psn <= ackedPsn) {

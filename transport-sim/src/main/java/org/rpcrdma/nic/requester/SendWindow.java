@@ -38,7 +38,7 @@ final class SendWindow {
         readPart = most;
     }
 
-    /** Shares what the peer's host takes. */
+    /** Shares the window of the peer's host. */
     void connect(final PacketSink peer) {
         leave();
         shared = peer == null ? null : link.sharedWindow(peer);

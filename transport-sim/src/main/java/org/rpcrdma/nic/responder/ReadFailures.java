@@ -5,7 +5,7 @@ package org.rpcrdma.nic.responder;
 /** Is notified of READs that were taken and cannot be answered. */
 interface ReadFailures {
     /**
-     * A READ fails at the peer, once the data of what came before it is in memory.
+     * A READ fails at the peer, once the data of earlier requests is in memory.
      *
      * @param psn             the number of the packet that could not be sent.
      * @param statusThere     the READ's status at the peer.

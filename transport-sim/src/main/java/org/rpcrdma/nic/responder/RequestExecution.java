@@ -18,10 +18,10 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Carries out the requests of a reliable queue pair's peer whose turn it is. What fails:
+ * Carries out the requests of a reliable queue pair's peer whose turn it is. Failures:
  *
  * <pre>
- * what is wrong                            Receive here       request there
+ * error                                    Receive here       request there
  * part of a message out of its place       -                  REM_INV_REQ_ERR
  * WRITE longer or shorter than it said     -                  REM_INV_REQ_ERR
  * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR *
@@ -271,7 +271,7 @@ final class RequestExecution {
         return take(packet, transfer);
     }
 
-    /** Checks a flush. Nothing else is to be done: every observer sees what landed before. */
+    /** Checks a flush. Nothing else is to be done: every observer sees earlier data. */
     private long flushMemory(final Packet packet) {
         final DmaTransfer transfer = hardware.dma().begin();
         final int types = packet.flushTypes;

@@ -159,7 +159,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
         hasFailed = true;
     }
 
-    /** Forgets what is on its way to memory: the life of the queue pair is over. */
+    /** Forgets data on its way to memory: the life of the queue pair is over. */
     void end() {
         hasEnded = true;
     }

@@ -24,6 +24,8 @@ public interface RequestTaker {
     /** Completes every Receive with WR_FLUSH_ERR; nothing is taken any more. */
     void flush();
 
-    /** Forgets what it has begun, and gives back the packets that it holds: the life of the queue pair is over. */
+    /**
+     * Forgets requests that it has begun, and gives back the packets that it holds: the life of the queue pair is over.
+     */
     void drop();
 }

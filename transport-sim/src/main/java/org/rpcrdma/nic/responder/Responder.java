@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.Access;
  * <pre>
  * PSN of a packet
  *   the expected one    {@link RequestExecution} carries it out
- *   a later one         one NAK of the gap; what else is ahead of the expected one is dropped
+ *   a later one         one NAK of the gap; others ahead of the expected one are dropped
  *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
  * </pre>
  *
@@ -31,7 +31,10 @@ public final class Responder implements RequestTaker {
     private final RequestExecution execution;
     private RecentRequests recent;
     private long expectedPsn;
-    /** Set while the peer has been told to send from the expected number on: what else arrives before is dropped. */
+    /**
+     * Set while the peer has been asked to send from the expected number on: other packets that arrive before are
+     * dropped.
+     */
     private boolean isResendAwaited;
 
     public Responder(final QueuePairContext context, final ReceiveTarget target, final ResponseSender responses) {
@@ -84,9 +87,9 @@ public final class Responder implements RequestTaker {
     }
 
     /**
-     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. What cannot be
-     * answered again, as soft-RoCE's class D errors, is dropped: the requester may have the answer, and if not it
-     * gives up.
+     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. Requests that
+     * cannot be answered again, as with soft-RoCE's class D errors, are dropped: the requester may have the answer, and
+     * if not it gives up.
      */
     private void repeat(final Packet packet) {
         if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {

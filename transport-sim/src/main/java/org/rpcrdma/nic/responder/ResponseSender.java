@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Sends what a responder has to say: responses to READs and atomics, a packet a turn, and acknowledgements behind them.
+ * Sends a responder's packets: responses to READs and atomics, a packet a turn, and acknowledgements behind them.
  */
 public final class ResponseSender {
     private final int queuePair;
@@ -75,7 +75,7 @@ public final class ResponseSender {
         return !taker.hasResponses;
     }
 
-    /** Returns true if what there is to send can be sent now. */
+    /** Returns true if a waiting packet can be sent now. */
     public boolean isReady(final long now) {
         return stalledUntil <= now;
     }
@@ -175,7 +175,8 @@ public final class ResponseSender {
 
     /**
      * Leaves out a READ whose memory cannot be read: it fails. One that was answered before does not: a peer that has
-     * the answer may have ended the key. One that has it not asks again. Returns true if what is behind it can be sent.
+     * the answer may have ended the key. One that has it not asks again. Returns true if the responses behind it can be
+     * sent.
      */
     private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
         if (responses.isRepeat(i)) {

@@ -78,7 +78,7 @@ final class Responses {
         return reads < maxReads || !refusesMore && maxReads > 0;
     }
 
-    /** Bounds what a peer that repeats itself without end takes. */
+    /** Bounds the memory for a peer that repeats itself without end. */
     boolean hasRoomForRepeat() {
         return repeats < 2 * maxReads;
     }

@@ -37,9 +37,8 @@ import org.rpcrdma.verbs.QueuePairType;
  *   <li>it is a datagram with another qkey.
  * </ul>
  *
- * <p>A Receive whose own memory cannot be written, or whose message invalidates what it may not, fails, and the queue
- * pair with it. A datagram lands behind 40 bytes of
- * {@code RouteHeader}.
+ * <p>A Receive whose own memory cannot be written, or whose message invalidates a key that it may not, fails, and the
+ * queue pair with it. A datagram lands behind 40 bytes of {@code RouteHeader}.
  */
 public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final PacketOrigin self;

@@ -6,7 +6,7 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.sim.Event;
 
 /**
- * The arrival of a packet's data in memory, and what it brings about then: a Receive completes, an answer goes out, or
+ * The arrival of a packet's data in memory, and its consequence: a Receive completes, an answer goes out, or
  * a READ is done. Pooled.
  */
 public final class Landing extends Event {

@@ -66,7 +66,7 @@ public final class Peer {
         return hasMany ? null : sink();
     }
 
-    /** Lets the peer do what access flags allow. */
+    /** Gives the peer the rights of access flags. */
     public void allow(final int accessFlags) {
         rights = accessFlags;
     }

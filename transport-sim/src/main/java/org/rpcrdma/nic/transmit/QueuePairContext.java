@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
  * @param parameters its current ones; they change.
  * @param peer       the other end.
  * @param turn       asks for its turns on the link.
- * @param events     is notified of what happens to the parts.
+ * @param events     is notified of the parts' events.
  */
 public record QueuePairContext(
         Hardware hardware,

@@ -26,7 +26,7 @@ import org.rpcrdma.sim.Simulation;
  * link             |   packet 1   |   packet 2   |   packet 3  ...  see {@link Port}
  * </pre>
  *
- * <p>Acknowledgements carry no payload and go ahead of it: they wait for nothing and delay what is behind them.
+ * <p>Acknowledgements carry no payload and go ahead of it: they wait for nothing and delay the packets behind them.
  */
 public final class Transmitter extends Event {
     private final Simulation simulation;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: what requesters and responders share. They are handed a {@link org.rpcrdma.nic.transmit.QueuePairContext}:
- * the device's {@link org.rpcrdma.nic.transmit.Hardware}, the {@link org.rpcrdma.nic.transmit.Peer} that packets go
- * to, their turns at the {@link org.rpcrdma.nic.transmit.Transmitter}, and the
- * {@link org.rpcrdma.nic.transmit.QueuePairEvents} that they report to.
+ * Internal: the parts that requesters and responders share. They are handed a {@link
+ * org.rpcrdma.nic.transmit.QueuePairContext}: the device's {@link org.rpcrdma.nic.transmit.Hardware}, the {@link
+ * org.rpcrdma.nic.transmit.Peer} that packets go to, their turns at the {@link org.rpcrdma.nic.transmit.Transmitter},
+ * and the {@link org.rpcrdma.nic.transmit.QueuePairEvents} that they report to.
  *
  * <pre>
  * out:  TurnTimer asks --> Transmitter gives the turn --> a packet of the Peer --> DMA read --> link

@@ -8,8 +8,8 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
 
 /**
- * Acknowledgements that wait for the end of a turn: what handlers send because of the same messages leaves before them,
- * and the last one of a connection answers for all of its packets that came in the turn.
+ * Acknowledgements that wait for the end of a turn: packets that handlers send because of the same messages leave
+ * before them, and the last one of a connection answers for all of its packets that came in the turn.
  *
  * <p>A handler may take any time, and a program may do something else than to run its loop. So a thread of its own
  * sends those that have waited for long. Everything else here is for the loop's thread.

@@ -110,7 +110,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
         }
     }
 
-    /** Closes the links that are open. What is on them goes on without packets. */
+    /** Closes the open links. Their connections go on without packets. */
     @Override
     public void close() {
         links.forEach(UdpLink::close);

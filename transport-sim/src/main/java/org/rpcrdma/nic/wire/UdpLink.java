@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * <p>A packet leaves no sooner than those before have passed at the link's rate, which keeps a burst from filling the
  * receiver's socket, and lets arrivals in between.
  *
- * <p>Acknowledgements leave at the end of a turn of the loop, behind what handlers answered: {@link
+ * <p>Acknowledgements leave at the end of a turn of the loop, behind the handlers' answers: {@link
  * HeldAcknowledgements}.
  *
  * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,

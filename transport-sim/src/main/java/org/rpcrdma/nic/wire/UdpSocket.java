@@ -25,10 +25,9 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
  * were 0: so Linux sends from a socket that is not connected and lets nothing be fragmented ({@link Fragments}; seen on
- * Linux 6.18 with JDK 17 and 25). Where that cannot be asked for, identifications are counted, and only receivers take
- * such datagrams that do what this one does: of what arrives over IPv4 any identification is taken for right that makes
- * the CRC right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the
- * system verifies.
+ * Linux 6.18 with JDK 17 and 25). Where that cannot be asked for, identifications are counted, and only receivers such
+ * as this one take those datagrams: over IPv4 it accepts any identification that makes the CRC right ({@link
+ * CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system verifies.
  */
 public final class UdpSocket implements AutoCloseable {
     private static final int BUFFER = 8192;

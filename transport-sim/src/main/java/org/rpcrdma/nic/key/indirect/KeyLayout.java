@@ -75,7 +75,7 @@ public final class KeyLayout {
         total = pass * repeat;
     }
 
-    /** Finds what is behind an address below {@link #length()}. */
+    /** Finds the piece behind an address below {@link #length()}. */
     void locate(final long offset) {
         final long round = offset / pass;
         final long inPass = offset - round * pass;

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 /**
  * An indirect key: rights of its own over pieces that other keys of its domain cover, one behind the other from address
  * 0 on. The other keys are looked up whenever it is used: one that was closed or invalidated since opens nothing here
- * either. What is written needs their local write right; what a peer may do is this key's to say.
+ * either. Writes need their local write right; this key decides what a peer may do.
  */
 public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     /** Indirect keys that may lead from one to the other, so that a circle ends. */
@@ -48,7 +48,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         layout = new KeyLayout(entries, attributes.entrySize());
     }
 
-    /** Refuses what no key can be created with. */
+    /** Refuses attributes that no key can be created with. */
     public static void check(final IndirectKeyAttributes attributes) {
         final int flags = attributes.flags();
         if ((flags & IndirectKeyAttributes.INDIRECT) == 0 || (flags & ~FLAGS) != 0) {

@@ -23,8 +23,8 @@ import org.rpcrdma.verbs.extended.Advice;
  * PREFETCH_WRITE      pages are faulted in and mapped for writing
  * PREFETCH_NO_FAULT   pages that the host has are mapped
  *
- * with FLUSH          before the call returns, which reports what fails
- * without             by a worker, a while later; what fails is not reported
+ * with FLUSH          before the call returns, which reports failures
+ * without             by a worker, a while later; failures are not reported
  * </pre>
  */
 public final class MemoryAdvice {

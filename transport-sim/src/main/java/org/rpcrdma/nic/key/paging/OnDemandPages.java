@@ -68,10 +68,11 @@ final class OnDemandPages {
     }
 
     /**
-     * Maps what the device does not have of a range.
+     * Maps the pages of a range that the device does not have.
      *
      * @param faultsIn true if pages that the host does not have either are made; else they are left out.
-     * @return pages of 4 KB that were made present, or NO_MEMORY if there is none; what lies before is present then.
+     * @return pages of 4 KB that were made present, or NO_MEMORY if there is none; the pages before that are present
+     *         then.
      */
     int makePresent(final long address, final long length, final boolean forWriting, final boolean faultsIn) {
         int made = 0;

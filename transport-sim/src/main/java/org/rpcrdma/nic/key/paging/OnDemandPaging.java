@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
- * On-demand paging of a device: its on-demand regions, the handler of their page faults, and what the host tells when
- * its memory's mapping changes (an MMU notifier).
+ * On-demand paging of a device: its on-demand regions, the handler of their page faults, and the host's notifications
+ * that its memory's mapping changes (an MMU notifier).
  *
  * <pre>
  * the device needs a page   ->  page fault, a while   ->  the page is mapped, the transfer is tried again

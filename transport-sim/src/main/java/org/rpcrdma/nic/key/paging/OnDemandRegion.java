@@ -163,7 +163,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return counters.statistics();
     }
 
-    /** Changes domain and rights; what the memory is, and that it is on demand, stays. */
+    /** Changes domain and rights; the memory stays, on demand. */
     @Override
     public void reregister(
             final int changes,
@@ -182,7 +182,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         }
         final DomainUse owner = (changes & CHANGE_PD) != 0 ? paging.domain(newDomain) : use();
         if (changesAccess) {
-            pages.clear(); // what is mapped for writing may not be written any more
+            pages.clear(); // pages mapped for writing may not be written any more
             access = newAccess;
         }
         moveTo(owner);

@@ -27,7 +27,7 @@ final class AccessRules {
     }
 
     /**
-     * What a region has that asks for rights: optional ones that the device does not know are left out.
+     * Returns the granted rights of a region: optional ones that the device does not know are left out.
      *
      * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks one that is not
      *     optional.

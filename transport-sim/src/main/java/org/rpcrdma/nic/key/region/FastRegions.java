@@ -11,7 +11,7 @@ import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 
-/** Allocates the fast-register regions of a device, and charges what the calls for them cost. */
+/** Allocates the fast-register regions of a device, and charges the cost of the calls for them. */
 public final class FastRegions {
     private final KeyTable keys;
     private final HostProcessors processors;
@@ -47,7 +47,7 @@ public final class FastRegions {
         processors.charge(ProcessorWork.REGISTRATION, deallocationCost);
     }
 
-    /** Copies the payloads on the link before what a region opens changes. */
+    /** Copies the payloads on the link before a region's memory or rights change. */
     void detachPayloads() {
         keys.detachPayloads();
     }

@@ -16,7 +16,7 @@ interface FirmwareCommands {
     /** Destroys an mkey, whatever it is programmed to. */
     void destroy(int handle);
 
-    /** Makes an mkey open pinned memory; what it opened before it opens no more. */
+    /** Makes an mkey open pinned memory; its earlier memory it opens no more. */
     void program(int handle, int domain, Umem memory, long iova, int access);
 
     /** Makes an mkey open nothing. */

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver under the pools: handles are mkeys. Their key holds what no later command can change, as mlx5's does: of
- * the access flags remote atomic, ATS (which this device does not have), and room for so many pages.
+ * The driver under the pools: handles are mkeys. Their key holds the attributes that no later command can change, as
+ * mlx5's does: remote atomic of the access flags, ATS (which this device does not have), and the room for pages.
  *
  * <p>Like the device it belongs to the thread that runs the simulation.
  */
@@ -78,7 +78,7 @@ final class FrmrMkeys implements FrmrDriver {
         }
     }
 
-    /** Destroys what could not be destroyed when a creation failed. */
+    /** Destroys the mkeys that could not be destroyed when a creation failed. */
     void close() {
         final int[] handles = leftOver.toIntArray();
         leftOver.clear();

@@ -9,7 +9,7 @@ import org.rpcrdma.nic.key.MemoryKey;
 
 /**
  * An mkey: a key of the device that is programmed for one registration after another, each of as many pages as it has
- * room for. What its {@link FrmrKey} says stays for its life; the rest is programmed.
+ * room for. The attributes of its {@link FrmrKey} stay for its life; the rest is programmed.
  */
 final class Mkey implements MemoryKey {
     private static final int NO_DOMAIN = 0;
@@ -45,7 +45,7 @@ final class Mkey implements MemoryKey {
         iova = start;
         length = memory.length();
         access = rights;
-        // what native addresses have in common beyond their alignment is chance, and must not decide anything
+        // common bits of native addresses beyond their alignment are chance, and must not decide anything
         final int agreement = Long.numberOfTrailingZeros(dmaBase ^ start | memory.alignment());
         pageShift = Math.max(Pages.SHIFT, Math.min(largestPageShift, agreement));
     }

@@ -6,7 +6,7 @@ import org.rpcrdma.frmr.FrmrKey;
 
 /** Supplies registrations with mkeys, and keeps those that deregistrations give back. */
 interface MkeyCache {
-    /** Returns an mkey that can do at least what is asked, revoked or new. */
+    /** Returns an mkey with at least the capabilities asked for, revoked or new. */
     int pop(FrmrKey key);
 
     /** Takes back an mkey that was taken for a key and is revoked. */
@@ -15,6 +15,6 @@ interface MkeyCache {
     /** Forgets an mkey that was taken for a key and is destroyed. */
     void drop(FrmrKey key);
 
-    /** Destroys what is kept; nothing may be taken. */
+    /** Destroys the kept mkeys; none may be taken. */
     void close();
 }

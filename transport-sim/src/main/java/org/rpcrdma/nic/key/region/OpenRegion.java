@@ -81,7 +81,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     }
 
     /**
-     * Ends what the region opens.
+     * Ends the access to the region.
      *
      * @throws VerbsException if that is refused: the region stays open.
      */

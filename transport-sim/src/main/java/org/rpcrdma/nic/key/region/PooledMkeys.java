@@ -5,7 +5,7 @@ package org.rpcrdma.nic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** Mkeys out of the device's FRMR pools: nothing is made before it is needed, what lies idle ages. */
+/** Mkeys out of the device's FRMR pools: none is made before it is needed, idle ones age. */
 final class PooledMkeys implements MkeyCache {
     private final FrmrPools pools;
 

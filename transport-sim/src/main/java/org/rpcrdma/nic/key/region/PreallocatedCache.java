@@ -22,7 +22,7 @@ import org.rpcrdma.frmr.FrmrKey;
  * </ul>
  *
  * <p>The stand-in neither refills a class that runs low nor shrinks one that grew, which the driver did in the
- * background: what it holds is the least that the design can.
+ * background: it holds the least memory that the design can.
  */
 final class PreallocatedCache implements MkeyCache {
     private static final int FIRST_ORDER = 2;
@@ -60,7 +60,7 @@ final class PreallocatedCache implements MkeyCache {
         }
     }
 
-    /** Nothing is counted of what is taken. */
+    /** Does nothing: taken mkeys are not counted. */
     @Override
     public void drop(final FrmrKey key) {}
 

@@ -6,7 +6,10 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Takes mkeys out of the cache for regions and programs them; gives them back revoked, or destroys what cannot be. */
+/**
+ * Takes mkeys out of the cache for regions and programs them; gives them back revoked, or destroys those that cannot be
+ * revoked.
+ */
 final class ProgrammedMkeys {
     private final FirmwareCommands commands;
     private final MkeyCache cache;
@@ -18,7 +21,7 @@ final class ProgrammedMkeys {
         this.counters = counters;
     }
 
-    /** Takes an mkey that can do at least what a key asks for, programmed; returns its handle. */
+    /** Takes an mkey with at least a key's capabilities and programs it; returns its handle. */
     int take(final FrmrKey key, final DomainUse domain, final Umem memory, final long iova, final int access) {
         final long createdBefore = counters.handlesCreated;
         final int handle = cache.pop(key);

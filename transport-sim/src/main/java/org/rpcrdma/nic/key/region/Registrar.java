@@ -53,7 +53,7 @@ public final class Registrar {
      * @param processors pay for the calls.
      * @param faults     let registrations fail.
      * @param memory     of the host, for contiguous regions.
-     * @param pinning    pins what is registered.
+     * @param pinning    pins registered memory.
      * @param mkeys      are programmed for regions.
      * @param statistics count the calls.
      * @param domains    finds the domain that a region moves to.
@@ -153,7 +153,7 @@ public final class Registrar {
         return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
     }
 
-    /** Ends a region's access and gives back what it holds; throws if the device refuses, and nothing is lost. */
+    /** Ends a region's access and gives back its mkey and memory; throws if the device refuses, and nothing is lost. */
     void deregister(final SimulatedMemoryRegion region) {
         release(region);
         final Umem memory = region.memory();

@@ -64,7 +64,7 @@ final class Reregistration {
         }
     }
 
-    /** Refuses what the library refuses by itself. */
+    /** Refuses arguments that the library refuses by itself. */
     private static void checkInput(
             final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
         if ((changes & ~ALL_CHANGES) != 0) {
@@ -85,7 +85,7 @@ final class Reregistration {
         return new ReregisterException(ReregisterError.INPUT, Errno.EINVAL, message);
     }
 
-    /** Does what kernel and device do, or refuse. */
+    /** Does the kernel's and the device's part, or refuses it. */
     private void change(
             final SimulatedMemoryRegion region,
             final int changes,

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A memory window: what its owner knows of it, the key that {@link #rkey()} tells, and what the device knows, the key
- * and the range that it was bound to last.
+ * A memory window: its owner's view, the key that {@link #rkey()} returns, and the device's, the key and the range that
+ * it was bound to last.
  */
 public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Pins memory for registrations and maps it for DMA, within what a process may pin (RLIMIT_MEMLOCK). */
+/** Pins memory for registrations and maps it for DMA, within the limit of a process (RLIMIT_MEMLOCK). */
 final class UmemPinner {
     private final HostMemory memory;
     private final Iommu iommu;
@@ -24,7 +24,7 @@ final class UmemPinner {
      * Pins nothing at first.
      *
      * @param memory of the host.
-     * @param iommu  maps what is pinned.
+     * @param iommu  maps pinned memory.
      * @param limit  bytes that the process may pin (RLIMIT_MEMLOCK).
      */
     UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {

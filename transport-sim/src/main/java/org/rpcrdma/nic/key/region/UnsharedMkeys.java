@@ -25,7 +25,7 @@ final class UnsharedMkeys implements MkeyCache {
         commands.destroy(handle);
     }
 
-    /** Nothing is counted of what is taken. */
+    /** Does nothing: taken mkeys are not counted. */
     @Override
     public void drop(final FrmrKey key) {}
 
