@@ -46,7 +46,7 @@ public final class DeviceBeans {
      * Registers a device's bean. The device gets the smallest index that is free.
      *
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param bean   makes the bean, told the index.
+     * @param bean   makes the bean for an index.
      * @return a handle whose close unregisters the bean.
      * @throws NullPointerException     if there is no name.
      * @throws IllegalArgumentException if the name has another form.

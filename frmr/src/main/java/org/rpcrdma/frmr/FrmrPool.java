@@ -86,8 +86,8 @@ public final class FrmrPool {
     /**
      * Gives a handle back, to be used again.
      *
-     * @param handle a handle that was popped from this pool, fit for its next use; the caller owns it no more. One
-     *     that is pushed twice while others are in use is not caught.
+     * @param handle a handle that was popped from this pool, fit for its next use; the caller owns it no more. A handle
+     *               that is pushed twice while others are in use is not caught.
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
      * @throws RuntimeException if the clock cannot arm an ageing pass; the handle is still the caller's.
      */
@@ -434,7 +434,7 @@ public final class FrmrPool {
         Failures.join(failure, tryTimePass(pools.agingPeriodNanos(), false));
     }
 
-    /** Lets the pool fail, unless the error is one that leaves everything as before. */
+    /** Lets the pool fail, unless the error leaves everything as before. */
     private Error failing(final Error error) {
         if (!(error instanceof OutOfMemoryError)) {
             ledger.fail(error);

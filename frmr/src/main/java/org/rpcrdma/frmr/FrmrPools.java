@@ -21,10 +21,10 @@ import org.rpcrdma.verbs.jvm.Failures;
  *
  * <ul>
  *   <li>Of the pools that can serve a request, the smallest is taken, an exact one before all others; the kernel
- *       takes the first that its tree walk meets. A pool of n blocks serves requests from more than n/2 to n; where
- *       none serves, one is made for exactly the request. Once a key has found a pool it finds the same one for
- *       ever: every key of which a better pool could be made finds that pool too. So a handle can be pushed
- *       with the key that it was popped with.
+ *       takes the first that its tree walk meets. A pool of n blocks serves requests from more than n/2 to n; if none
+ *       serves, one is made for exactly the request. Once a key has found a pool it finds the same one for ever: every
+ *       key of which a better pool could be made finds that pool too. So a handle can be pushed with the key that it
+ *       was popped with.
  *   <li>Handles are always made with their pool's key, those for pinning too.
  *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes
  *       in a row try that. A floor has a limit, {@link #MAX_PINNED}.
@@ -267,7 +267,7 @@ public final class FrmrPools implements AutoCloseable {
 
     private FrmrPool make(final FrmrKey key) {
         checkOpen();
-        // One that is not needed in the end is forgotten: the clock makes its timer, so no lock is held.
+        // A handle that is not needed in the end is forgotten: the clock makes its timer, so no lock is held.
         final FrmrPool made = new FrmrPool(this, key);
         synchronized (change) {
             checkOpen();

@@ -271,7 +271,7 @@ final class HandleLedger extends HandleStack {
         }
     }
 
-    /** Makes this thread the one that destroys; false if another does, which destroys newly doomed handles as well. */
+    /** Makes this thread the destroyer; false if another does, which destroys newly doomed handles as well. */
     boolean beginDestroying() {
         lock();
         try {

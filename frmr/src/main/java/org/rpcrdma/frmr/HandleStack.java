@@ -6,7 +6,7 @@ import org.agrona.BitUtil;
 
 /**
  * A pool's idle handles: a stack whose lower part is older. Handles are pushed and popped at the top and destroyed
- * from the bottom; two lines through the stack tell how long they have been idle.
+ * from the bottom; two lines through the stack show how long they have been idle.
  *
  * <pre>
  *   end       +--------+

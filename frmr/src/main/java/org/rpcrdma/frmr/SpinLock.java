@@ -22,7 +22,7 @@ abstract class SpinLock extends Padding {
     private static final AtomicIntegerFieldUpdater<SpinLock> TAKEN =
             AtomicIntegerFieldUpdater.newUpdater(SpinLock.class, "taken");
     private static final int MOST_PAUSES = 256;
-    /** An owner that runs is done long before: a waiter then takes its processor from one that does not run. */
+    /** An owner that runs is done long before: a waiter then takes its processor from a thread that does not run. */
     private static final int ROUNDS_BEFORE_YIELD = 8;
 
     private static final int ROUNDS_BEFORE_SLEEP = 40;

@@ -41,10 +41,10 @@ public final class Access {
     /** The memory lies in huge pages; with {@link #ON_DEMAND} over a given range only. */
     public static final int HUGETLB = 1 << 7;
 
-    /** A peer may flush the memory to where every observer sees it. */
+    /** A peer may flush the memory until every observer sees it. */
     public static final int FLUSH_GLOBAL = 1 << 8;
 
-    /** A peer may flush the memory to where it outlasts the power. */
+    /** A peer may flush the memory until it outlasts a loss of power. */
     public static final int FLUSH_PERSISTENT = 1 << 9;
 
     /** The device's writes may overtake each other on the way to memory; optional. */

@@ -6,7 +6,7 @@ package org.rpcrdma.verbs;
 public enum AsyncEventType {
     /** A completion queue overran: it and its queue pairs are of no more use. */
     CQ_ERR,
-    /** A queue pair failed in a way that no completion tells. */
+    /** A queue pair failed in a way that no completion reports. */
     QP_FATAL,
     /** A peer's request was invalid. */
     QP_REQ_ERR,

@@ -23,7 +23,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Asks for one event at the next completion that is a Receive of a message sent as solicited, or that failed.
      *
-     * @throws VerbsException EOPNOTSUPP if the device cannot tell them apart.
+     * @throws VerbsException EOPNOTSUPP if the device cannot distinguish them.
      */
     default void armSolicited() {
         throw VerbsException.unsupported("solicited events");

@@ -10,7 +10,7 @@ import org.agrona.UnsafeApi;
 
 /**
  * A reused batch of work completions in columns, filled by {@link CompletionQueue#poll(Completions)}. It lies in native
- * memory, where a driver writes without a check of an array at each poll.
+ * memory, to which a driver writes without a bounds check at each poll.
  *
  * <pre>
  *            0      1      2   ...  count-1

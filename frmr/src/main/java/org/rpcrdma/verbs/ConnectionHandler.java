@@ -22,7 +22,7 @@ public interface ConnectionHandler {
     void onRejected(Connection connection, String reason);
 
     /**
-     * The connection ended, by either side or by a failure. Work requests that are outstanding are flushed. Told
+     * The connection ended, by either side or by a failure. Work requests that are outstanding are flushed. Called
      * once, after {@link #onEstablished}.
      *
      * @param connection the connection.

@@ -37,8 +37,8 @@ public interface ConnectionRequest {
      * Refuses. Does nothing if the peer has given up, or was refused when accepting failed.
      *
      * @param privateData bytes for the peer, at most 148.
-     * @throws VerbsException EINVAL if the request was answered, or for too much data; or why the peer cannot be told,
-     *     which answers the request all the same.
+     * @throws VerbsException EINVAL if the request was answered, or for too much data; or the reason why the answer
+     *                        cannot be sent; the request is answered all the same.
      */
     void reject(byte[] privateData);
 }

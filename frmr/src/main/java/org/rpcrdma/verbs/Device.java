@@ -5,7 +5,7 @@ package org.rpcrdma.verbs;
 /**
  * An RDMA device that was opened.
  *
- * <p>Objects are made top down (device, protection domain, queue pair) and closed bottom up: closing one that
+ * <p>Objects are made top down (device, protection domain, queue pair) and closed bottom up: closing a device that
  * others still use fails with EBUSY.
  */
 public interface Device extends AutoCloseable {
@@ -71,8 +71,8 @@ public interface Device extends AutoCloseable {
      *
      * @param loop    calls the handler.
      * @param handler takes the events.
-     * @return closing it, on the loop's thread, ends that: this handler gets no more events. One that came in its
-     *     place stays. It need not be closed before the device.
+     * @return closing it, on the loop's thread, ends that: this handler gets no more events. A handler that came in its
+     *         place stays. It need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         throw VerbsException.unsupported("asynchronous events");

@@ -6,7 +6,7 @@ package org.rpcrdma.verbs;
  * Memory that a synchronous call registered ({@code ibv_reg_mr}): pinned, and known to the device under a key.
  *
  * <pre>
- *   address            what the keys cover            iova
+ *   address            range of the keys              iova
  *   +--------+                                        +--------+
  *   |########|  length bytes  &lt;------------------&gt;   |########|  the address in work requests, own and the peer's
  *   +--------+                                        +--------+

@@ -96,7 +96,7 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param chain the staged requests.
      * @throws PostException as {@link #postSend}; it names the first request that could not be posted, or 0 if the
-     *     device does not tell which that was.
+     *                       device does not report it.
      * @throws VerbsException EOPNOTSUPP if the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {

@@ -231,7 +231,7 @@ public interface SendRequests {
      * @param region  of the queue pair's domain, registered with {@link Access#MW_BIND}.
      * @param address start of the window in the region.
      * @param length  bytes, at least 1.
-     * @param access  what it opens: remote {@link Access} rights.
+     * @param access  the rights that it gives: remote {@link Access} rights.
      */
     default void bindMemoryWindow(
             final long wrId,

@@ -7,7 +7,7 @@
  * <pre>
  *   IbverbsDeviceProvider   finds devices by their names
  *   IbvDevice               librdmacm's own ibv_context of the device, which connections and queue pairs share;
- *                           IbvProtectionDomain makes what belongs to a domain
+ *                           IbvProtectionDomain makes the objects of a domain
  *   below, each importing only what stands below it, all of them internal:
  *     connect               connections by librdmacm
  *     queue                 queue pairs, completion queues, shared receive queues

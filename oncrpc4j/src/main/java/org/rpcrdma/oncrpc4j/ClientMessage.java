@@ -12,7 +12,8 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A call of a client: its message and arguments where the device can read them, and the memory that its reply may need.
+ * A call of a client: its message and arguments in memory that the device can read, and the memory that its reply may
+ * need.
  *
  * <pre>
  *   message     | head ...... | item: in place, or in a block |  padding | more of the head |

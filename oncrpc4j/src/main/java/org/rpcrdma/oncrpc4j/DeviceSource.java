@@ -5,7 +5,7 @@ package org.rpcrdma.oncrpc4j;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 
-/** Where an endpoint has its device from, and how it is closed. */
+/** The source of an endpoint's device, and how it is closed. */
 final class DeviceSource {
     private final String name;
     private final Device given;

@@ -76,7 +76,7 @@ final class MessageMemory {
         buffers.remove(buffer.address(), buffer);
     }
 
-    /** Returns the address of bytes that the device can reach where they are; 0 if it cannot. */
+    /** Returns the address of bytes that the device can reach in place, or 0. */
     long addressOf(final ByteBuffer bytes) {
         if (!bytes.isDirect() || bytes.isReadOnly()) {
             return 0;

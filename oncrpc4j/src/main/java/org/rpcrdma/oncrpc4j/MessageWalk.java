@@ -29,8 +29,8 @@ public final class MessageWalk {
     private int replyLength = -1;
 
     /**
-     * @param movedLengths bytes of the items that were sent by chunks and are absent, in their order; 0 for one that
-     *                     is in its place.
+     * @param movedLengths bytes of the items that were sent by chunks and are absent, in their order; 0 for an item in
+     *                     its place.
      */
     private MessageWalk(final Buffer message, final int begin, final int end, final int... movedLengths) {
         this.message = message;

@@ -32,7 +32,7 @@ final class Nfs4Rules {
     /** For the results of all operations beside data, and entries of folders. */
     private static final int REPLY = 4096;
 
-    /** By operation; null for one that is not listed. */
+    /** By operation; null for an unlisted one. */
     private static final String[] ARGUMENTS = new String[59];
 
     private static final String[] RESULTS = new String[59];

@@ -99,7 +99,7 @@ final class Programs {
         }
     }
 
-    /** The versions that are there are told, if there are any. */
+    /** Refuses a call, with the range of the program's versions, if there are any. */
     private void refuse(final RpcCall call) {
         final IntSummaryStatistics versions = services.keySet().stream()
                 .filter(program -> program.getNumber() == call.getProgram())

@@ -104,7 +104,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects. A client that connects again by itself is waited for; one that is connected stays so.
+     * Connects. A client that connects again by itself is waited for; an open connection stays.
      *
      * @return the transport, for {@code RpcCall}.
      * @throws IOException if the connection does not come about.
@@ -114,7 +114,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects. A client that connects again by itself is waited for; one that is connected stays so.
+     * Connects. A client that connects again by itself is waited for; an open connection stays.
      *
      * @param timeout how long to wait.
      * @param unit    its unit.

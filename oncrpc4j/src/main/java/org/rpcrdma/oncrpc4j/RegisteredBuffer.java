@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory that the device reads where it is. Data of an answer or of a call's arguments that lies here, and is encoded
+ * Memory that the device reads in place. Data of an answer or of a call's arguments that lies here, and is encoded
  * by {@code Xdr.xdrEncodeShallowByteBuffer}, goes out without a copy.
  *
  * <p>The bytes must neither change nor be freed while they are on their way: an answer's until the listener of {@code

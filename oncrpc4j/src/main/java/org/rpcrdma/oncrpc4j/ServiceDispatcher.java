@@ -42,7 +42,7 @@ final class ServiceDispatcher implements RpcService {
     private volatile boolean isEnding;
 
     /**
-     * @param peers tells the transport of calls to a call's caller.
+     * @param peers gives the transport of calls to a call's caller.
      */
     ServiceDispatcher(
             final Programs programs,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Is told when a client's connection comes and goes, on the client's event loop. */
+/** Is notified of the set-up and tear-down of a client's connections, on the client's event loop. */
 public interface ClientListener {
     /** The connection works. */
     void onConnected();

@@ -307,7 +307,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         endTasks.remove(task);
     }
 
-    /** No task is left behind, whatever the listener throws: one that comes later is refused. */
+    /** No task is left behind, whatever the listener throws: a later task is refused. */
     private void end() {
         isEnded = true;
         isBusy = true;

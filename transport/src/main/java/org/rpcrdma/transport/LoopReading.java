@@ -12,10 +12,10 @@ import org.rpcrdma.verbs.Wakeup;
  * Reads an event loop's state for other threads: each reading wakes the loop, which reads between its events.
  * Costs nothing while nobody reads. Thread-safe.
  *
- * @param <T> what is read; immutable.
+ * @param <T> type of the reading; immutable.
  */
 public final class LoopReading<T> implements Supplier<T> {
-    /** A loop that works answers within microseconds; one that nobody runs does not answer. */
+    /** A loop that works answers within microseconds; a loop that nobody runs does not answer. */
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Supplier<? extends T> reader;

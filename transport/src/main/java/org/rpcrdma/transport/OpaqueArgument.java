@@ -82,7 +82,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Returns where its bytes are.
+     * Returns the buffer of its bytes.
      *
      * @return the buffer that holds them: the call's message, or the memory that its Read list was pulled into.
      */
@@ -91,7 +91,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Returns where its bytes begin.
+     * Returns the offset of its bytes.
      *
      * @return their offset in {@link #buffer()}.
      */
@@ -109,7 +109,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Returns where the arguments behind it begin.
+     * Returns the offset of the arguments behind it.
      *
      * @return their offset in {@link RpcCall#message()}.
      */

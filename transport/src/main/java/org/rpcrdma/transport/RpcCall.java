@@ -194,8 +194,8 @@ public interface RpcCall {
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @return a buffer of that length, to be filled before {@link #reply(int)}. Its contents are unspecified. It has a
      *         {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
-     * @throws IllegalArgumentException if the length is out of range; one that does not fit is treated as by {@link
-     *                      #reply(int)}.
+     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as by {@link
+     *                                  #reply(int)}.
      * @throws IllegalStateException    if the chunk was asked for with no more before; after {@link #defer()}, where it
      *                                  was not asked for before that.
      */
@@ -208,8 +208,8 @@ public interface RpcCall {
      * @param address the first byte, in a block of the device's memory. As in {@link #replyPart} it must not change
      *                before {@link #whenDone(Runnable)} runs its task.
      * @param length  bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @throws IllegalArgumentException if the length is out of range; one that does not fit is treated as in {@link
-     *                      #reply(int)}.
+     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as in {@link
+     *                                  #reply(int)}.
      * @throws IllegalStateException    if the chunk was asked for before.
      */
     void writeChunk(int chunk, long address, int length);

@@ -152,7 +152,7 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
         return HeaderStatus.VALID;
     }
 
-    /** Returns where the chunk at a position ends, or -1 if it runs past the message. */
+    /** Returns the end of the chunk at a position, or -1 if it runs past the message. */
     private int chunkEnd(final int position) {
         final int room = limit - position - CHUNK_SEGMENTS;
         if (room < 0) {

@@ -8,7 +8,7 @@ public final class HeaderStatus {
     public static final int VALID = 0;
     /** Fewer bytes than the fixed words at the front: not one field can be read. */
     public static final int TOO_SHORT = 1;
-    /** The version word is not the one that is spoken here. */
+    /** The version word is not this protocol's version. */
     public static final int BAD_VERSION = 2;
     /** The procedure (or message type) word is none that the protocol defines. */
     public static final int BAD_PROCEDURE = 3;

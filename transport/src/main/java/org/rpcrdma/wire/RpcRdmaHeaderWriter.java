@@ -18,8 +18,8 @@ import org.agrona.MutableDirectBuffer;
  *     └──▶ versionError | chunkError
  * </pre>
  *
- * <p>Whatever is left out is written as an empty list. A piece out of this order, or one that does not fit, is an
- * {@link IllegalStateException}. The writer is reused from header to header and allocates nothing. Not thread-safe.
+ * <p>Whatever is left out is written as an empty list. A piece out of this order, or too long, is an {@link
+ * IllegalStateException}. The writer is reused from header to header and allocates nothing. Not thread-safe.
  */
 public final class RpcRdmaHeaderWriter {
     private static final int NOT_BEGUN = 0;

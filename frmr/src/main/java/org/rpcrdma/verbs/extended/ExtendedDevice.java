@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The part of a {@link Device} that few devices have: page lists, memory of a peer device, a choice of completion
- * vectors and of the size of completions. Each of them fails with EOPNOTSUPP on a device without it; {@link
- * DeviceCapability} tells beforehand.
+ * vectors and of the size of completions. Each of them fails with EOPNOTSUPP on a device without it; check {@link
+ * DeviceCapability} beforehand.
  *
  * <pre>{@code
  * FastRegisterPageList pages = ExtendedDevice.of(device).allocateFastRegisterPageList(512);

@@ -41,7 +41,7 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
      * Returns the device's counters of an on-demand region.
      *
      * @return the counts as they stand now.
-     * @throws VerbsException EOPNOTSUPP if the device does not tell, EINVAL if the region is not on demand.
+     * @throws VerbsException EOPNOTSUPP if the device does not report them, EINVAL if the region is not on demand.
      */
     default OnDemandStatistics onDemandStatistics() {
         throw VerbsException.unsupported("statistics of on-demand paging");

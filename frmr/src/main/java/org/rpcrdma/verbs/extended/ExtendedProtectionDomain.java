@@ -84,8 +84,8 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     }
 
     /**
-     * Tells the device what will be done with ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort:
-     * ranges whose pages cannot be had are no error but with {@link Advice#FLUSH}.
+     * Advises the device of the coming use of ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort:
+     * ranges whose pages are unavailable are an error with {@link Advice#FLUSH} only.
      *
      * @param advice    {@link Advice#PREFETCH}, {@link Advice#PREFETCH_WRITE} or {@link Advice#PREFETCH_NO_FAULT}.
      * @param flags     {@link Advice#FLUSH} or 0.
@@ -95,7 +95,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      * @param count     how many.
      * @throws VerbsException EOPNOTSUPP if the device takes no advice, or not this one; EINVAL for unknown flags and
      *     for a key that is no on-demand region's; ENOENT for a key that is not there; EPERM for a region of another
-     *     domain, or advice to write what is not writable; EFAULT for a range that leaves its region.
+     *     domain, or advice to write memory that is not writable; EFAULT for a range that leaves its region.
      */
     default void advise(
             final int advice,
@@ -110,7 +110,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
      * Creates an indirect key ({@code mlx5dv_create_mkey(3)}) that opens nothing yet.
      *
-     * @param attributes its size and what it can do.
+     * @param attributes its size and capabilities.
      * @return the key; the caller closes it.
      * @throws VerbsException EOPNOTSUPP for flags that are none or unknown.
      */

@@ -5,8 +5,8 @@
  * on-demand paging with advice and statistics, short payloads inside of completions.
  *
  * <p>Each {@code Extended…} type adds to the type of {@link org.rpcrdma.verbs} that it is named after; its {@code of}
- * method asks a device for it. A device that lacks a feature fails with EOPNOTSUPP, and {@link
- * org.rpcrdma.verbs.DeviceCapability} tells beforehand.
+ * method asks a device for it. A device that lacks a feature fails with EOPNOTSUPP; check {@link
+ * org.rpcrdma.verbs.DeviceCapability} beforehand.
  *
  * <pre>{@code
  * if (device.attributes().has(DeviceCapability.CONTIGUOUS_REGION)) {

@@ -244,7 +244,7 @@ final class IbvConnection implements Connection {
         fail("the peer ended the connection before it was established");
     }
 
-    /** Ends the connection, and tells so; of one that did not come about it says why. */
+    /** Ends the connection, and reports it; of one that did not come about it says why. */
     private void fail(final String reason) {
         final boolean wasEstablished = state == ESTABLISHED;
         state = ENDED;

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * A peer's request; the identifier is this object's until it is answered, and keeps the device open.
  *
- * <p>A peer may have given up by then, of which nothing is told: accepting fails, and librdmacm refuses with EINVAL to
+ * <p>A peer may have given up by then, which is not reported: accepting fails, and librdmacm refuses with EINVAL to
  * send a rejection ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
  */
 final class IbvConnectionRequest implements ConnectionRequest {
@@ -55,7 +55,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         device.open().opened();
     }
 
-    /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
+    /** Calls a listener's handler; a handler that throws and has not answered refuses the peer. */
     void handTo(final ConnectionManager.ListenHandler handler) {
         try {
             handler.onRequest(this);

@@ -61,7 +61,7 @@ public final class AsyncEvents {
         return () -> end(begun);
     }
 
-    /** Tells a handler no more; one that came in its place stays. */
+    /** Ends the events of a handler; a handler that came in its place stays. */
     private void end(final AsyncSubscription ended) {
         ended.end();
         if (subscription == ended) {
@@ -80,7 +80,7 @@ public final class AsyncEvents {
     }
 
     /**
-     * An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the
+     * An event of this opening; nobody's if it has no handler. Its loop is woken unless it is the one that took the
      * event.
      */
     void put(final AsyncEvent event, final AsyncEvents taker) {

@@ -48,7 +48,7 @@ final class AsyncSubscription {
         wakeup.wake();
     }
 
-    /** Tells of the event that waits longest, on the loop's thread; returns whether there was one. */
+    /** Reports the oldest waiting event, on the loop's thread; returns whether there was one. */
     boolean tellOne() {
         final AsyncEvent event = waiting.poll();
         if (!waiting.isEmpty()) {

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
  * Holds the attributes that a device grants.
  *
  * @param attributes the attributes of the verbs contract.
- * @param vendor     the vendor's number, which tells whose driver it has.
+ * @param vendor     the vendor's number, which identifies its driver.
  */
 public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
@@ -69,7 +69,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     /**
      * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number
      * for a message that invalidated a key, which stands for a good checksum there: a client that does not see the
-     * former invalidates again, which its kernel (6.1 at least) does not survive where the key is that of a window.
+     * former invalidates again, which its kernel (6.1 at least) does not survive if the key is a window's.
      */
     public int flags(final int told) {
         final boolean moved = isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;

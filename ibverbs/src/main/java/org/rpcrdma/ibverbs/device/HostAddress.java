@@ -23,7 +23,7 @@ public record HostAddress(InetAddress address, int prefixLength, String interfac
     /**
      * Those that there are now.
      *
-     * @throws VerbsException EIO if the system does not tell.
+     * @throws VerbsException EIO if the system does not list them.
      */
     public static List<HostAddress> all() {
         try {

@@ -59,7 +59,7 @@ public abstract class NativeObject {
         return pointer == Native.NULL;
     }
 
-    /** Has the library destroy the object; where it refuses, the object stays. */
+    /** Has the library destroy the object; if it refuses, the object stays. */
     public final void end(final NativeFunction destroy) {
         destroy.check(pointer());
         pointer = Native.NULL;

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Wakeup;
 public final class IbvWakeup implements Wakeup {
     final Runnable task;
 
-    /** The one that was woken before it, while both wait. */
+    /** The wakeup before this one, while both wait. */
     IbvWakeup next;
 
     final AtomicBoolean isWoken = new AtomicBoolean();

@@ -36,7 +36,7 @@ package org.rpcrdma.ibverbs.layout;
  *     int async_fd;                       268
  *     int num_comp_vectors;               272
  *     pthread_mutex_t mutex;              280
- *     void *abi_compat;                   320   all ones where a verbs_context surrounds it
+ *     void *abi_compat;                   320   all ones if a verbs_context surrounds it
  * };
  * }</pre>
  */

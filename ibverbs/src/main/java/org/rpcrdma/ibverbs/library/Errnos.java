@@ -21,7 +21,7 @@ public final class Errnos {
 
     private Errnos() {}
 
-    /** The contract's errno; EIO for one that it does not have. */
+    /** The contract's errno; EIO for an unknown one. */
     public static Errno of(final int errno) {
         for (final Errno known : KNOWN) {
             if (known.value() == errno) {

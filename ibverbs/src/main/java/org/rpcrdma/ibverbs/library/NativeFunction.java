@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
  * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64
  * bits, which is how the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
  *
- * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno
+ * <p>The libraries report failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno
  * itself; some drivers return it negated, as the kernel does. Thread-safe; allocates, is not for data paths.
  */
 @SuppressWarnings("restricted")

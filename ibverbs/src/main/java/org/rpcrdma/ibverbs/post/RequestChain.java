@@ -27,7 +27,7 @@ public abstract class RequestChain {
     private final long first;
     private int size;
 
-    /** The size that the chain was last posted with: its last request is the one that is linked to none. */
+    /** The size that the chain was last posted with: its last request is linked to none. */
     private int linked;
 
     /**

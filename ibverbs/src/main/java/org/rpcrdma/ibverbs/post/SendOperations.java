@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The operations that a queue pair is created for ({@code enum ibv_qp_create_send_ops_flags}): a device refuses one
- * that it does not have.
+ * The operations that a queue pair is created for ({@code enum ibv_qp_create_send_ops_flags}): a device refuses unknown
+ * ones.
  */
 public final class SendOperations {
     private static final int RDMA_WRITE = 1;

@@ -105,7 +105,7 @@ public final class CallContext extends CallAnswer {
         return header.procedure() == RpcRdmaHeader.RDMA_MSG;
     }
 
-    /** Returns where the reply message is written, once there is memory for it. */
+    /** Returns the buffer of the reply message, once there is memory for it. */
     MutableDirectBuffer replyMessage() {
         return replyPayload == null ? reply : replyPayload.bytes;
     }

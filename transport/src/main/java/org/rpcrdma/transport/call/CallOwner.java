@@ -19,17 +19,17 @@ public interface CallOwner {
     /** Returns the limits of the call's chunks. */
     CallLimits limits();
 
-    /** Returns where memory for Write chunks is taken from. */
+    /** Returns the pool of memory for Write chunks. */
     PayloadPool payloads();
 
-    /** Returns where answers of other threads go. */
+    /** Returns the queue of answers of other threads. */
     LateAnswers lateAnswers();
 
     /** Returns the bytes that a reply message may have. */
     int replyCapacity(CallContext call);
 
     /**
-     * Returns where a reply message of a length within the capacity is written; takes memory for it if there is none.
+     * Returns the buffer for a reply message of a length within the capacity; takes memory for it if there is none.
      */
     MutableDirectBuffer replyMessage(CallContext call, int length);
 

@@ -27,7 +27,7 @@ public final class CallResources {
     public final LateAnswers lateAnswers;
 
     /**
-     * @param chain       where transfers are staged.
+     * @param chain       the chain that transfers are staged in.
      * @param maxElements elements of one request at most.
      */
     public CallResources(

@@ -31,7 +31,7 @@ public final class ReplyMemory {
         return inlineThreshold - call.replyHeaderLength;
     }
 
-    /** Returns where a reply message of a length is written. */
+    /** Returns the buffer for a reply message of a length. */
     public MutableDirectBuffer message(final CallContext call, final int length) {
         if (call.header.hasReplyChunk()) {
             takePayload(call, length);

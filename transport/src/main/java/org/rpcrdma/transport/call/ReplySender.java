@@ -20,7 +20,7 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  * </pre>
  *
  * <p>Short messages, and those in more places than a request has elements, are pulled up into the send buffer; others
- * are gathered from where they are.
+ * are gathered in place.
  */
 final class ReplySender {
     /** Sends shorter than this are pulled up: half of the smallest inline threshold, as svcrdma has it. */

@@ -33,7 +33,7 @@ public final class ServiceRunner {
     }
 
     /**
-     * Tells the service that the connection is there.
+     * Notifies the service that the connection is there.
      *
      * @param local this side's address.
      */
@@ -42,7 +42,7 @@ public final class ServiceRunner {
         tell(() -> service.onConnect(caller));
     }
 
-    /** Tells the service that the connection has begun to end, if it has been told of it. */
+    /** Notifies the service that the connection has begun to end, if it was notified of the connection. */
     public void end() {
         if (caller.isOpen()) {
             caller.end();

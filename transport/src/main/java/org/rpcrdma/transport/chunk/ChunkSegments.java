@@ -179,7 +179,7 @@ public final class ChunkSegments {
         }
     }
 
-    /** The peer has invalidated a key; one that is none of these segments' changes nothing. */
+    /** The peer has invalidated a key; a key that is none of these segments' changes nothing. */
     public void invalidated(final int invalidatedKey) {
         for (int i = 0; i < count; i++) {
             if (key[i] == invalidatedKey) {

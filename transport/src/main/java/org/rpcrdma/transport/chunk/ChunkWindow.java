@@ -15,7 +15,7 @@ final class ChunkWindow {
         key = window.rkey();
     }
 
-    /** Steps the key, so that one that was handed out before opens nothing. */
+    /** Steps the key, so that a key handed out before opens nothing. */
     int nextKey() {
         key = RemoteKey.increment(key);
         return key;

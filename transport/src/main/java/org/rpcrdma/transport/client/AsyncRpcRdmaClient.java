@@ -381,7 +381,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** The futures tell enough. */
+    /** The futures report enough. */
     private static final class Silent implements ClientListener {
         @Override
         public void onConnected() {}

@@ -101,7 +101,7 @@ final class CallShape {
         return replyLength;
     }
 
-    /** Returns where the last argument belongs; 0 if there is none. */
+    /** Returns the offset of the last argument; 0 if there is none. */
     int lastOffset() {
         return arguments == 0 ? 0 : argumentOffset[arguments - 1];
     }

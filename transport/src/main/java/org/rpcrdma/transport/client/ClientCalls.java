@@ -197,7 +197,7 @@ final class ClientCalls {
         session.slots.give(slot);
     }
 
-    /** Ends the connection where the call that was sent first has waited too long: its credit may be lost. */
+    /** Ends the connection if the call that was sent first has waited too long: its credit may be lost. */
     void failIfLate() {
         final CallSlot slot = sent.oldestUnanswered();
         if (connection.isOpen() && slot != null && session.replyTimer.isLate(slot)) {

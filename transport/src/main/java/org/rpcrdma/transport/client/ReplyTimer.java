@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Tells that a call has waited too long for its reply. All calls wait equally long, so the one that was sent first is
- * the first to be late, and one timer is enough: it is set anew when it fires, not call by call.
+ * Reports that a call has waited too long for its reply. All calls wait equally long, so the first call sent is the
+ * first to be late, and one timer is enough: it is set anew when it fires, not call by call.
  */
 final class ReplyTimer {
     private final Clock clock;

@@ -3,7 +3,7 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Why a connection ends. Consequences are often seen before their cause: a reason gives way to one that explains more.
+ * Why a connection ends. Consequences are often seen before their cause: a reason gives way to a better explanation.
  */
 final class EndReason {
     /** A flush is the consequence of something that is reported later, by an event or a failed completion. */

@@ -30,7 +30,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Tells a call's handler that there is no reply. */
+    /** Notifies a call's handler that there is no reply. */
     public void tell(final ReplyHandler handler, final String reason) {
         try {
             handler.onFailure(reason);
@@ -39,7 +39,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Tells a call's handler its reply. */
+    /** Hands a reply to its call's handler. */
     public void tell(final ReplyHandler handler, final RpcReply reply) {
         try {
             handler.onReply(reply);

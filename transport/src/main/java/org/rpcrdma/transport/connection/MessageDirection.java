@@ -9,7 +9,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Tells calls and replies of the two directions of a connection apart (RFC 8167, section 4): by the type of the RPC
+ * Distinguishes calls and replies of the two directions of a connection (RFC 8167, section 4): by the type of the RPC
  * message behind a header that has no chunks. A message of neither type counts for the direction that every connection
  * has.
  *

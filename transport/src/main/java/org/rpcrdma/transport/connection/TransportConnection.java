@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. Of a device that failed, or
- * was removed, they never do: where it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited
+ * was removed, they never do: if it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited
  * for no longer, since closing the queue pair takes them from the device as well. The end is never carried out while
  * one of the connection's own methods is still at work further up the stack. An exception of the caller's handler does
  * not keep the connection from its work: it is rethrown when that is done.
@@ -123,7 +123,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** The queue pair takes no more of the Receives that it shares: it has failed, and why is told later. */
+    /** The queue pair takes no more of the Receives that it shares: it has failed; the reason is reported later. */
     public final void onLastReceive() {
         if (state == OPEN) {
             fail("the queue pair failed", EndReason.FLUSH);
@@ -307,7 +307,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         failures.rethrow();
     }
 
-    /** Whatever a device refuses on the way, everything is done that can be, and calls are told. */
+    /** Whatever a device refuses on the way, everything is done that can be, and calls fail with the reason. */
     private void closeNow() {
         state = CLOSED;
         if (flushTimer != null) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
-/** Where a connection has its send buffers from. */
+/** The source of a connection's send buffers. */
 public interface SendBuffers {
     /** Returns a buffer that nobody else has until it is given back. */
     SendBuffer take();

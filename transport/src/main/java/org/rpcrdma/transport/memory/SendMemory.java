@@ -4,7 +4,7 @@ package org.rpcrdma.transport.memory;
 
 /** The memory of the send buffers of all connections of a server. */
 public interface SendMemory {
-    /** Returns where a new connection has its buffers from. */
+    /** Returns the source of a new connection's buffers. */
     SendBuffers open();
 
     /** Returns the buffers that may be taken at once. */

@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class SharedReceives implements Dispatch, AutoCloseable {
     /**
-     * Some drivers, rdma_rxe among them, never tell of the last Receive: after so long in ERR a queue pair takes none.
+     * Some drivers, rdma_rxe among them, never report the last Receive: after so long in ERR a queue pair takes none.
      */
     public static final long LAST_RECEIVE_NANOS = 500_000_000L;
 
@@ -129,7 +129,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         return share;
     }
 
-    /** Ends a share that nobody told the last Receive of. */
+    /** Ends a share whose last Receive was never reported. */
     Timer newTimer(final ReceiveShare share) {
         return settings.loop().newTimer(() -> drain(share));
     }
@@ -144,7 +144,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         }
     }
 
-    /** If there is no connection to tell of a failure: that of the next message will be told. */
+    /** Posts Receives with no connection to report a failure to: the next message reports its own. */
     void topUpQuietly() {
         try {
             topUp();

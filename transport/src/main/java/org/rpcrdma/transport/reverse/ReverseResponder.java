@@ -47,7 +47,7 @@ public final class ReverseResponder implements CallOwner {
     }
 
     /**
-     * Tells the service that the connection is there.
+     * Notifies the service that the connection is there.
      *
      * @param local this side's address.
      */
@@ -55,7 +55,7 @@ public final class ReverseResponder implements CallOwner {
         runner.begin(local);
     }
 
-    /** Tells the service that the connection has begun to end. */
+    /** Notifies the service that the connection has begun to end. */
     public void end() {
         runner.end();
     }

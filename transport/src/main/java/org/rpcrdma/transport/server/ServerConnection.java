@@ -88,7 +88,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         endDispatch();
     }
 
-    /** Tells the service of the connection, unless it has begun to end. */
+    /** Notifies the service of the connection, unless it has begun to end. */
     void tellService() {
         if (isOpen()) {
             beginDispatch();

@@ -77,7 +77,7 @@ final class ServerConnections {
         failures.rethrow();
     }
 
-    /** Tells the peer, in the words of an errno, and the caller, in full. */
+    /** Reports the reason: to the peer as an errno, to the caller in full. */
     private void reject(
             final ConnectionRequest request, final ConnectionFigures figures, final RuntimeException cause) {
         final boolean isErrno = cause instanceof VerbsException;

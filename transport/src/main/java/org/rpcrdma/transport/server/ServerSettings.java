@@ -18,7 +18,7 @@ import org.rpcrdma.transport.memory.SendArena;
  * @param credits                 credits that connections are granted at first.
  * @param maxCredits              the most that they may be granted.
  * @param receives                how Receives are posted.
- * @param sends                   where send buffers come from.
+ * @param sends                   the source of send buffers.
  * @param maxPayload              bytes that a Read list, a Write chunk or a Reply chunk may move.
  * @param payloadMemory           bytes of payload memory for all calls.
  * @param payloadIdleNanos        how long free payload memory is kept; 0 without limit.
