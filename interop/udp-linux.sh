@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # The kernel's RDMA, its NFS and its tools against our devices, which are UDP sockets of the other machine.
 examples=org.rpcrdma.example
-tools=$examples.tools
+tools=org.rpcrdma.interop.tools
 # Seconds that a tool of the kernel's may take at most: some wait for ever for a peer that has gone.
 longest=60
 files=$udp_files fio_mb=$udp_fio_mb sparse=1M

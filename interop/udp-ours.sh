@@ -14,7 +14,7 @@ become_ours() {
   local i
   rdma link delete rxe0 && busybox rmmod rdma_rxe || return
   for i in 3 4 5 6 7; do ip address add 10.98.0.$i/24 dev eth0; done
-  "${java[@]}" org.rpcrdma.example.tools.CommandsOfInput < /mnt/commands >> $log 2>&1 &
+  "${java[@]}" org.rpcrdma.interop.tools.CommandsOfInput < /mnt/commands >> $log 2>&1 &
   exec 4> /mnt/commands
 }
 

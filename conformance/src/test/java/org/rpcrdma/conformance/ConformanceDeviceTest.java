@@ -125,7 +125,6 @@ class ConformanceDeviceTest extends CommandTest {
 
     @Test
     void shouldHoldTwoDevicesThatAreConnectedToEachOther() throws IOException {
-        UdpAddresses.assumeLocal();
         final List<String> devices =
                 List.of("conformance", "--device", UdpAddresses.device(5), "--peer", UdpAddresses.device(6));
         assertEquals(0, rpcrdma(devices, "--row", "PX-0", "--row", "PX-11", "--row", "CM-01", "-j"), err.toString());

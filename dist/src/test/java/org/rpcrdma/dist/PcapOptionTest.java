@@ -43,12 +43,13 @@ class PcapOptionTest extends CommandTest {
 
     private FutureTask<Integer> serve(final Path file) {
         final StringWriter words = new StringWriter();
+        final String device = UdpAddresses.device(7);
         final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
                 Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
                 "perf",
                 "server",
                 "--device",
-                UdpAddresses.device(7),
+                device,
                 "--events",
                 "--idle",
                 "2",
@@ -73,7 +74,6 @@ class PcapOptionTest extends CommandTest {
 
     @Test
     void shouldKeepThePacketsOfBothSides() throws Exception {
-        UdpAddresses.assumeLocal();
         final Path there = folder.resolve("server.pcap");
         final Path here = folder.resolve("client.pcap");
         final FutureTask<Integer> server = serve(there);
@@ -94,7 +94,6 @@ class PcapOptionTest extends CommandTest {
     /** The devices of all rows, one after the other. */
     @Test
     void shouldKeepThePacketsOfOneDeviceAfterTheOther() throws IOException {
-        UdpAddresses.assumeLocal();
         final Path file = folder.resolve("rows.pcap");
         final int status = rpcrdma(
                 List.of("conformance", "--device", UdpAddresses.device(9), "--pcap", file.toString()),

@@ -9,6 +9,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** Nothing is allocated for an operation through UDP sockets, from the posting to both completions. */
@@ -20,7 +21,7 @@ class UdpAllocationTest {
 
     private final UdpNetwork network = new UdpNetwork();
     private final ModifiedPair pair =
-            new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2)).connect();
+            new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2)).connect();
 
     @AfterEach
     void close() {

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -26,8 +27,8 @@ class UdpConnectionTest {
     private static final int ROUNDS = 50;
 
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice here = network.attach("udp0", LoopbackAddresses.of(1));
-    private final SimulatedDevice there = network.attach("udp1", LoopbackAddresses.of(2));
+    private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
+    private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
     private ConnectedPair.Side client;
     private ConnectedPair.Side server;
 
@@ -47,7 +48,7 @@ class UdpConnectionTest {
     private void connect(final int port) {
         client.connection = here.connections()
                 .connect(
-                        new InetSocketAddress(LoopbackAddresses.of(2), port),
+                        new InetSocketAddress(UdpAddresses.address(2), port),
                         client.queuePair,
                         with(1),
                         client.loop,
@@ -119,7 +120,7 @@ class UdpConnectionTest {
         newSides();
         connect(1);
         await(() -> client.rejection != null);
-        assertEquals("nobody listens: address=" + new InetSocketAddress(LoopbackAddresses.of(2), 1), client.rejection);
+        assertEquals("nobody listens: address=" + new InetSocketAddress(UdpAddresses.address(2), 1), client.rejection);
         assertEquals(List.of(), server.completions());
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
@@ -27,14 +28,14 @@ class UdpDeviceProviderTest {
     private static final long SLICE = 1_000_000;
     private static final long LONGEST_NANOS = 20_000_000_000L;
 
-    private final String name = "udp:" + LoopbackAddresses.of(1);
+    private final String name = "udp:" + UdpAddresses.address(1);
 
     @Test
     void shouldOpenADeviceByAnAddressOfThisHost() {
         try (Device device = Devices.open(name)) {
             assertEquals(name, device.name());
             assertEquals(
-                    LoopbackAddresses.of(1), device.connections().localAddress().getHostAddress());
+                    UdpAddresses.address(1), device.connections().localAddress().getHostAddress());
         }
         Devices.open(name).close();
     }
@@ -42,7 +43,7 @@ class UdpDeviceProviderTest {
     @Test
     void shouldOpenSeveralAddresses() {
         try (Device one = Devices.open(name);
-                Device other = Devices.open("udp:" + LoopbackAddresses.of(2))) {
+                Device other = Devices.open("udp:" + UdpAddresses.address(2))) {
             assertFalse(one.newEventLoop().isVirtual());
             assertFalse(other.newEventLoop().isVirtual());
         }
@@ -54,7 +55,7 @@ class UdpDeviceProviderTest {
             final VerbsException refused = assertThrows(VerbsException.class, () -> Devices.open(device.name()));
             assertEquals(Errno.EADDRINUSE, refused.errno());
             assertTrue(
-                    refused.getMessage().contains("address=" + LoopbackAddresses.of(1) + " port=4791"),
+                    refused.getMessage().contains("address=" + UdpAddresses.address(1) + " port=4791"),
                     refused.getMessage());
         }
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -23,8 +24,8 @@ class UdpManyQueuePairsTest {
     private static final long SLICE = 1_000_000;
 
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice here = network.attach("udp0", LoopbackAddresses.of(1));
-    private final SimulatedDevice there = network.attach("udp1", LoopbackAddresses.of(2));
+    private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
+    private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
     private final List<ConnectedPair.Side> clients = new ArrayList<>();
     private final List<ConnectedPair.Side> servers = new ArrayList<>();
 
@@ -61,7 +62,7 @@ class UdpManyQueuePairsTest {
                 clients.add(side);
                 here.connections()
                         .connect(
-                                new InetSocketAddress(LoopbackAddresses.of(2), ConnectedPair.PORT),
+                                new InetSocketAddress(UdpAddresses.address(2), ConnectedPair.PORT),
                                 side.queuePair,
                                 parameters(),
                                 side.loop,

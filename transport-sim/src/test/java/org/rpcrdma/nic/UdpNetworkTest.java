@@ -25,6 +25,7 @@ import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Seed;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -61,7 +62,7 @@ class UdpNetworkTest {
     }
 
     private ModifiedPair connect(final QueuePairType type) {
-        pair = new ModifiedPair(type, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair = new ModifiedPair(type, network, UdpAddresses.address(1), UdpAddresses.address(2));
         return pair.connect();
     }
 
@@ -141,10 +142,10 @@ class UdpNetworkTest {
     /** A handler that takes its time, or a program that does not run its loop, is not taken for a host that is gone. */
     @Test
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
-        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         try (UdpNetwork other = new UdpNetwork()) {
             final ModifiedPair.Side server =
-                    new ModifiedPair(QueuePairType.RC, other, LoopbackAddresses.of(3), LoopbackAddresses.of(4)).server;
+                    new ModifiedPair(QueuePairType.RC, other, UdpAddresses.address(3), UdpAddresses.address(4)).server;
             server.create();
             pair.client.toSend(server, server.queuePair.number());
             server.toSend(pair.client, pair.client.queuePair.number());
@@ -161,7 +162,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldConnectAQueuePairToItself() {
-        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.client.create();
         pair.client.queuePair.connectToItself();
         fill(pair.client, 3000);
@@ -225,7 +226,7 @@ class UdpNetworkTest {
     }
 
     private void connectWithSmallPackets() {
-        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.timeout = 10;
         pair.psn = Psn.MASK - 200;
         pair.client.pathMtu = TorturePeer.MTU;
@@ -330,7 +331,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldGiveUpOnAPeerThatDoesNotAnswer() {
-        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.timeout = 8;
         pair.connect();
         pair.server.device.faults().linkDown();
@@ -382,15 +383,15 @@ class UdpNetworkTest {
         packet[3] = -1;
         putNumber(packet, pair.server.queuePair.number());
         packet[11] = (byte) pair.psn;
-        sendTo(pair.server, LoopbackAddresses.of(3), packet);
+        sendTo(pair.server, UdpAddresses.address(3), packet);
         await(() -> counters.strange == 1);
-        sendTo(pair.server, LoopbackAddresses.of(1), packet);
+        sendTo(pair.server, UdpAddresses.address(1), packet);
         await(() -> counters.corrupt == 1);
         putNumber(packet, pair.server.queuePair.number() ^ 1);
-        sendTo(pair.server, LoopbackAddresses.of(1), packet);
+        sendTo(pair.server, UdpAddresses.address(1), packet);
         await(() -> counters.toNobody == 1);
         packet[1] = 1;
-        sendTo(pair.server, LoopbackAddresses.of(1), packet);
+        sendTo(pair.server, UdpAddresses.address(1), packet);
         await(() -> counters.malformed == 1);
         assertEquals(List.of(), pair.server.completions());
     }
@@ -405,7 +406,7 @@ class UdpNetworkTest {
         notification[2] = -1;
         notification[3] = -1;
         putNumber(notification, pair.client.queuePair.number());
-        sendTo(pair.client, LoopbackAddresses.of(2), notification);
+        sendTo(pair.client, UdpAddresses.address(2), notification);
         final WireCounters counters =
                 Inside.of(pair.client.device, UdpLink.class).wireCounters();
         await(() -> counters.malformed == 1);
@@ -433,7 +434,7 @@ class UdpNetworkTest {
         final WireCounters counters =
                 Inside.of(pair.server.device, UdpLink.class).wireCounters();
         final long answered = counters.sent;
-        sendTo(pair.server, LoopbackAddresses.of(1), unknown);
+        sendTo(pair.server, UdpAddresses.address(1), unknown);
         await(() -> counters.malformed == 1);
         assertEquals(answered, counters.sent);
         pair.client.sends().send(1, SIGNALED);
@@ -447,7 +448,7 @@ class UdpNetworkTest {
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
     void shouldFailARequestThatThePeerDoesNotKnowAndGoOnAfterReset(final PacketKind kind) {
-        pair = new ModifiedPair(QueuePairType.RC, network, LoopbackAddresses.of(1), LoopbackAddresses.of(2));
+        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.timeout = 8;
         pair.connect();
         for (int nth = 1; nth <= 1 + RETRIES; nth++) {

@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.LoopbackAddresses;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -25,8 +25,8 @@ class UdpCloseTest {
 
     private final UdpNetwork here = new UdpNetwork();
     private final UdpNetwork there = new UdpNetwork();
-    private final SimulatedDevice serverDevice = here.attach("udp0", LoopbackAddresses.of(1));
-    private final SimulatedDevice clientDevice = there.attach("udp1", LoopbackAddresses.of(2));
+    private final SimulatedDevice serverDevice = here.attach("udp0", UdpAddresses.address(1));
+    private final SimulatedDevice clientDevice = there.attach("udp1", UdpAddresses.address(2));
     private RpcRdmaServer server;
     private HonestCaller caller;
 
@@ -36,7 +36,7 @@ class UdpCloseTest {
                 .device(serverDevice)
                 .eventLoop(serverDevice.newEventLoop())
                 .service(HonestCaller::serve));
-        caller = new HonestCaller(clientDevice, new InetSocketAddress(LoopbackAddresses.of(1), TransportFixture.PORT));
+        caller = new HonestCaller(clientDevice, new InetSocketAddress(UdpAddresses.address(1), TransportFixture.PORT));
         await(() -> caller.answered > 8);
     }
 
@@ -97,7 +97,7 @@ class UdpCloseTest {
         here.close();
         await(() -> caller.failure != null);
         here.simulation().runUntil(here.simulation().nanoTime() + 20 * SLICE);
-        assertThrows(VerbsException.class, () -> here.attach("udp2", LoopbackAddresses.of(3)));
+        assertThrows(VerbsException.class, () -> here.attach("udp2", UdpAddresses.address(3)));
         server.close();
         serverDevice.close();
         caller.close();

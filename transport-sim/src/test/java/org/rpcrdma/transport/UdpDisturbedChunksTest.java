@@ -13,10 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.Inside;
-import org.rpcrdma.nic.LoopbackAddresses;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.nic.link.LinkCounters;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -31,8 +31,8 @@ class UdpDisturbedChunksTest implements ClientListener {
     private static final int PLACE = 1 << 18;
 
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice here = network.attach("udp0", LoopbackAddresses.of(1));
-    private final SimulatedDevice there = network.attach("udp1", LoopbackAddresses.of(2));
+    private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
+    private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
     private final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
             .device(there)
             .eventLoop(there.newEventLoop())
@@ -40,7 +40,7 @@ class UdpDisturbedChunksTest implements ClientListener {
     private final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
             .device(here)
             .eventLoop(here.newEventLoop())
-            .remote(new InetSocketAddress(LoopbackAddresses.of(2), TransportFixture.PORT))
+            .remote(new InetSocketAddress(UdpAddresses.address(2), TransportFixture.PORT))
             .tries(1)
             .callTimeout(0)
             .listener(this));

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.Inside;
-import org.rpcrdma.nic.LoopbackAddresses;
 import org.rpcrdma.nic.PacketKind;
 import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -22,6 +21,7 @@ import org.rpcrdma.nic.connect.MadWires;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.QueuePairType;
 
@@ -53,14 +53,14 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
 
     private final SeededRandom random;
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice device = network.attach("udp0", LoopbackAddresses.of(1));
-    private final SimulatedDevice honestDevice = network.attach("udp1", LoopbackAddresses.of(HONEST));
-    private final InetSocketAddress victim = new InetSocketAddress(LoopbackAddresses.of(1), UdpNetwork.PORT);
+    private final SimulatedDevice device = network.attach("udp0", UdpAddresses.address(1));
+    private final SimulatedDevice honestDevice = network.attach("udp1", UdpAddresses.address(HONEST));
+    private final InetSocketAddress victim = new InetSocketAddress(UdpAddresses.address(1), UdpNetwork.PORT);
     private final RpcRdmaServer server;
     private final HonestCaller honest;
     private final List<HostileHost> strangers = new ArrayList<>();
-    private final HostileHost spoofing = new HostileHost(LoopbackAddresses.of(HONEST), 0, victim);
-    private final HostileHost connected = new HostileHost(LoopbackAddresses.of(9), UdpNetwork.PORT, victim);
+    private final HostileHost spoofing = new HostileHost(UdpAddresses.address(HONEST), 0, victim);
+    private final HostileHost connected = new HostileHost(UdpAddresses.address(9), UdpNetwork.PORT, victim);
     private final List<HostileTarget> reliable = new ArrayList<>();
     private final HostileTarget unreliable;
     private final HostileTarget datagrams;
@@ -87,7 +87,7 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
                 .service(HonestCaller::serve));
         honest = new HonestCaller(honestDevice, new InetSocketAddress(victim.getAddress(), TransportFixture.PORT));
         for (int i = 0; i < STRANGERS; i++) {
-            strangers.add(new HostileHost(LoopbackAddresses.of(HONEST + 1 + i), UdpNetwork.PORT, victim));
+            strangers.add(new HostileHost(UdpAddresses.address(HONEST + 1 + i), UdpNetwork.PORT, victim));
         }
         for (int i = 0; i < TARGETS; i++) {
             reliable.add(new HostileTarget(device, QueuePairType.RC, connected.gid, random));

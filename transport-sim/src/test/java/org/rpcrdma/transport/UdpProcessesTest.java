@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.LoopbackAddresses;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /** Servers on UDP devices, and programs that call them by every kind of chunk; either are killed. */
@@ -24,7 +24,7 @@ class UdpProcessesTest {
     private static final long IDLE_NANOS = 2_000_000_000;
 
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice device = network.attach("udp0", LoopbackAddresses.of(1));
+    private final SimulatedDevice device = network.attach("udp0", UdpAddresses.address(1));
     private final List<Process> programs = new ArrayList<>();
     private int answered;
     private final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
@@ -55,7 +55,7 @@ class UdpProcessesTest {
     }
 
     private Process call(final int address) throws IOException {
-        return start(LoopbackAddresses.of(address), LoopbackAddresses.of(1));
+        return start(UdpAddresses.address(address), UdpAddresses.address(1));
     }
 
     /** Starts a program, and waits until it says that it goes well. */
@@ -107,9 +107,9 @@ class UdpProcessesTest {
     @Test
     void shouldLetItsCallerKnowThatAServerWasKilledAndReachTheNextAtItsAddress()
             throws IOException, InterruptedException {
-        final Process killed = start(LoopbackAddresses.of(4));
+        final Process killed = start(UdpAddresses.address(4));
         try (HonestCaller caller =
-                new HonestCaller(device, new InetSocketAddress(LoopbackAddresses.of(4), TransportFixture.PORT))) {
+                new HonestCaller(device, new InetSocketAddress(UdpAddresses.address(4), TransportFixture.PORT))) {
             await("not answered", () -> {
                 caller.reconnect();
                 return caller.answered >= 40;
@@ -117,7 +117,7 @@ class UdpProcessesTest {
             killed.destroyForcibly().waitFor();
             await("the caller does not learn of the server's end", () -> caller.failure != null);
             final int before = caller.answered;
-            start(LoopbackAddresses.of(4));
+            start(UdpAddresses.address(4));
             await("not answered again", () -> {
                 caller.reconnect();
                 return caller.answered >= before + 40;

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.nfs41;
+
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.rpcrdma.verbs.EventLoop;
+
+/** A client has a read delegation, another writes: the server has to call the former back. */
+final class RecallCheck {
+    private static final long WAIT_NANOS = 1_000_000_000L;
+    private static final int WAITS = 120;
+
+    private final EventLoop loop;
+    private final Session reader;
+    private final Callbacks callbacks;
+    private final Session writer;
+    private final String file;
+    private final Consumer<String> report;
+
+    /**
+     * Makes a check.
+     *
+     * @param loop      of both clients.
+     * @param reader    the session of the one that is called back.
+     * @param callbacks what its calls in reverse direction are handed to.
+     * @param writer    the session of the other.
+     * @param file      in the server's root folder.
+     * @param report    takes a line for each check that holds.
+     */
+    RecallCheck(
+            final EventLoop loop,
+            final Session reader,
+            final Callbacks callbacks,
+            final Session writer,
+            final String file,
+            final Consumer<String> report) {
+        this.loop = loop;
+        this.reader = reader;
+        this.callbacks = callbacks;
+        this.writer = writer;
+        this.file = file;
+        this.report = report;
+    }
+
+    /**
+     * Has it happen.
+     *
+     * @throws IllegalStateException if a check does not hold.
+     * @throws Nfs41Failure          if an operation fails.
+     */
+    void run() {
+        require(reader.begin(1) && writer.begin(1), "NFSv4.1: two sessions, their connections the way back too");
+        require((reader.status() & Nfs41.CALLBACKS_DOWN) == 0, "SEQUENCE: the way back is not down");
+        final OpenFile read = patiently(reader, Nfs41.READ | Nfs41.WANT_READ_DELEGATION);
+        require(read.delegation() != null, "OPEN: a read delegation");
+        require(isDelayed(), "OPEN of the other client to write: told to wait");
+        await(() -> callbacks.recalledState() != null, "no CB_RECALL came");
+        require(
+                Arrays.equals(callbacks.recalledState(), read.delegation())
+                        && Arrays.equals(callbacks.recalledFile(), read.handle()),
+                "CB_RECALL: of that delegation");
+        require((reader.status() & Nfs41.CALLBACKS_DOWN) == 0, "CB_RECALL: the server took the answer");
+        reader.giveBack(callbacks.recalledFile(), callbacks.recalledState());
+        final OpenFile written = patiently(writer, Nfs41.WRITE | Nfs41.WANT_NO_DELEGATION);
+        report.accept("DELEGRETURN: the other client may write");
+        writer.close(written);
+        reader.close(read);
+        reader.end();
+        writer.end();
+    }
+
+    private boolean isDelayed() {
+        try {
+            writer.open(file, Nfs41.WRITE | Nfs41.WANT_NO_DELEGATION);
+            return false;
+        } catch (final Nfs41Failure e) {
+            return e.status == Nfs41.ERR_DELAY;
+        }
+    }
+
+    /** Returns a server that has just started first waits for the clients that it had before. */
+    private OpenFile patiently(final Session session, final int access) {
+        for (int waits = 0; waits < WAITS; waits++) {
+            try {
+                return session.open(file, access);
+            } catch (final Nfs41Failure e) {
+                if (e.status != Nfs41.ERR_DELAY && e.status != Nfs41.ERR_GRACE) {
+                    throw e;
+                }
+            }
+            loop.runOnce(WAIT_NANOS);
+        }
+        throw new IllegalStateException("the server goes on to ask for patience: tries=" + WAITS);
+    }
+
+    private void await(final BooleanSupplier condition, final String failure) {
+        for (int waits = 0; !condition.getAsBoolean(); waits++) {
+            if (waits == WAITS) {
+                throw new IllegalStateException(failure + ": waits=" + waits);
+            }
+            loop.runOnce(WAIT_NANOS);
+        }
+    }
+
+    private void require(final boolean holds, final String check) {
+        if (!holds) {
+            throw new IllegalStateException(check);
+        }
+        report.accept(check);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.nfs41;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.EventLoop;
+
+/** Two clients' sessions against a server that recalls, over simulated RDMA. */
+class RecallCheckTest implements ClientListener {
+    private final RecallingServer service = new RecallingServer();
+    private final List<String> lines = new ArrayList<>();
+
+    private void run(final String file) {
+        final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        try (SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
+                SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2")) {
+            final EventLoop loop = clientDevice.newEventLoop();
+            final Callbacks callbacks = new Callbacks();
+            try (RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                            .device(serverDevice)
+                            .eventLoop(serverDevice.newEventLoop())
+                            .service(service)
+                            .reverseDirection(true));
+                    RpcRdmaClient reader = client(clientDevice, loop, callbacks);
+                    RpcRdmaClient writer = client(clientDevice, loop, new Callbacks())) {
+                new RecallCheck(
+                                loop,
+                                new Session(reader, loop, "reader"),
+                                callbacks,
+                                new Session(writer, loop, "writer"),
+                                file,
+                                lines::add)
+                        .run();
+                assertEquals(2, server.connections());
+            }
+        }
+    }
+
+    private RpcRdmaClient client(final SimulatedDevice device, final EventLoop loop, final Callbacks callbacks) {
+        final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(new InetSocketAddress("10.98.0.1", 20_049))
+                .listener(this)
+                .credits(8)
+                .reverseService(callbacks));
+        client.connect();
+        return client;
+    }
+
+    @Test
+    void shouldBeCalledBack() {
+        service.graces = 3;
+        run("file");
+        assertEquals(7, lines.size(), lines::toString);
+        assertEquals(1, service.answersToRecalls);
+    }
+
+    @Test
+    void shouldSeeThatAnotherDelegationIsRecalled() {
+        service.recalled++;
+        final Exception e = assertThrows(IllegalStateException.class, () -> run("file"));
+        assertTrue(e.getMessage().startsWith("CB_RECALL: of that delegation"), e.toString());
+    }
+
+    @Test
+    void shouldSeeWhatTheServerRefuses() {
+        final Nfs41Failure e = assertThrows(Nfs41Failure.class, () -> run("other"));
+        assertEquals("operation failed: operation=18 status=2", e.getMessage());
+    }
+
+    @Override
+    public void onConnected() {
+        // the sessions' first calls wait for it
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        // the checks say what went wrong
+    }
+}

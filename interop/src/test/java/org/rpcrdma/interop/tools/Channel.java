@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.tools;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.agrona.collections.IntArrayQueue;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** One side of a connection: a queue pair, and memory that the peer may read and write. */
+final class Channel implements ConnectionHandler, AutoCloseable {
+    /** Receives, and requests that are sent, at most. */
+    static final int DEPTH = 128;
+
+    /** Asks for one RDMA READ at a time either way, and for as many retries as there can be. */
+    static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
+
+    private static final int PAGE = 4096;
+
+    private final Host host;
+    private final CompletionQueue queue;
+    private final MemoryBlock memory;
+    private final MemoryRegion region;
+    private final QueuePair queuePair;
+    private final ReceiveRequests receives;
+    private final SendRequests sends;
+    private final Completions batch = new Completions(DEPTH);
+    private final IntArrayQueue arrived = new IntArrayQueue();
+    private Connection connection;
+    private boolean isEstablished;
+    private String end;
+    private int outstanding;
+    /** Length of the Receives that are posted again by themselves, or 0. */
+    private int sinkLength;
+
+    private int sinkOffset;
+
+    /**
+     * Makes one that is not connected.
+     *
+     * @param length bytes of its memory.
+     */
+    Channel(final Host host, final int length) {
+        this.host = host;
+        queue = host.device().createCompletionQueue(2 * DEPTH, host.loop(), this::onCompletionEvent);
+        memory = host.device().memory().allocate(length, PAGE);
+        region = host.domain()
+                .registerMemory(memory.address(), length, memory.address(), Access.LOCAL_WRITE | Access.REMOTE);
+        queuePair = host.device()
+                .connections()
+                .createQueuePair(host.domain(), new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
+        receives = host.device().newReceiveRequests(1);
+        sends = host.device().newSendRequests(1, 1);
+        memory.buffer().order(ByteOrder.BIG_ENDIAN);
+        queue.arm();
+    }
+
+    /** Returns the memory, as the network orders bytes. */
+    ByteBuffer memory() {
+        return memory.buffer();
+    }
+
+    /** Returns where peers find an offset of the memory. */
+    long address(final int offset) {
+        return region.iova() + offset;
+    }
+
+    int rkey() {
+        return region.rkey();
+    }
+
+    int number() {
+        return queuePair.number();
+    }
+
+    /**
+     * Connects it.
+     *
+     * @throws IllegalStateException if the peer does not accept; the message says why.
+     */
+    void connect(final InetSocketAddress remote, final ConnectionParameters parameters) {
+        connection = host.device().connections().connect(remote, queuePair, parameters, host.loop(), this);
+        host.await(() -> isEstablished || end != null, "connection");
+        check();
+    }
+
+    /** Accepts a peer's request with it. */
+    void accept(final ConnectionRequest request, final ConnectionParameters parameters) {
+        connection = request.accept(queuePair, parameters, host.loop(), this);
+    }
+
+    /** Posts a Receive. */
+    void receive(final int offset, final int length) {
+        receives.clear();
+        receives.receive(offset, address(offset), length, region.lkey());
+        queuePair.postReceive(receives);
+    }
+
+    /** Posts as many Receives as there can be, all of the same place, and each again once a message has arrived. */
+    void receiveAlways(final int offset, final int length) {
+        sinkOffset = offset;
+        sinkLength = length;
+        for (int i = 0; i < DEPTH; i++) {
+            receive(offset, length);
+        }
+    }
+
+    /** Sends a message, and does not wait for its end. */
+    void send(final int offset, final int length) {
+        sends.clear();
+        sends.send(offset, SendRequests.SIGNALED);
+        post(offset, length);
+    }
+
+    /** Reads memory of the peer, and does not wait for its end. */
+    void read(final int offset, final int length, final long remoteAddress, final int remoteKey) {
+        sends.clear();
+        sends.rdmaRead(offset, SendRequests.SIGNALED, remoteAddress, remoteKey);
+        post(offset, length);
+    }
+
+    /** Writes to memory of the peer, and does not wait for its end. */
+    void write(final int offset, final int length, final long remoteAddress, final int remoteKey) {
+        sends.clear();
+        sends.rdmaWrite(offset, SendRequests.SIGNALED, remoteAddress, remoteKey);
+        post(offset, length);
+    }
+
+    private void post(final int offset, final int length) {
+        sends.sge(address(offset), length, region.lkey());
+        queuePair.postSend(sends);
+        outstanding++;
+    }
+
+    /**
+     * Waits until no more than so many requests are outstanding.
+     *
+     * @throws IllegalStateException if one failed.
+     */
+    void awaitSent(final int most) {
+        host.await(() -> outstanding <= most || end != null, "completion");
+        if (outstanding > most) {
+            check();
+        }
+    }
+
+    /** Returns true if {@link #takeArrived} has a message to tell of. */
+    boolean hasArrived() {
+        return !arrived.isEmpty();
+    }
+
+    /** Returns the length of the next message that has arrived. */
+    int takeArrived() {
+        return arrived.pollInt();
+    }
+
+    /**
+     * Waits for a message.
+     *
+     * @return its length, or -1 if the peer has ended the connection.
+     */
+    int awaitMessage() {
+        host.await(() -> hasArrived() || end != null, "message");
+        return hasArrived() ? takeArrived() : -1;
+    }
+
+    boolean isEstablished() {
+        return isEstablished;
+    }
+
+    /** Returns true once the connection has ended. */
+    boolean hasEnded() {
+        return end != null;
+    }
+
+    private void check() {
+        if (end != null) {
+            throw new IllegalStateException(end);
+        }
+    }
+
+    private void onCompletionEvent(final CompletionQueue ready) {
+        do {
+            for (int i = 0; i < batch.count(); i++) {
+                onCompletion(i);
+            }
+            ready.arm();
+        } while (ready.poll(batch) > 0);
+    }
+
+    private void onCompletion(final int i) {
+        if (batch.status(i) != CompletionStatus.SUCCESS) {
+            finish("the peer failed: status=" + CompletionStatus.name(batch.status(i)));
+        } else if (!CompletionOpcode.isReceive(batch.opcode(i))) {
+            outstanding--;
+        } else if (sinkLength == 0) {
+            arrived.addInt(batch.byteLength(i));
+        } else {
+            receive(sinkOffset, sinkLength);
+        }
+    }
+
+    private void finish(final String why) {
+        if (end == null) {
+            end = why;
+        }
+    }
+
+    @Override
+    public void onEstablished(final Connection established, final byte[] privateData) {
+        isEstablished = true;
+    }
+
+    @Override
+    public void onRejected(final Connection rejected, final String reason) {
+        finish("not connected: " + reason);
+    }
+
+    @Override
+    public void onDisconnected(final Connection disconnected) {
+        finish("the peer has disconnected");
+    }
+
+    @Override
+    public void close() {
+        if (connection != null) {
+            connection.disconnect();
+            host.await(this::hasEnded, "end of the connection");
+        }
+        queuePair.close();
+        region.close();
+        memory.close();
+        queue.close();
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.tools;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Locale;
+import org.rpcrdma.verbs.ConnectionParameters;
+
+/** Measures messages to a server of perftest, which runs the program of the same name. */
+final class Perftest {
+    /** Asks for several RDMA READs at a time either way, and for as many retries as there can be. */
+    static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 16, 7, 7);
+
+    private static final double BYTES_PER_MB = 1 << 20;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLION = 1e6;
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /** What is measured: the name of perftest's program without ib_. */
+    enum Kind {
+        SEND_BW(4),
+        WRITE_BW(3),
+        READ_BW(3),
+        READ_LAT(4);
+
+        /** Records that are exchanged before the first message. */
+        private final int records;
+
+        Kind(final int records) {
+            this.records = records;
+        }
+
+        /** Returns true if the server is told the result. */
+        private boolean hasResults() {
+            return this == WRITE_BW || this == READ_BW;
+        }
+    }
+
+    private final Host host;
+    private final Kind kind;
+    private final int size;
+    private final int iterations;
+    private final int depth;
+    private final String version;
+
+    /**
+     * Makes a measurement.
+     *
+     * @param size       bytes of a message.
+     * @param iterations messages; the server of SEND_BW has to be told as many.
+     * @param depth      messages that are outstanding at most.
+     * @param version    the protocol's, which is the server's.
+     */
+    Perftest(
+            final Host host,
+            final Kind kind,
+            final int size,
+            final int iterations,
+            final int depth,
+            final String version) {
+        this.host = host;
+        this.kind = kind;
+        this.size = size;
+        this.iterations = iterations;
+        this.depth = kind == Kind.READ_LAT ? 1 : depth;
+        this.version = version;
+    }
+
+    /** Measures; returns the result's line. */
+    String run(final InetSocketAddress server) {
+        try (PerftestControl control =
+                new PerftestControl(host, host.device().connections().localAddress())) {
+            control.channel().connect(server, PARAMETERS);
+            control.greet(version);
+            try (Channel measured = connected(server)) {
+                control.nothing();
+                for (int i = 0; i < kind.records; i++) {
+                    control.record(measured, PARAMETERS.initiatorDepth());
+                }
+                return measure(control, measured);
+            }
+        }
+    }
+
+    /** Returns a channel to the server, which may not listen again yet. */
+    private Channel connected(final InetSocketAddress server) {
+        final long end = host.loop().nanoTime() + Host.PATIENCE_NANOS;
+        while (true) {
+            final Channel channel = new Channel(host, size);
+            try {
+                channel.connect(server, PARAMETERS);
+                return channel;
+            } catch (final IllegalStateException e) {
+                channel.close();
+                if (host.loop().nanoTime() > end) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private String measure(final PerftestControl control, final Channel measured) {
+        final long[] waits = new long[iterations];
+        final long begun = host.loop().nanoTime();
+        for (int i = 0; i < iterations; i++) {
+            final long posted = host.loop().nanoTime();
+            post(control, measured);
+            measured.awaitSent(depth - 1);
+            waits[i] = host.loop().nanoTime() - posted;
+        }
+        measured.awaitSent(0);
+        final double seconds = (host.loop().nanoTime() - begun) / NANOS_PER_SECOND;
+        report(control, measured, seconds);
+        return line(waits, seconds);
+    }
+
+    private void post(final PerftestControl control, final Channel measured) {
+        switch (kind) {
+            case SEND_BW -> measured.send(0, size);
+            case WRITE_BW -> measured.write(0, size, control.peerAddress(), control.peerKey());
+            default -> measured.read(0, size, control.peerAddress(), control.peerKey());
+        }
+    }
+
+    private void report(final PerftestControl control, final Channel measured, final double seconds) {
+        control.record(measured, PARAMETERS.initiatorDepth());
+        if (kind.hasResults()) {
+            final double megabytes = megabytesPerSecond(seconds);
+            control.number(size);
+            control.number(iterations);
+            control.number(Double.doubleToLongBits(megabytes));
+            control.number(Double.doubleToLongBits(megabytes));
+            control.number(Double.doubleToLongBits(iterations / seconds / MILLION));
+            control.record(measured, PARAMETERS.initiatorDepth());
+        }
+    }
+
+    private double megabytesPerSecond(final double seconds) {
+        return size * (double) iterations / seconds / BYTES_PER_MB;
+    }
+
+    private String line(final long[] waits, final double seconds) {
+        Arrays.sort(waits);
+        return String.format(
+                Locale.ROOT,
+                "%s: size=%d iterations=%d MBps=%.2f messagesPerSecond=%.0f p50us=%.1f p99us=%.1f",
+                kind.name().toLowerCase(Locale.ROOT),
+                size,
+                iterations,
+                megabytesPerSecond(seconds),
+                iterations / seconds,
+                waits[iterations / 2] / NANOS_PER_MICRO,
+                waits[(int) (0.99 * (iterations - 1))] / NANOS_PER_MICRO);
+    }
+}

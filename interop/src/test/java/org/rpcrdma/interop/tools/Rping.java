@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.tools;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * Plays ping-pong as rping(1) does. For each ping the client tells where its data is, by a SEND of address, key and
+ * length, 16 bytes; the server fetches the data by RDMA READ and says so by a SEND. Then the client tells where the
+ * data is to come back to; the server puts it there by RDMA WRITE, and says so.
+ */
+final class Rping {
+    /** Where rping listens. */
+    static final int PORT = 7174;
+
+    /** Bytes of a ping's data: at least what its name needs. */
+    static final int SMALLEST = 16;
+
+    static final int LARGEST = 1 << 20;
+
+    private static final int MESSAGE = 16;
+    private static final int LENGTH_AT = 12;
+    private static final int KEY_AT = 8;
+
+    /** In the memory: what is sent, what is received, the ping's data, and the data that has come back. */
+    private static final int SENT = 0;
+
+    private static final int RECEIVED = MESSAGE;
+    private static final int DATA = 2 * MESSAGE;
+
+    private static final int FIRST_CHARACTER = 'A';
+    private static final int LAST_CHARACTER = 'z';
+
+    private final Host host;
+    private final int size;
+    private final Consumer<String> report;
+
+    /**
+     * Makes a player.
+     *
+     * @param size   bytes of a ping's data, from {@link #SMALLEST} to {@link #LARGEST}.
+     * @param report takes the data of each ping.
+     */
+    Rping(final Host host, final int size, final Consumer<String> report) {
+        this.host = host;
+        this.size = size;
+        this.report = report;
+    }
+
+    /** Returns a channel that awaits a message. */
+    private Channel newChannel() {
+        final Channel channel = new Channel(host, DATA + 2 * size);
+        channel.receive(RECEIVED, MESSAGE);
+        return channel;
+    }
+
+    /**
+     * Answers the pings of one client, until that disconnects.
+     *
+     * @return how many there were.
+     */
+    int serve(final int port) throws Exception {
+        try (Channel channel = newChannel()) {
+            awaitClient(port, channel);
+            int pings = 0;
+            while (channel.awaitMessage() == MESSAGE) {
+                answer(channel);
+                pings++;
+            }
+            return pings;
+        }
+    }
+
+    private void awaitClient(final int port, final Channel channel) throws Exception {
+        final boolean[] isTaken = new boolean[1];
+        final AutoCloseable listener = host.listen(port, request -> {
+            if (isTaken[0]) {
+                request.reject(new byte[0]);
+            } else {
+                channel.accept(request, Channel.PARAMETERS);
+                isTaken[0] = true;
+            }
+        });
+        try {
+            host.awaitLong(channel::isEstablished);
+        } finally {
+            listener.close();
+        }
+    }
+
+    private void answer(final Channel channel) {
+        channel.read(DATA, length(channel), remoteAddress(channel), remoteKey(channel));
+        channel.awaitSent(0);
+        report.accept("ping: " + text(channel.memory(), DATA));
+        say(channel);
+        if (channel.awaitMessage() != MESSAGE) {
+            throw new IllegalStateException("no message of where the data is to go");
+        }
+        channel.write(DATA, length(channel), remoteAddress(channel), remoteKey(channel));
+        say(channel);
+    }
+
+    private static long remoteAddress(final Channel channel) {
+        return channel.memory().getLong(RECEIVED);
+    }
+
+    private static int remoteKey(final Channel channel) {
+        return channel.memory().getInt(RECEIVED + KEY_AT);
+    }
+
+    private int length(final Channel channel) {
+        final int length = channel.memory().getInt(RECEIVED + LENGTH_AT);
+        if (length < 0 || length > size) {
+            throw new IllegalStateException(
+                    "the client's data is longer than this side's: length=" + length + " limit=" + size);
+        }
+        return length;
+    }
+
+    /** Sends the message, to which an answer is awaited. */
+    private static void say(final Channel channel) {
+        channel.receive(RECEIVED, MESSAGE);
+        channel.send(SENT, MESSAGE);
+    }
+
+    /**
+     * Pings a server, and compares what comes back.
+     *
+     * @throws IllegalStateException if that differs from what was sent, or the server ends the connection.
+     */
+    void ping(final InetSocketAddress server, final int count) {
+        try (Channel channel = new Channel(host, DATA + 2 * size)) {
+            channel.connect(server, Channel.PARAMETERS);
+            for (int i = 0; i < count; i++) {
+                fill(channel.memory(), i);
+                ask(channel, DATA);
+                ask(channel, DATA + size);
+                compare(channel.memory(), i);
+                report.accept("ping: " + text(channel.memory(), DATA + size));
+            }
+        }
+    }
+
+    /** Tells where data is, and waits until the server is done with it. */
+    private void ask(final Channel channel, final int offset) {
+        channel.memory()
+                .putLong(SENT, channel.address(offset))
+                .putInt(SENT + KEY_AT, channel.rkey())
+                .putInt(SENT + LENGTH_AT, size);
+        say(channel);
+        if (channel.awaitMessage() != MESSAGE) {
+            throw new IllegalStateException("the server has disconnected");
+        }
+    }
+
+    private void fill(final ByteBuffer memory, final int ping) {
+        final byte[] name = ("rdma-ping-" + ping + ": ").getBytes(StandardCharsets.US_ASCII);
+        final int characters = LAST_CHARACTER - FIRST_CHARACTER + 1;
+        for (int i = 0; i < size - 1; i++) {
+            final int letter = FIRST_CHARACTER + Math.floorMod(ping + i - name.length, characters);
+            memory.put(DATA + i, i < name.length ? name[i] : (byte) letter);
+        }
+        memory.put(DATA + size - 1, (byte) 0);
+    }
+
+    private void compare(final ByteBuffer memory, final int ping) {
+        final int difference = memory.slice(DATA, size).mismatch(memory.slice(DATA + size, size));
+        if (difference >= 0) {
+            throw new IllegalStateException("other data came back: ping=" + ping + " at=" + difference);
+        }
+    }
+
+    /** Returns the text at an offset, which ends with a zero. */
+    private String text(final ByteBuffer memory, final int offset) {
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < size && memory.get(offset + i) != 0; i++) {
+            text.append((char) memory.get(offset + i));
+        }
+        return text.toString();
+    }
+}

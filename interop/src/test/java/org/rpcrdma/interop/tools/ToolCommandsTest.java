@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.example.DeviceCommand;
+
+/** What cannot be worked with is told in one line, before a device is opened. */
+class ToolCommandsTest {
+    private final StringWriter err = new StringWriter();
+
+    private void assertRefused(final DeviceCommand command, final String options, final String line) {
+        assertEquals(2, command.run(new PrintWriter(err), ("--device none0 " + options).split(" ")));
+        assertEquals(line, err.toString().strip());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--port 99999 | --port: 99999 is not from 1 to 65535",
+                "--count 0 | --count: 0 is not from 1 to 2147483647",
+                "--size 15 | --size: 15 is not from 16 to 1048576",
+            })
+    void shouldRefuseToPingWithNumbersOutOfRange(final String options, final String words) {
+        assertRefused(new RpingCommand(), options, "rping: " + words);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--port 0 | --port: 0 is not from 1 to 65535",
+                "--clients 0 | --clients: 0 is not from 1 to 2147483647",
+                "--size 2000000 | --size: 2000000 is not from 1 to 1048576",
+                "--count 0 | --count: 0 is not from 1 to 10000000",
+                "--depth 129 | --depth: 129 is not from 1 to 128",
+            })
+    void shouldRefuseToMeasureWithNumbersOutOfRange(final String options, final String words) {
+        assertRefused(new PerftestCommand(), options, "perftest: " + words);
+    }
+}
