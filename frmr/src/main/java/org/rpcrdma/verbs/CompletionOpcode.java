@@ -52,7 +52,8 @@ public final class CompletionOpcode {
      * Returns true if a completion is a Receive's.
      *
      * @param opcode of a completion.
-     * @return false for a send work request. The bit {@link #RECV} does not tell: device-specific requests have it too.
+     * @return false for a send work request. The bit {@link #RECV} alone is not enough: device-specific requests have
+     *         it too.
      */
     public static boolean isReceive(final int opcode) {
         return opcode == RECV || opcode == RECV_RDMA_WITH_IMM;

@@ -80,7 +80,7 @@ final class Connection {
         serverCommunication = serverId;
     }
 
-    /** Returns true if a connection reply is a repetition of the one that established this. */
+    /** Returns true if a connection reply repeats the reply that established this. */
     boolean isEstablishedBy(final int clientId, final int serverId) {
         return clientKnown && !closed && clientCommunication == clientId && serverCommunication == serverId;
     }
@@ -120,7 +120,7 @@ final class Connection {
         }
     }
 
-    /** Returns true if a program's number is one that a client chose for calls back to it. */
+    /** Returns true if a client chose a program's number for calls back to it. */
     private static boolean isCallback(final int program) {
         return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }

@@ -107,7 +107,7 @@ final class PcapOutput implements Closeable {
             try {
                 ((FileChannel) channel).truncate(written);
             } catch (final IOException e) {
-                // The failure that led here is the one to tell; readers cope with a record that is not whole.
+                // The failure that led here is reported; readers cope with a record that is not whole.
                 return;
             }
         }

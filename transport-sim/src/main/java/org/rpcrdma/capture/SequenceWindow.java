@@ -48,7 +48,7 @@ final class SequenceWindow {
         return started && isNear(psn) && distance(psn, highest) >= slack;
     }
 
-    /** Returns true if a packet would be one that was sent before. */
+    /** Returns true if a packet would be a repeat. */
     boolean isBehind(final int psn) {
         return started && isNear(psn) && distance(psn, highest) < 0;
     }

@@ -123,7 +123,7 @@ final class CapturedCall {
         before = sentBefore;
     }
 
-    /** Joins the call, or the one that it follows, and its reply; see {@link #complete}. */
+    /** Joins the call, or the call that it follows, and its reply; see {@link #complete}. */
     Exchange completeAny(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         Exchange exchange = null;
         for (CapturedCall call = this; call != null && exchange == null; call = call.before) {
@@ -132,7 +132,7 @@ final class CapturedCall {
         return exchange;
     }
 
-    /** Tells every segment of the call, and of those that it follows. */
+    /** Reports every segment of the call, and of those that it follows. */
     void forEachSegment(final Consumer<CapturedSegment> consumer) {
         for (CapturedCall call = this; call != null; call = call.before) {
             call.forEachOwnSegment(consumer);

@@ -8,7 +8,7 @@ import org.rpcrdma.capture.CapturedMessage;
 
 /**
  * The memory that the client of one captured connection has registered, by remote key. A key may name several segments,
- * at addresses of their own; one that is registered again names the newer memory first.
+ * at addresses of their own; a segment that is registered again names the newer memory first.
  */
 final class KnownSegments {
     /** Of calls that are never answered, a key keeps the newest segments only. */

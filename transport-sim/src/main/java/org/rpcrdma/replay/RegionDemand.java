@@ -33,7 +33,7 @@ final class RegionDemand {
         }
     }
 
-    /** Tells the pages of each segment that a call's chunks name. */
+    /** Reports the pages of each segment that a call's chunks name. */
     private static void forEachSegment(final Exchange call, final IntConsumer pages) {
         for (final byte[] data : call.readData()) {
             pages.accept(pages(data.length));

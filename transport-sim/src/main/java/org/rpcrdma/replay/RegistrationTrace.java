@@ -115,7 +115,8 @@ public final class RegistrationTrace {
     }
 
     /**
-     * Returns the most registrations that live at once. One that ends as another begins does not live with it.
+     * Returns the most registrations that live at once. A registration that ends as another begins does not live with
+     * it.
      *
      * @return 0 or more.
      */

@@ -30,7 +30,7 @@ public final class ReplayService implements RpcService {
      * Makes a service that answers a workload's calls.
      *
      * @param workload    the calls that are replayed.
-     * @param marshalling the one that its clients use.
+     * @param marshalling the marshalling of its clients.
      */
     public ReplayService(final Workload workload, final ReplayMarshalling marshalling) {
         workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), exchange));

@@ -22,8 +22,8 @@ import org.rpcrdma.wire.RpcMessage;
  * </pre>
  *
  * <p>The data are eligible for chunks: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write
- * chunk, which leaves their length in the message. READ returns less than was asked for at the end of the object, or
- * where the chunk has less room, and bytes that were never written as zeros.
+ * chunk, which leaves their length in the message. READ returns less than was asked for at the end of the object, or if
+ * the chunk has less room, and bytes that were never written as zeros.
  */
 public final class StoreProtocol {
     /** The program. */

@@ -90,7 +90,7 @@ final class WorkloadBuilder implements CaptureListener {
     }
 
     /**
-     * A call that was sent again before its reply is replayed once; another one that takes its transaction id leaves it
+     * A call that was sent again before its reply is replayed once; another call with its transaction id leaves it
      * without reply.
      */
     private void await(final CapturedCall call, final CapturedConnection connection) {

@@ -33,7 +33,7 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, identification 0 and
- * forbids fragments: so Linux sends from a socket that is not connected. A receiver can tell another identification
+ * forbids fragments: so Linux sends from a socket that is not connected. A receiver can recover another identification
  * from the CRC: {@link CrcResidue}. Of an IPv6 header nothing is unknown.
  *
  * <p>The bytes are kept as the {@link InvariantCrc} takes them, with ones in place of all that a router changes.

@@ -42,7 +42,7 @@ public final class RocePacket {
     /** Queue pair numbers, packet sequence numbers and message sequence numbers have 24 bits. */
     public static final int MASK_24 = 0xff_ffff;
 
-    /** Selects the number of a partition; the highest bit tells full members from limited ones. */
+    /** Selects the number of a partition; the highest bit distinguishes full members from limited ones. */
     public static final int PARTITION = 0x7fff;
 
     private static final int FLAGS = 1;

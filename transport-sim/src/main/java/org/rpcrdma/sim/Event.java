@@ -19,7 +19,7 @@ public abstract class Event {
     /** Its position in the wheel: the next of its span, null behind the last one. */
     Event next;
 
-    /** The one that was injected before, while neither is scheduled. */
+    /** The event injected before, while neither is scheduled. */
     Event injectedBefore;
 
     /** Makes an event that is not scheduled. */

@@ -129,7 +129,7 @@ final class EventWheel {
         findFirst(firstSpan);
     }
 
-    /** Finds the first event from a span on, the one that had it so far. */
+    /** Finds the first event, from the span of the earlier first event on. */
     private void findFirst(final int span) {
         if (occupied == 0) {
             firstTime = EventQueue.NEVER;

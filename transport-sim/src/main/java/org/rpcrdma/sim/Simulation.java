@@ -304,7 +304,7 @@ public final class Simulation {
     /**
      * When the next event happens.
      *
-     * @return its time in nanoseconds, or {@link Long#MAX_VALUE} where none is left.
+     * @return its time in nanoseconds, or {@link Long#MAX_VALUE} if none is left.
      */
     public long nextEventTime() {
         return injected != null ? now : queue.firstTime();

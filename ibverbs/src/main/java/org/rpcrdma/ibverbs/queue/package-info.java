@@ -8,7 +8,7 @@
  *   IbvQueuePair           posts the chains that {@code post} staged
  *     QueuePairCreation    struct ibv_qp_init_attr(_ex)
  *     QueuePairFields      struct ibv_qp_attr
- *   IbvCompletionQueue     polls and arms; its event loop tells it of events
+ *   IbvCompletionQueue     polls and arms; its event loop notifies it of events
  *   IbvSharedReceiveQueue
  * </pre>
  *

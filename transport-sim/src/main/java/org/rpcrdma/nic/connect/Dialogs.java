@@ -48,7 +48,7 @@ final class Dialogs {
         return byId.get(id);
     }
 
-    /** Returns the one that a peer asked for by its number, or null. */
+    /** Returns the connection that a peer asked for by its number, or null. */
     AskedWire findRequest(final Gid peer, final int peerId) {
         return byPeer.get(new Key(peer, peerId));
     }
@@ -74,7 +74,7 @@ final class Dialogs {
         byId.put(wire.id(), wire);
     }
 
-    /** Adds one that a peer asks for. */
+    /** Adds a connection that a peer asks for. */
     void addRequest(final AskedWire wire) {
         add(wire);
         byPeer.put(new Key(wire.peer(), wire.peerId()), wire);
@@ -82,7 +82,7 @@ final class Dialogs {
         halfOpenOf.merge(wire.peer(), 1, Integer::sum);
     }
 
-    /** Notes that one that a peer asked for is half-open no more. */
+    /** Notes that a connection that a peer asked for is half-open no more. */
     void close(final AskedWire wire) {
         halfOpen--;
         halfOpenOf.computeIfPresent(wire.peer(), (peer, count) -> count == 1 ? null : count - 1);
@@ -116,7 +116,7 @@ final class Dialogs {
         byQueuePair.remove(new Key(wire.peer(), wire.peerQueuePair()), wire);
     }
 
-    /** Keeps one that has ended for a while. */
+    /** Keeps an ended connection for a while. */
     void retire(final AskedWire wire) {
         retired.add(wire);
         if (retired.size() > RETIRED) {

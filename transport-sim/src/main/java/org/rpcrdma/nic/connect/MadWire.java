@@ -135,7 +135,7 @@ abstract class MadWire implements ConnectionWire {
         state = next;
     }
 
-    /** Returns true if a datagram can be the peer's: one that has not said its number yet may have any. */
+    /** Returns true if a datagram can be the peer's: a peer that has not sent its number yet may have any. */
     final boolean isFrom(final Gid source, final int number) {
         return source.equals(peer) && (state == State.REQUESTED || number == peerId);
     }
@@ -172,7 +172,7 @@ abstract class MadWire implements ConnectionWire {
 
     /**
      * Notes that the peer has answered with numbers that were sent to its address only. An older connection of its
-     * queue pair is one that it has forgotten.
+     * queue pair has been forgotten by the peer.
      */
     final void establish() {
         stopTimer();

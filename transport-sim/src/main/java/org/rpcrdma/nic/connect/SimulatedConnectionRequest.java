@@ -36,7 +36,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         this.local = local;
     }
 
-    /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
+    /** Calls a listener's handler; a handler that throws and has not answered refuses the peer. */
     void handTo(final ConnectionManager.ListenHandler handler) {
         try {
             handler.onRequest(this);

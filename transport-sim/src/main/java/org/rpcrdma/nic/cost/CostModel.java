@@ -34,7 +34,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} tells those
+     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} marks those
      * that are another machine's.
      *
      * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.host;
 
 /**
- * Tells to the picosecond how long something that carries one transfer after another is still busy. Counted from the
+ * Keeps to the picosecond how long a resource that carries one transfer after another is still busy. Counted from the
  * last transfer, since 2<sup>63</sup> picoseconds are 106 days and virtual time goes on for longer.
  */
 public class BusyTime {

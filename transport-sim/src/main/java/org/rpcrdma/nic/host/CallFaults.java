@@ -30,14 +30,14 @@ public final class CallFaults {
         return armed;
     }
 
-    /** Counts a call, which fails if it is the one that was armed. */
+    /** Counts a call, which fails if a fault is armed for it. */
     public void count(final FaultyCall call) {
         if (isDue(call)) {
             throw new VerbsException(errnos[call.ordinal()], message(call));
         }
     }
 
-    /** Counts the posting of a chain, whose first request is refused if it is the one that was armed. */
+    /** Counts the posting of a chain, whose first request is refused if a fault is armed for it. */
     public void countPost(final FaultyCall call) {
         if (isDue(call)) {
             throw new PostException(errnos[call.ordinal()], message(call), 0);

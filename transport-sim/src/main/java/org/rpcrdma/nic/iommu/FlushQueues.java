@@ -10,7 +10,7 @@ import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * The flush queues of a lazy IOMMU, one a processor. One that is full, or a while after the first mapping was queued,
+ * The flush queues of a lazy IOMMU, one a processor. A full queue, or a timer since the first mapping was queued,
  * invalidates everything; then the iovas in all queues can be used again. Each processor gives back those of its own
  * queue when it unmaps the next time.
  */

@@ -30,7 +30,7 @@ import org.rpcrdma.nic.host.Pages;
  */
 final class Iotlb {
     private static final int LEVELS = 3;
-    /** Bits of a key that tell the leaf's size. */
+    /** Bits of a key with the leaf's size. */
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
@@ -208,7 +208,7 @@ final class Iotlb {
         }
     }
 
-    /** Walks down to a level from the deepest one that is cached. Returns how many levels are not. */
+    /** Walks down to a level from the deepest cached one. Returns how many levels are not. */
     private int readUpperLevels(final long iova, final int lowest) {
         int level = lowest;
         while (level > 0 && isMissing(level, iova)) {

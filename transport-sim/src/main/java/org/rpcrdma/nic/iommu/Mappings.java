@@ -7,8 +7,8 @@ import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The DMA mappings, by number, and the live ones by iova. One that has ended keeps its number until no translation of
- * it is left. In steady state it allocates nothing.
+ * The DMA mappings, by number, and the live ones by iova. An ended mapping keeps its number until no translation of it
+ * is left. In steady state it allocates nothing.
  */
 final class Mappings {
     static final int NONE = -1;

@@ -143,7 +143,7 @@ public final class TranslatingIommu extends Iommu {
         }
         final long iova = base | (address & ~Pages.MASK);
         final int mapping = mappings.add(iova, length, direction, block);
-        // Where more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
+        // If more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
         largestHere = Math.min(largestLeaf, block.alignment());
         setLeaves(base, (address & Pages.MASK) - base, pages, allowed(direction), mapping);
         counters.mappings++;

@@ -6,8 +6,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.host.Numbering;
 
 /**
- * Keys that nobody guesses: all 32 bits are random, and drawn anew for every key, so that one that somebody knows tells
- * nothing of those that come after it.
+ * Keys that nobody guesses: all 32 bits are random, and drawn anew for every key, so that a known key reveals nothing
+ * of later ones.
  */
 final class RandomKeys implements KeyDirectory {
     /** More would let a peer find one too soon, and make free indexes rare. */

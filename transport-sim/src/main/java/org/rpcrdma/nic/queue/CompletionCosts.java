@@ -25,7 +25,7 @@ final class CompletionCosts {
     /**
      * Charges an event to the processor that takes it.
      *
-     * @param isOfEnd true if it tells of a request that was flushed.
+     * @param isOfEnd true if it reports a flushed request.
      */
     void onEvent(final Processor processor, final boolean isOfEnd) {
         if (event != 0) {

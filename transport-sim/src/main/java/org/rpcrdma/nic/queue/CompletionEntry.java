@@ -32,7 +32,7 @@ public final class CompletionEntry {
      * Fills in the fields of every completion; the others become 0.
      *
      * @param newQueuePair number of the queue pair that carried the request out.
-     * @param newQueue     where the request was posted.
+     * @param newQueue     the queue that the request was posted to.
      * @param newPosition  the request's place there.
      */
     public void fill(

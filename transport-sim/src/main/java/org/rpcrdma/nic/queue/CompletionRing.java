@@ -106,7 +106,7 @@ final class CompletionRing {
         queues[slot] = entry.queue;
     }
 
-    /** Returns true if a flushed request is the next behind the one that was added last, and ends as it did. */
+    /** Returns true if a flushed request directly follows the last one added, and ends as it did. */
     private boolean continuesRun(final CompletionEntry entry) {
         final int slot = (int) (tail - 1) & mask;
         final int row = slot << ROW_SHIFT;

@@ -17,7 +17,7 @@ public final class ReceiveElements extends RequestElements<ReceiveQueue> {
     }
 
     /**
-     * Returns true if a packet that a Receive has room for goes into the completion, from where the processor copies
+     * Returns true if a packet that a Receive has room for goes into the completion, from which the processor copies
      * it.
      */
     public boolean isForCompletion(final Packet packet, final int slot) {

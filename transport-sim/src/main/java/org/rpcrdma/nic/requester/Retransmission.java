@@ -48,7 +48,7 @@ final class Retransmission implements RetryListener {
     }
 
     /**
-     * Takes an ACK or a NAK. One that is behind a READ whose response is missing tells that the response was lost: as
+     * Takes an ACK or a NAK. An ACK behind a READ whose response is missing shows that the response was lost: as
      * if its gap were asked for (an implied NAK).
      */
     void answer(final Packet packet) {

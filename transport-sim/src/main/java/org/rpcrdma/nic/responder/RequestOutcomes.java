@@ -145,7 +145,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
         }
     }
 
-    /** Returns the event of a failure that no completion tells of. */
+    /** Returns the event of a failure that no completion reports. */
     private static AsyncEventType eventOf(final int statusThere) {
         return switch (statusThere) {
             case CompletionStatus.REM_ACCESS_ERR -> AsyncEventType.QP_ACCESS_ERR;

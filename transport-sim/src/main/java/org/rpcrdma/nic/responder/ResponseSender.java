@@ -174,9 +174,9 @@ public final class ResponseSender {
     }
 
     /**
-     * Leaves out a READ whose memory cannot be read: it fails. One that was answered before does not: a peer that has
-     * the answer may have ended the key. One that has it not asks again. Returns true if the responses behind it can be
-     * sent.
+     * Leaves out a READ whose memory cannot be read: it fails. A READ that was answered before does not: a peer that
+     * has the answer may have ended the key. A peer without it asks again. Returns true if the responses behind it
+     * can be sent.
      */
     private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
         if (responses.isRepeat(i)) {

@@ -26,7 +26,7 @@ final class Responses {
     int[] domains;
     /** The values that atomics are answered with. */
     long[] values;
-    /** How many messages of the peer are completed up to the one that is answered, and with it. */
+    /** How many messages of the peer are completed, up to and with the answered one. */
     int[] messageSequences;
 
     /** Set for those that are answered again. */

@@ -42,7 +42,7 @@ final class HeldAcknowledgements {
      * @param pool           takes acknowledgements that a later one answers for.
      * @param sendInTime     sends one when the turn is over; it is the taker's.
      * @param sendLate       sends one while the turn goes on, in the thread, and leaves it as it is.
-     * @param lateIsOver     takes one that was sent late when the turn is over.
+     * @param lateIsOver     takes a late one when the turn is over.
      * @param patienceMillis how long one waits for the end of a turn at most, at least half of it; 2 or more.
      */
     HeldAcknowledgements(

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * Reads datagrams that {@link PacketEncoder}, or another NIC, wrote: first {@link #wrap}, which refuses datagrams that
- * no NIC sends, then {@link #decode}. A packet's payload stays where it is in the buffer.
+ * no NIC sends, then {@link #decode}. A packet's payload stays in place in the buffer.
  *
  * <p>A wire does not say everything that a packet of the NIC has: the memory of an RDMA WRITE and its length are in its
  * first packet only, the place of a packet in its message nowhere, nor the lives of queue pairs.

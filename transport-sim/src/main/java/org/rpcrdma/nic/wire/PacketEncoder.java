@@ -34,7 +34,7 @@ public final class PacketEncoder {
         address = BufferUtil.address(buffer);
     }
 
-    /** Writes a packet for a queue pair's number; returns the offset of its end, where its invariant CRC goes. */
+    /** Writes a packet for a queue pair's number; returns the offset of its end, the place of its invariant CRC. */
     public int encode(final Packet packet, final int destination) {
         target.begin(
                 transport(packet.transport) | opcode(packet),

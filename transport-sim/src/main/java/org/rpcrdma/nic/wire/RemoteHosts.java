@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.rpcrdma.verbs.Gid;
 
-/** The hosts that a link has to do with. One that is forgotten, because there are too many, is made anew. */
+/** The hosts that a link has to do with. A host that is forgotten, because there are too many, is made anew. */
 final class RemoteHosts {
     private static final int MOST = 4096;
 

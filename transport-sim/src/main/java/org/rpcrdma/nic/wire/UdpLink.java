@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A link whose network is a real one: a UDP socket on RoCEv2's port of one local address. A packet is a datagram; one
- * that the socket does not take is as good as lost on the way, and retransmission brings it again.
+ * A link whose network is a real one: a UDP socket on RoCEv2's port of one local address. A packet is a datagram; a
+ * datagram that the socket does not take is as good as lost on the way, and retransmission brings it again.
  *
  * <p>A packet leaves no sooner than those before have passed at the link's rate, which keeps a burst from filling the
  * receiver's socket, and lets arrivals in between.

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
  * were 0: so Linux sends from a socket that is not connected and lets nothing be fragmented ({@link Fragments}; seen on
- * Linux 6.18 with JDK 17 and 25). Where that cannot be asked for, identifications are counted, and only receivers such
+ * Linux 6.18 with JDK 17 and 25). If that is unavailable, identifications are counted, and only receivers such
  * as this one take those datagrams: over IPv4 it accepts any identification that makes the CRC right ({@link
  * CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system verifies.
  */
@@ -67,7 +67,7 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Tells an address that this host has not from a port that is taken: no system's message is relied on. */
+    /** Distinguishes an address that this host does not have from a port in use: no system's message is relied on. */
     private static VerbsException refusal(final InetSocketAddress local, final IOException why) {
         final String ip = local.getAddress().getHostAddress();
         try (DatagramChannel any = DatagramChannel.open(family(local))) {
@@ -123,7 +123,7 @@ public final class UdpSocket implements AutoCloseable {
         return decoder;
     }
 
-    /** Returns where the datagram in the buffer comes from. */
+    /** Returns the sender of the datagram in the buffer. */
     InetSocketAddress sender() {
         return sender;
     }

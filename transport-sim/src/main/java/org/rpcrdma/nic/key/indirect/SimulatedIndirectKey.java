@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
  * An indirect key: rights of its own over pieces that other keys of its domain cover, one behind the other from address
- * 0 on. The other keys are looked up whenever it is used: one that was closed or invalidated since opens nothing here
- * either. Writes need their local write right; this key decides what a peer may do.
+ * 0 on. The other keys are looked up whenever it is used: a key closed or invalidated since opens nothing here either.
+ * Writes need their local write right; this key decides what a peer may do.
  */
 public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     /** Indirect keys that may lead from one to the other, so that a circle ends. */

@@ -29,8 +29,7 @@ final class AccessRules {
     /**
      * Returns the granted rights of a region: optional ones that the device does not know are left out.
      *
-     * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks one that is not
-     *     optional.
+     * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks a required right.
      */
     int granted(final int access) {
         if (!Access.isValid(access)) {

@@ -25,7 +25,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         domain.addRegion();
     }
 
-    /** Gives the region to a domain, which may be the one that has it. */
+    /** Gives the region to a domain, which may already have it. */
     protected final void moveTo(final DomainUse owner) {
         if (owner != domain) {
             owner.addRegion();
