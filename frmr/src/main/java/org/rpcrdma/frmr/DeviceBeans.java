@@ -103,7 +103,7 @@ public final class DeviceBeans {
         return devices;
     }
 
-    /** A device's bean, as long as it is registered. */
+    /** A registered bean of a device. */
     public final class Registration implements AutoCloseable {
         private final NamedBean visible;
         private boolean closed;

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * The driver whose handles are fast-register regions of one protection domain, as many pages each as its pool's key has
  * DMA blocks. A registration sets a region's rights and addresses, so the rest of the key is zero: {@code FrmrKey.of(0,
- * pages)}; any other key is refused. A region is FREE when it is popped and has to be FREE, its invalidation completed,
- * when it is pushed.
+ * pages)}; any other key is refused. A popped region is FREE. A pushed region must be FREE, with its invalidation
+ * completed.
  *
  * <p>Thread-safe, as far as the domain is.
  */
@@ -137,7 +137,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         }
     }
 
-    /** Makes room for a number of handles more, so that no region is without a place once it is allocated. */
+    /** Makes room for a number of handles more, so that each allocated region has a place. */
     private void makeRoom(final int count) {
         orphans.ensureCapacity(orphans.size() + count);
         unused.ensureCapacity(unused.size() + orphans.size() + count);

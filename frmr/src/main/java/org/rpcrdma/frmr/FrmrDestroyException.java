@@ -14,7 +14,8 @@ public final class FrmrDestroyException extends VerbsException {
     /**
      * Makes the exception.
      *
-     * @param cause why the first of those that are left was not destroyed; EIO, if it is no {@link VerbsException}.
+     * @param cause why the first of those that are left was not destroyed; EIO for other exceptions than {@link
+     *              VerbsException}.
      * @param left  how many of the handles were not destroyed, at least 1; the driver has moved them to the beginning
      *              of the array that it was given.
      */

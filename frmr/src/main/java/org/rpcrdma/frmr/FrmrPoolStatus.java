@@ -4,7 +4,7 @@ package org.rpcrdma.frmr;
 
 /**
  * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: its key and its counts, as they were at one moment.
- * Immutable. For JMX clients that do not know this type it is composite data with these properties as its items.
+ * Immutable. JMX clients that do not know this type see composite data with these properties as its items.
  */
 public interface FrmrPoolStatus {
     /**

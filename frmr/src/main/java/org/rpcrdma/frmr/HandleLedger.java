@@ -39,7 +39,7 @@ final class HandleLedger extends HandleStack {
     private long passes;
     private long wishes;
 
-    /** Written under the lock; volatile, because it is read without. */
+    /** Written under the lock; volatile for readers without the lock. */
     private volatile long delayNanos;
 
     private int creating;

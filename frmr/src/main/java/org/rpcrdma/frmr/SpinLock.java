@@ -37,7 +37,7 @@ abstract class SpinLock extends Padding {
     private volatile boolean waitedFor;
 
     /**
-     * The error that nobody knows the state after, or null. Volatile, because it is written without the lock. The next
+     * The error that nobody knows the state after, or null. Volatile because its writers do not hold the lock. The next
      * owner of the lock sees it: its write precedes, in the failing thread, the error's way out to the caller.
      */
     private volatile Error failure;

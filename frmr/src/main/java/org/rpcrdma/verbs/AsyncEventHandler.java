@@ -5,7 +5,7 @@ package org.rpcrdma.verbs;
 /**
  * Takes the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event is acknowledged by the time its
  * method is called, which may therefore close the event's object; an object that is closed before has no events any
- * more. Every method does nothing unless it is overridden.
+ * more. Methods that are not overridden do nothing.
  */
 public interface AsyncEventHandler {
     /**

@@ -59,7 +59,7 @@ public interface FastRegisterRegion extends AutoCloseable {
     void setPages(long[] dmaAddresses, int[] lengths, int count, long iova);
 
     /**
-     * Deregisters the region in whatever state it is.
+     * Deregisters the region in any state.
      */
     @Override
     void close();

@@ -14,7 +14,7 @@ public interface MemoryBlock extends AutoCloseable {
     long address();
 
     /**
-     * Returns how long it is.
+     * Returns its length.
      *
      * @return bytes.
      */
@@ -45,7 +45,7 @@ public interface MemoryBlock extends AutoCloseable {
      * Gives the memory back; neither the block nor its buffers may be used afterwards.
      *
      * @throws VerbsException EBUSY while it is pinned for the device (an on-demand region over it does not), EINVAL if
-     *     it is closed already.
+     *                        closed already.
      */
     @Override
     void close();

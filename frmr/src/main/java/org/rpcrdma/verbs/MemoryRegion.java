@@ -65,7 +65,7 @@ public interface MemoryRegion extends AutoCloseable {
     /**
      * Deregisters: the keys open nothing once the call returns, and the memory can be given back.
      *
-     * @throws VerbsException EINVAL if it is closed already, or a memory window is bound to it; the device's errno if
+     * @throws VerbsException EINVAL if closed already, or a memory window is bound to it; the device's errno if
      *                        it refuses: the region is kept then, and closing can be tried again.
      */
     @Override

@@ -132,7 +132,7 @@ public final class QueuePairParameters {
      * Returns a number.
      *
      * @param parameter which.
-     * @return its value; 0 if it is not given.
+     * @return its value; 0 if absent.
      */
     public int get(final QueuePairParameter parameter) {
         return values[parameter.ordinal()];

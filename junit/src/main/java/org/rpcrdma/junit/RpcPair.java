@@ -179,7 +179,7 @@ public final class RpcPair {
     }
 
     /**
-     * Makes a call and runs the simulation until it is answered.
+     * Makes a call and runs the simulation until the answer.
      *
      * @param stage writes the call's message, names the memory of its arguments and results, and returns the message's
      *              length, as in {@link ClientCall#send}.

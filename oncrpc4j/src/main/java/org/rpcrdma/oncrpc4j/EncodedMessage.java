@@ -77,7 +77,7 @@ final class EncodedMessage {
      * Returns the items of a reply.
      *
      * @param movedLengths bytes of those that are not in the message.
-     * @return none if it is not a reply of success.
+     * @return none for replies other than success.
      */
     List<MessageWalk.Item> itemsOfReply(final DdpRule rule, final int... movedLengths) {
         if (rule == null || length < REPLY_VERIFIER + AUTH_HEAD || intAt(REPLY_STATE) != RpcMessage.ACCEPTED) {

@@ -68,7 +68,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
      * Starts the server.
      *
      * @throws IOException           if rpcbind does not take the registration.
-     * @throws IllegalStateException if it is started already.
+     * @throws IllegalStateException if started already.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public synchronized void start() throws IOException {

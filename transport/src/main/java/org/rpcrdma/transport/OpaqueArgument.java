@@ -35,7 +35,7 @@ public final class OpaqueArgument {
      *
      * @param call the call.
      * @param at   the position of the length in {@link RpcCall#message()}.
-     * @return true if it is there, whole.
+     * @return true if all of it is present.
      */
     public boolean wrap(final RpcCall call, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
@@ -100,7 +100,7 @@ public final class OpaqueArgument {
     }
 
     /**
-     * Returns how long it is.
+     * Returns its length.
      *
      * @return bytes, without padding.
      */

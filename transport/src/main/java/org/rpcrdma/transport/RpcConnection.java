@@ -34,7 +34,7 @@ public interface RpcConnection {
     /**
      * Returns false once the connection has begun to end: answers are not sent any more.
      *
-     * @return true while it is open.
+     * @return true while open.
      */
     boolean isOpen();
 

@@ -30,7 +30,7 @@ public interface RpcReply {
     /**
      * Returns the length of the RPC reply message.
      *
-     * @return bytes; 0 if it is in the Reply chunk.
+     * @return bytes; 0 for a reply in the Reply chunk.
      */
     int messageLength();
 

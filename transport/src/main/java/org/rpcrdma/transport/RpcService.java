@@ -45,7 +45,7 @@ public interface RpcService {
      * them now; nothing is sent. An exception is reported as in {@link #onConnect}.
      *
      * @param connection the connection.
-     * @param reason     the reason of the end in words, as far as it is known by now.
+     * @param reason     the reason of the end in words, as far as known by now.
      */
     default void onDisconnect(final RpcConnection connection, final String reason) {}
 }

@@ -30,7 +30,7 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     /** Positions of the Write chunks; grows with the chunks that messages have. */
     private int[] writeChunks = new int[4];
 
-    /** The message that is read; null if it is in {@link #bytes}. */
+    /** The message that is read; null for a list in {@link #bytes}. */
     DirectBuffer buffer;
 
     /** Counts while there is no buffer; not cleared by one that comes, which would cost each header a barrier. */

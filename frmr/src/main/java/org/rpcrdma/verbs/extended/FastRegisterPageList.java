@@ -21,7 +21,7 @@ public interface FastRegisterPageList extends AutoCloseable {
      * Sets the DMA address of a page.
      *
      * @param i          place in the list, below {@link #maxPages()}.
-     * @param dmaAddress start of the page: a multiple of the page size that it is registered with.
+     * @param dmaAddress start of the page: a multiple of the page size of its registration.
      * @throws VerbsException EBUSY while a registration that names the list is outstanding.
      */
     void set(int i, long dmaAddress);

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Access;
  * @param length         bytes.
  * @param access         {@link Access} rights.
  * @param address        start of the memory.
- * @param iova           start of the region; the address if it is not given.
+ * @param iova           start of the region; the address by default.
  * @param fileDescriptor of a DMA buffer.
  * @param offset         start of the region in the DMA buffer.
  */

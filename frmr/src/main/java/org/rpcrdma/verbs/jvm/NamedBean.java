@@ -26,7 +26,7 @@ public final class NamedBean implements AutoCloseable {
      * @param type its type.
      * @param name its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean the bean.
-     * @return takes it away when it is closed.
+     * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException    if there is a bean of this type and name.
      */
@@ -41,7 +41,7 @@ public final class NamedBean implements AutoCloseable {
      * @param key  the property's key.
      * @param name its name, as above.
      * @param bean the bean.
-     * @return takes it away when it is closed.
+     * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException    if there is a bean of this type and name.
      */

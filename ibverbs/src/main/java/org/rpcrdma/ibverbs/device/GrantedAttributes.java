@@ -53,7 +53,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
         }
     }
 
-    /** Returns true if it is the kernel's own, rdma_rxe. */
+    /** Returns true if the driver is the kernel's own rdma_rxe. */
     boolean isSoftRoce() {
         return vendor == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
     }

@@ -82,7 +82,7 @@ public final class HostDevice {
         try {
             return Files.readString(network.resolve("type")).strip().equals(INFINIBAND);
         } catch (final IOException e) {
-            // It is gone since it was listed.
+            // The device is gone since it was listed.
             return false;
         }
     }

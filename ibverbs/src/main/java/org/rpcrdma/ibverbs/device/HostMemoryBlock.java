@@ -76,7 +76,7 @@ public final class HostMemoryBlock implements MemoryBlock {
         }
     }
 
-    /** A region is about to use the block; returns false if it is closed. */
+    /** A region is about to use the block; returns false if closed. */
     public boolean pin() {
         if (pins.incrementAndGet() > 0) {
             return true;

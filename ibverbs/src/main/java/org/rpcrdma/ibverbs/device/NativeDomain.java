@@ -15,7 +15,7 @@ public abstract class NativeDomain extends NativeObject implements ExtendedProte
     /**
      * Returns a protection domain as the device's own.
      *
-     * @throws VerbsException EINVAL if it is another device's.
+     * @throws VerbsException EINVAL for another device's object.
      */
     public static NativeDomain own(final DeviceContext device, final ProtectionDomain domain) {
         return own(device, NativeDomain.class, domain);

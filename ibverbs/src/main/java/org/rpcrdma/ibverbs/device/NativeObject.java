@@ -28,7 +28,7 @@ public abstract class NativeObject {
     /**
      * Returns an object as the device's own.
      *
-     * @throws VerbsException EINVAL if it is another device's.
+     * @throws VerbsException EINVAL for another device's object.
      */
     public static <T extends NativeObject> T own(final DeviceContext device, final Class<T> type, final Object object) {
         if (type.isInstance(object) && type.cast(object).context() == device) {
@@ -45,7 +45,7 @@ public abstract class NativeObject {
     /**
      * The object's pointer.
      *
-     * @throws VerbsException EINVAL if it is closed.
+     * @throws VerbsException EINVAL if closed.
      */
     public final long pointer() {
         if (pointer == Native.NULL) {

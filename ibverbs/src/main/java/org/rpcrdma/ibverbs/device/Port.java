@@ -11,7 +11,7 @@ import org.rpcrdma.ibverbs.layout.PortLayout;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 
 /**
- * A port of a device, as it is now.
+ * The current state of a device's port.
  *
  * @param number       from 1.
  * @param isInfiniBand true if its link is InfiniBand, and not Ethernet.

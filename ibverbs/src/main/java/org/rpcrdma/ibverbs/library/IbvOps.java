@@ -65,7 +65,7 @@ public final class IbvOps {
         return Native.at(Native.getLong(context + offset));
     }
 
-    /** The extension says how long it is, counted from its highest address down. */
+    /** The extension has a field with its length, counted from its highest address down. */
     private static Optional<NativeFunction> extended(
             final long context, final long offset, final String name, final int parameters) {
         final long size = Native.getLong(context + ContextLayout.VERBS_SIZE);

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * A region of a DMA buffer, not of memory of the process. It stays as it is.
+ * A region of a DMA buffer, not of memory of the process. It stays unchanged.
  */
 public final class FixedRegion extends NativeRegion {
     /** The address of memory outside of this process. */

@@ -41,7 +41,7 @@ public final class CallContext extends CallAnswer {
     /** The place of an inline reply message. */
     public final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
 
-    /** The header's Read list, once it is admitted. */
+    /** The Read list of an admitted call's header. */
     public final ReadList reads = new ReadList();
 
     /** Takes care of the call while a service has it. */

@@ -23,13 +23,13 @@ public interface CallConnection extends Dispatch {
      */
     boolean post(SendRequests chain, String what);
 
-    /** Gives back the Receive buffer of a message, which is posted again when it is due. */
+    /** Gives back the Receive buffer of a message, which is posted again when due. */
     void releaseReceive(long handle);
 
     /** Begins to end the connection; does nothing if that has begun. */
     void fail(String reason);
 
-    /** Returns why the connection has ended or is about to; null while it is open. */
+    /** Returns why the connection has ended or is about to; null while open. */
     String closeReason();
 
     /** Returns the exceptions of the caller's handlers; they are thrown when the outermost dispatch ends. */

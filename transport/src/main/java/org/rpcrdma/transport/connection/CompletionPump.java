@@ -27,7 +27,7 @@ public final class CompletionPump implements CompletionHandler {
     private final Completions batch;
     private final Sink sink;
 
-    /** Made when it is needed first. */
+    /** Made on first use. */
     private Timer resumption;
 
     public CompletionPump(final Dispatch dispatch, final Clock loop, final Completions batch, final Sink sink) {

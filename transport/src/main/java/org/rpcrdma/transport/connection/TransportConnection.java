@@ -45,10 +45,10 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     private EventLoop loop;
 
-    /** Set while the device flushes; made when it is needed. */
+    /** Set while the device flushes; made on first use. */
     private Timer flushTimer;
 
-    /** Carries out the end after an answer; made when it is needed. */
+    /** Carries out the end after an answer; made on first use. */
     private Timer endTimer;
 
     /** True if nothing comes back from the device any more. */

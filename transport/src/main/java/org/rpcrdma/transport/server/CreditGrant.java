@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The credits that a connection of a server grants with its replies (RFC 8166, section 3.3.1). Each is covered by a
- * Receive before it is granted.
+ * Receive before its grant.
  */
 final class CreditGrant {
     private final int receivesBeside;

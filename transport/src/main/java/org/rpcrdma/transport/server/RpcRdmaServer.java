@@ -67,7 +67,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * of fewer credits first finish the calls that they have sent.
      *
      * @param value 1 to {@link Context#maxCredits(int)}; fewer are granted if the device's queues are shorter.
-     * @throws IllegalArgumentException if it is out of range.
+     * @throws IllegalArgumentException if out of range.
      */
     public void credits(final int value) {
         Arguments.range("credits", value, 1, maxCredits);
@@ -292,7 +292,7 @@ public final class RpcRdmaServer implements AutoCloseable {
          * taken when the server starts, from the server's one arena or a {@link #sharedArena shared one}. Credits do
          * not change, and their sum may exceed the buffers: a client that finds no Receive gets an RNR NAK and retries,
          * which costs it the device's RNR timer each time, about 0.6 ms by default. The server therefore asks its
-         * clients' devices to retry without limit. A call keeps its buffer until it is answered: a service that holds
+         * clients' devices to retry without limit. A call keeps its buffer until its answer: a service that holds
          * as many calls as there are buffers blocks every connection.
          *
          * <p>Needs a device with shared receive queues. A device may have several such servers, each with Receives and

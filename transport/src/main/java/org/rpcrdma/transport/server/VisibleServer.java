@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
  * A server that JMX clients see, as long as this is open, as {@code org.rpcrdma:type=Server,name=NAME}: {@link
- * ServerMXBean}. Each attribute is read when it is asked for. Thread-safe.
+ * ServerMXBean}. Attributes are read on demand. Thread-safe.
  */
 public final class VisibleServer implements AutoCloseable {
     private static final String TYPE = "Server";
@@ -24,7 +24,7 @@ public final class VisibleServer implements AutoCloseable {
      *
      * @param name    its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param figures the server's: {@link RpcRdmaServer#newFigures()}.
-     * @return takes it away again when it is closed.
+     * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form, or there are no figures.
      * @throws IllegalStateException    if there is another of this name.
      */
