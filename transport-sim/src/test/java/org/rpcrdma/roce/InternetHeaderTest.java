@@ -39,7 +39,7 @@ class InternetHeaderTest {
         for (final int at : changing) {
             masked[at] = (byte) 0xff;
         }
-        masked[0] |= isIpv6 ? 0xf : 0;
+        masked[0] = (byte) (isIpv6 ? masked[0] | 0xf : masked[0]);
         final CRC32 crc = new CRC32();
         crc.update(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1});
         crc.update(masked);
