@@ -7,7 +7,7 @@ package org.rpcrdma.verbs;
  * the other. In a simulation it is one processor of a simulated host and waits in the simulation's scheduler;
  * on a real device it waits in {@code poll(2)}.
  *
- * <p>Work that a handler does between events takes processor time: on a simulated host the costs of the verbs
+ * <p>Work that a handler does between events takes CPU time: on a simulated host the costs of the verbs
  * calls it makes move {@link #nanoTime()} on, so that time can be measured around them.
  */
 public interface EventLoop extends Clock {

@@ -179,7 +179,7 @@ final class ReceivedXdr extends Xdr {
         super.beginEncoding();
     }
 
-    /** The answer is sent before its encoder returns to its caller: until then the bytes stay where they are. */
+    /** Encodes long opaques in place: the answer is sent before its encoder returns to its caller. */
     @Override
     public void xdrEncodeDynamicOpaque(final byte[] opaque) {
         if (opaque.length < LONG_OPAQUE) {
@@ -189,7 +189,9 @@ final class ReceivedXdr extends Xdr {
         }
     }
 
-    /** As above; read-only bytes are copied when they are sent, as a caller of this method expects. */
+    /**
+     * Encodes long buffers in place; read-only bytes are copied when they are sent, as a caller of this method expects.
+     */
     @Override
     public void xdrEncodeByteBuffer(final ByteBuffer bytes) {
         if (bytes.remaining() < LONG_OPAQUE) {

@@ -11,7 +11,7 @@ import org.rpcrdma.capture.CapturedMessage;
  * at addresses of their own; a segment that is registered again names the newer memory first.
  */
 final class KnownSegments {
-    /** Of calls that are never answered, a key keeps the newest segments only. */
+    /** Bounds the segments of unanswered calls that a key keeps: the newest ones. */
     private static final int MOST_SEGMENTS_OF_A_KEY = 64;
 
     private final Int2ObjectHashMap<ArrayDeque<CapturedSegment>> byKey = new Int2ObjectHashMap<>();

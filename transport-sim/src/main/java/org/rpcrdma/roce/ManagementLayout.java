@@ -38,7 +38,7 @@ import org.agrona.MutableDirectBuffer;
 public final class ManagementLayout {
     /** Every management datagram is this long. */
     public static final int LENGTH = 256;
-    /** Of the sender and of the receiver. */
+    /** The queue pair of both the sender and the receiver. */
     public static final int QUEUE_PAIR = 1;
 
     public static final int QUEUE_KEY = 0x8001_0000;

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.VerbsException;
  * A block of {@link HostMemory}. The regions over it are counted: as long as there are any, the device uses its pages.
  */
 public final class HostMemoryBlock implements MemoryBlock {
-    /** Of {@link #pins}: the block is closed. */
+    /** Value of {@link #pins} once the block is closed. */
     private static final int CLOSED = Integer.MIN_VALUE;
 
     private final HostMemory memory;

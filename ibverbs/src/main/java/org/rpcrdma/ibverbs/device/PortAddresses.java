@@ -107,7 +107,7 @@ public final class PortAddresses {
                 .map(HostAddress::address);
     }
 
-    /** Of its family, and of IPv6 a link-local one if the peer's is one. */
+    /** Returns true if both are of one family and, for IPv6, both or neither are link-local. */
     private static boolean isOfKind(final InetAddress own, final InetAddress peer) {
         return own.getClass() == peer.getClass()
                 && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());

@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Timer;
 
 /** A timer of an event loop, which knows its place in {@link TimerHeap}. */
 public final class IbvTimer implements Timer {
-    /** Of {@link #place}: no time is set. */
+    /** Value of {@link #place} while no time is set. */
     static final int NOWHERE = -1;
 
     final Runnable task;

@@ -83,7 +83,7 @@ public final class DeviceAttributesLayout {
     public static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
     public static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
 
-    /** Of the extended flags: flushes to where every observer sees them, and to where they outlast the power. */
+    /** Extended flags for flushes until every observer sees the data, and until it outlasts a loss of power. */
     public static final long CAP_FLUSH = 1L << 38 | 1L << 39;
 
     public static final long CAP_ATOMIC_WRITE = 1L << 40;
@@ -91,7 +91,7 @@ public final class DeviceAttributesLayout {
     /** The vendor id of rdma_rxe. */
     public static final int VENDOR_SOFT_ROCE = 0xffffff;
 
-    /** Of mlx4 and mlx5. */
+    /** The vendor of mlx4 and mlx5 devices. */
     public static final int VENDOR_MELLANOX = 0x02c9;
 
     private DeviceAttributesLayout() {}

@@ -76,7 +76,7 @@ public final class ExtendedQueuePairLayout {
     public static final long INIT_PD = 64;
     public static final long INIT_SEND_OPS = 128;
 
-    /** Of {@code comp_mask}: the domain is there, and the operations. */
+    /** Bits of {@code comp_mask}: the domain is there, and the operations. */
     public static final int MASK_PD = 1;
 
     public static final int MASK_SEND_OPS = 1 << 6;

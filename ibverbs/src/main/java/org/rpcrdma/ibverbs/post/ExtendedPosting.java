@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.SendRequests;
 public final class ExtendedPosting {
     private static final int OPCODES = SendLayout.OP_ATOMIC_WRITE + 1;
 
-    /** Of an opcode that has no function here. */
+    /** Marks an opcode that has no function here. */
     private static final long NONE = -1;
 
     /**

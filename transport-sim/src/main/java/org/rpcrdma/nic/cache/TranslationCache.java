@@ -30,7 +30,7 @@ public final class TranslationCache {
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;
     private static final int NEXT = 2;
-    /** Of caches that never held anything: nothing is found there, and nothing written. */
+    /** Shared by caches that never held anything: nothing is found in it, nor written to it. */
     private static final int[] NO_TABLE = new int[2];
 
     private static final long[] NO_KEYS = {-1, -1};

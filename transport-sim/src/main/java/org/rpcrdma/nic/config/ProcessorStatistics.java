@@ -8,7 +8,7 @@ public interface ProcessorStatistics {
      * Returns the CPU time of all processors for one kind of work, waits for shared resources included.
      *
      * @param work the kind of work.
-     * @return nanoseconds of processor time.
+     * @return nanoseconds of CPU time.
      */
     long nanos(ProcessorWork work);
 
@@ -16,7 +16,7 @@ public interface ProcessorStatistics {
      * Returns the time that processors have waited for a shared resource.
      *
      * @param resource the shared resource.
-     * @return nanoseconds of processor time, which {@link #nanos} includes.
+     * @return nanoseconds of CPU time, which {@link #nanos} includes.
      */
     long waitNanos(HostResource resource);
 

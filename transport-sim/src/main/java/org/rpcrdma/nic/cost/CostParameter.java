@@ -21,7 +21,7 @@ public enum CostParameter {
     DMA_UNMAP_PAGE("cpu.dma_unmap_page"),
     /** Time from the end of an invalidation in the queue until the processor that waits for it goes on (strict). */
     INVALIDATION_WAIT("cpu.invalidation"),
-    /** The same, of each further entry of an invalidation. */
+    /** Time that each further entry adds to the wait for an invalidation. */
     INVALIDATION_WAIT_PAGE("cpu.invalidation_page"),
     /** Time that the invalidation queue is occupied by invalidating the whole IOTLB. */
     IOTLB_FLUSH("cpu.iotlb_flush"),

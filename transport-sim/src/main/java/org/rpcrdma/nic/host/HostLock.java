@@ -51,7 +51,7 @@ public final class HostLock {
     private int count;
     /** The processor that held the lock ahead of the first of those. */
     private int earlierHolder = NOBODY;
-    /** Of each processor the last search that counted it as waiting. */
+    /** The last search that counted a processor as waiting, by processor. */
     private long[] counted = NEVER;
 
     private long searches;

@@ -16,7 +16,7 @@ public final class NativeHeap {
     /** A block gets memory of its own if alignment costs less than this part of its length. */
     private static final int LITTLE = 8;
 
-    /** Of memory that is addresses only. */
+    /** Allocates the addresses of memory that is addresses only. */
     private final IovaAllocator addresses = new IovaAllocator();
 
     private final LandedMessages messages = new LandedMessages();

@@ -92,7 +92,7 @@ public final class Processor implements EventLoop {
         return number;
     }
 
-    /** Spends processor time on a kind of work. */
+    /** Spends CPU time on a kind of work. */
     public void charge(final ProcessorWork work, final long nanos) {
         freeAt = nanoTime() + nanos;
         accounts.add(work, nanos);

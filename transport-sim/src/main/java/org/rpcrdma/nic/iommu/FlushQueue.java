@@ -16,7 +16,7 @@ final class FlushQueue {
     private int[] orders = new int[FIRST_SIZE];
     private int[] mappings = new int[FIRST_SIZE];
     private int count;
-    /** Of the oldest, so many are translated no more. */
+    /** The number of the oldest mappings that are translated no more. */
     private int flushed;
 
     FlushQueue(final int limit) {

@@ -74,7 +74,7 @@ public final class TranslatingIommu extends Iommu {
     private final double unmapCost;
     private final double unmapLeafCost;
 
-    /** Of the mapping that was made or ended last: its leaves, and those of 64 KB among them. */
+    /** The leaves of the mapping that was made or ended last, and those of 64 KB among them. */
     private long leaves;
 
     private long largeLeaves;

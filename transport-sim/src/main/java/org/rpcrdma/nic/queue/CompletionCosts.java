@@ -10,7 +10,7 @@ import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
-/** Charges processor time for a completion queue: its events and its completions. */
+/** Charges CPU time for a completion queue: its events and its completions. */
 final class CompletionCosts {
     private final HostProcessors processors;
     private final long event;

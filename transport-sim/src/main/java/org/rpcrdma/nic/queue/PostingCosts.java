@@ -9,7 +9,7 @@ import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 
 /**
- * Charges processor time for posting: a doorbell per chain, and per send request and byte if the driver is its own NIC.
+ * Charges CPU time for posting: a doorbell per chain, and per send request and byte if the driver is its own NIC.
  */
 public final class PostingCosts {
     private final HostProcessors processors;

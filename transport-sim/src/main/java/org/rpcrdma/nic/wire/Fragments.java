@@ -14,7 +14,7 @@ import java.nio.channels.DatagramChannel;
  * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. Otherwise nothing is done.
  */
 final class Fragments {
-    /** Of Linux: {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}, {@code IP_PMTUDISC_DO}. */
+    /** Linux's {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}, {@code IP_PMTUDISC_DO}. */
     static final int IP_LEVEL = 0;
 
     static final int MTU_DISCOVER = 10;

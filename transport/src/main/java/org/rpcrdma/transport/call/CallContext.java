@@ -88,7 +88,7 @@ public final class CallContext extends CallAnswer {
         state = DECODING;
     }
 
-    /** Returns where the RPC message is: in the Receive buffer, or in what was pulled. */
+    /** Returns where the RPC message is: in the Receive buffer, or in the pulled payload. */
     DirectBuffer message() {
         return isInline() ? received : readPayload();
     }

@@ -62,7 +62,10 @@ abstract class CallMemory {
         return payload == null || payload.block == null ? 0 : payload.block.length();
     }
 
-    /** Gives back what the service has taken or named for its answer; memory for the reply message stays, unmapped. */
+    /**
+     * Gives back the memory that the service has taken or named for its answer; memory for the reply message stays,
+     * unmapped.
+     */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
         releaseWrites(pool, memory);

@@ -28,7 +28,7 @@ public final class ChunkSegments {
     static final int WRITE = 1;
     static final int REPLY = 2;
 
-    /** Of calls that have a chunk: many never have one. */
+    /** Capacity of calls with a chunk: many never have one. */
     private static final int FIRST_CAPACITY = 4;
 
     private static final int[] NO_INTS = {};

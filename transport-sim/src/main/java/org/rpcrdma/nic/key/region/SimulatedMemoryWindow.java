@@ -31,7 +31,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private int key;
     /** The region that it is bound to, or null. */
     private SimulatedMemoryRegion region;
-    /** Of type 2: the number of the queue pair that bound it. */
+    /** The number of the queue pair that bound a window of type 2. */
     private int binder;
     /** The first address of the window for peers. */
     private long start;
