@@ -47,9 +47,14 @@ class SourceImportsTest {
         final String above = artifactPackage(from);
         final String below = artifactPackage(to);
         if (!above.equals(below)) {
-            return ArchitectureTest.IMPORTS.get(above).contains(below);
+            return imports(above).contains(below);
         }
         return level(above, from) <= level(above, to);
+    }
+
+    /** Tests' own artifact is on no class path but theirs: the rules of classes do not see it. */
+    private static List<String> imports(final String artifactPackage) {
+        return artifactPackage.equals("testkit") ? List.of("verbs") : ArchitectureTest.IMPORTS.get(artifactPackage);
     }
 
     private static String artifactPackage(final String name) {

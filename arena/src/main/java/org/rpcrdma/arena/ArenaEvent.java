@@ -30,6 +30,11 @@ abstract class ArenaEvent extends Event {
         this.arenaId = arenaId;
     }
 
+    /** Loads the rare event's class: a recording lists the events of loaded classes only. */
+    static void load() {
+        new ShardStuck(0, 0, new IllegalStateException());
+    }
+
     /** Returns true if anybody records buffers: while nobody does, the compiler takes the test away. */
     static boolean isBufferRecorded() {
         return BUFFER.isEnabled();

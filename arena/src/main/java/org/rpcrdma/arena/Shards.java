@@ -21,6 +21,10 @@ import org.rpcrdma.verbs.jvm.Failures;
  * thread at a time.
  */
 final class Shards {
+    static {
+        ArenaEvent.load();
+    }
+
     private final ArenaSettings settings;
     private final int arenaId;
     private final ShardGeometry geometry;

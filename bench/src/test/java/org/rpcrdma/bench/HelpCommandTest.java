@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.console.Version;
 
 class HelpCommandTest extends CommandTest {
     @ParameterizedTest
@@ -59,5 +60,12 @@ class HelpCommandTest extends CommandTest {
             assertTrue(help.contains("  " + variable.group(1) + " "), variable.group(1));
         }
         assertTrue(variables >= 2, "variables=" + variables);
+    }
+
+    @Test
+    void shouldBeOfNoVersionOutsideItsJar() {
+        assertEquals("development", Version.CURRENT);
+        assertEquals(0, rpcrdma("--version"), err::toString);
+        assertEquals("rpcrdma development\n", out.toString());
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.conformance;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.IommuMode;
@@ -18,9 +17,6 @@ import org.rpcrdma.verbs.DeviceProvider;
 /** A stand-in for soft-RoCE of this host: a simulated device without what the kernel keeps to itself, as Linux 6.1. */
 public final class StandInProvider implements DeviceProvider {
     static final String NAME = "rxe-stand-in";
-
-    /** How often this JVM opened it. */
-    static final AtomicInteger OPENED = new AtomicInteger();
 
     /** For the service loader. */
     public StandInProvider() {}
@@ -37,7 +33,6 @@ public final class StandInProvider implements DeviceProvider {
 
     @Override
     public Device open(final String name) {
-        OPENED.incrementAndGet();
         return new Fabric(new Simulation(1), CostModel.defaults())
                 .attach(
                         name,

@@ -179,13 +179,6 @@ class OddInvocationsTest extends CommandTest {
     }
 
     @Test
-    void shouldBeOfNoVersionOutsideItsJar() {
-        assertEquals("development", Version.CURRENT);
-        assertEquals(0, rpcrdma("--version"), err::toString);
-        assertEquals("rpcrdma development\n", out.toString());
-    }
-
-    @Test
     void shouldWriteEverythingThatDecidesAResult() throws IOException {
         assertEquals(
                 0,

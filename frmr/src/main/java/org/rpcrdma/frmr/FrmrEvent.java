@@ -40,6 +40,15 @@ abstract class FrmrEvent extends Event {
     @Label("DMA Blocks")
     long dmaBlocks;
 
+    /** Loads the classes of rare events: a recording lists the events of loaded classes only. */
+    static void load() {
+        new PopMiss();
+        new Create();
+        new Destroy();
+        new AgingPass();
+        new Pin();
+    }
+
     static void hit(final FrmrPool pool, final int handle) {
         if (HIT.isEnabled()) {
             commit(pool, handle, PopHit::new);

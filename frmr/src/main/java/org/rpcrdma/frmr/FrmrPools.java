@@ -45,6 +45,10 @@ public final class FrmrPools implements AutoCloseable {
     /** The ageing period that pools begin with. */
     public static final int DEFAULT_AGING_PERIOD_SECONDS = 60;
 
+    static {
+        FrmrEvent.load();
+    }
+
     private final FrmrDriver driver;
     private final Clock clock;
 

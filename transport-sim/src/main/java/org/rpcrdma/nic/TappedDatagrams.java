@@ -29,6 +29,7 @@ final class TappedDatagrams {
     private final RocePacket written = new RocePacket(bytes);
     private final InternetHeader header = new InternetHeader();
     private final InvariantCrc crc = new InvariantCrc();
+
     private final UnsafeBuffer datagram = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer packet = new UnsafeBuffer(ByteBuffer.allocateDirect(CAPACITY));
 
@@ -52,7 +53,7 @@ final class TappedDatagrams {
         route(message.source(), message.destination());
         header.ports(MANAGEMENT_PORT, RoceLayout.ROCE_PORT);
         final int opcode = Opcodes.DATAGRAM_SEND_ONLY;
-        written.begin(opcode, ManagementLayout.QUEUE_PAIR, psn, false, false)
+        written.begin(opcode, ManagementLayout.QUEUE_PAIR, psn, true, false)
                 .datagram(ManagementLayout.QUEUE_KEY, ManagementLayout.QUEUE_PAIR);
         written.bytes().putBytes(written.payloadOffset(), management, 0, ManagementLayout.LENGTH);
         sealAndPass(written.end(ManagementLayout.LENGTH), message.departureNanos());

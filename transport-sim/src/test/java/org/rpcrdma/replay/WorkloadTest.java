@@ -21,7 +21,7 @@ class WorkloadTest {
     static final Path CAPTURES = Path.of("..", "bench", "src", "main", "resources", "captures");
 
     /** The captures that only tests use. */
-    static final Path OTHER_CAPTURES = Path.of("..", "bench", "src", "test", "resources", "captures");
+    static final Path OTHER_CAPTURES = Path.of("..", "inspect", "src", "test", "resources", "captures");
 
     @ParameterizedTest
     @CsvSource({"nfs3, 488, 243, 131072", "nfs41, 445, 222, 131072", "nfs42fio, 1594, 797, 8192"})
