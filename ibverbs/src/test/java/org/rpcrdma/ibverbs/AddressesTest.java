@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +47,7 @@ class AddressesTest {
     private static final int NO_SUCH_INDEX = 22;
     private static final Logger LOGGER = Logger.getLogger("org.rpcrdma.ibverbs");
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
 
     /**
@@ -55,11 +56,6 @@ class AddressesTest {
     private final List<InetSocketAddress> resolved = new ArrayList<>();
 
     private final List<String> listening = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     /** The port's table: addresses, an empty entry as {@code ::}. */
     private IbvDevice device(final String... gids) {

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,9 @@ class ConnectionEventsTest implements ConnectionHandler {
     private static final int CONNECT_ERROR = 6;
     private static final int DEVICE_REMOVAL = 11;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> told = new ArrayList<>();
     private final List<ConnectionRequest> requests = new ArrayList<>();
@@ -53,11 +55,6 @@ class ConnectionEventsTest implements ConnectionHandler {
         queue = device.createCompletionQueue(16, loop, polled -> {});
         domain = device.allocateProtectionDomain();
         queuePair = newQueuePair();
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     private QueuePair newQueuePair() {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
@@ -29,7 +29,9 @@ class ConnectionTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1, 2, 3}, 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> told = new ArrayList<>();
     private IbvDevice device;
@@ -52,11 +54,6 @@ class ConnectionTest implements ConnectionHandler {
         connections.states.clear();
         connections.readsTaken.clear();
         connections.takeCalls();
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     @Override

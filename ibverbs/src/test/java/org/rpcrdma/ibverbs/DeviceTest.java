@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,12 +35,8 @@ import org.rpcrdma.verbs.Wakeup;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 class DeviceTest {
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     @Test
     void shouldTellWhatTheDeviceGrants() {

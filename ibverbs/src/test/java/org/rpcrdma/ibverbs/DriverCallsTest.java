@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.DriverCalls;
 
@@ -16,12 +16,8 @@ import org.rpcrdma.ibverbs.library.DriverCalls;
 class DriverCallsTest {
     private static final int ENTRIES = 16;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     private DriverCalls calls() {
         return fake.open().context().calls();

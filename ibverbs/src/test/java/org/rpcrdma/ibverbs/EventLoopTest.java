@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +44,9 @@ import org.rpcrdma.verbs.Wakeup;
 class EventLoopTest {
     private static final long SECOND = 1_000_000_000L;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final List<String> ran = new ArrayList<>();
     private IbvDevice device;
     private EventLoop loop;
@@ -53,11 +55,6 @@ class EventLoopTest {
     void open() {
         device = fake.open();
         loop = device.newEventLoop();
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     private void turns(final int count) {

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
@@ -55,7 +55,9 @@ class ExtendedPostingTest {
             "start 320",
             "abort 336");
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final List<String> calls = new ArrayList<>();
     private long operations;
     private long result;
@@ -81,11 +83,6 @@ class ExtendedPostingTest {
         fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> qp);
         device = fake.open();
         domain = device.allocateProtectionDomain();
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     /** A queue pair whose functions note what they are called with, and the id and flags that stand there meanwhile. */

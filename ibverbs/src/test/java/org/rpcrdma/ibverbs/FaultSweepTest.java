@@ -13,7 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
@@ -45,14 +45,11 @@ class FaultSweepTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
     private static final int MORE_CALLS_THAN_THERE_ARE = 1000;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final FakeConnections connections = new FakeConnections(fake);
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     @Override
     public void onEstablished(final Connection connection, final byte[] privateData) {}

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,16 +35,13 @@ class FlushTest {
     /** Bits of the operations that a queue pair is created for. */
     private static final long BOTH = 1 << 11 | 1 << 12;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final List<String> calls = new ArrayList<>();
     private final List<Long> operations = new ArrayList<>();
     private long known = -1;
     private long result;
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     /** A device by its extended flags, whose library knows some of the operations. */
     private IbvDevice device(final long flags) {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +44,9 @@ class InfiniBandTest {
 
     private static final Gid PEER = new Gid(SUBNET, 0x77);
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final List<HostAddress> addresses = new ArrayList<>();
 
     /** The LIDs that drivers were given. */
@@ -56,11 +58,6 @@ class InfiniBandTest {
     @BeforeEach
     void describeHost() {
         fake.host = new HostDevice(folder, () -> addresses);
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     /** A device whose ports, from 1 on, have such links; port n has the LID 100 n and the identifier n. */

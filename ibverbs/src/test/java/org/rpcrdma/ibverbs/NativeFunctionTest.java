@@ -5,7 +5,7 @@ package org.rpcrdma.ibverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,12 +16,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** What the results of C functions say. */
 class NativeFunctionTest {
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     @ParameterizedTest
     @CsvSource({

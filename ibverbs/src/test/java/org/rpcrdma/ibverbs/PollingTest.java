@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +30,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** What comes out of a driver's completions. */
 class PollingTest {
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
 
     /** Ids of completions to come. */
@@ -53,11 +54,6 @@ class PollingTest {
         device = fake.open();
         loop = device.newEventLoop();
         queue = device.createCompletionQueue(100, loop, polled -> {});
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     private static void write(final MemorySegment wc, final int id) {

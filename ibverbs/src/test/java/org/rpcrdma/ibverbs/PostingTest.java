@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
@@ -33,7 +33,9 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 class PostingTest {
     private static final int ENOMEM = 12;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final List<String> posted = new ArrayList<>();
     private IbvDevice device;
     private ProtectionDomain domain;
@@ -45,11 +47,6 @@ class PostingTest {
         domain = device.allocateProtectionDomain();
         final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
         queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2));
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     /** Notes a chain as {@code id opcode flags[ address,length,lkey...]}, and its other fields by a reader. */

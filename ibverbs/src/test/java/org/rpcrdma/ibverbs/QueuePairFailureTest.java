@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.layout.ContextLayout;
@@ -30,7 +30,9 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A queue pair's own handler of its failures, on a device whose asynchronous events nobody else may want. */
 class QueuePairFailureTest {
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final ArrayDeque<Raised> raised = new ArrayDeque<>();
     private final List<AsyncEventType> failures = new ArrayList<>();
     private IbvDevice device;
@@ -59,11 +61,6 @@ class QueuePairFailureTest {
             target.set(JAVA_INT, 8, next.type().ordinal());
             return 0;
         });
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     private QueuePair newQueuePair() {

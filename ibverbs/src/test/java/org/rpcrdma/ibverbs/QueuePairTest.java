@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.post.SendChain;
@@ -32,12 +32,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 class QueuePairTest {
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     private QueuePair create(final QueuePairType type) {
         final IbvDevice device = fake.open();

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -36,7 +36,9 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Sizes and limits of queues, and the asynchronous events of everything. */
 class QueuesTest implements AsyncEventHandler {
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final List<String> told = new ArrayList<>();
     private IbvDevice device;
     private EventLoop loop;
@@ -56,11 +58,6 @@ class QueuesTest implements AsyncEventHandler {
         final ProtectionDomain domain = device.allocateProtectionDomain();
         shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(20, 2));
         queuePair = domain.createQueuePair(new QueuePairAttributes(completions, completions, 8, 8, 1));
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,9 @@ class ServerTest {
     private static final long EIO = 5;
     private static final int DEVICE_REMOVAL = 11;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
+
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> rejections = new ArrayList<>();
     private Device device;
@@ -47,11 +49,6 @@ class ServerTest {
                 .connectionRejected(metrics -> rejections.add(metrics.closeReason()))
                 .service(new EchoService()));
         listener = connections.identifier;
-    }
-
-    @AfterEach
-    void close() {
-        fake.close();
     }
 
     /** A peer asks; the loop's turn carries nothing out of the server. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +26,8 @@ import org.rpcrdma.verbs.SendRequests;
 class SoftRoceTest {
     private static final int SOFT_ROCE = 0xffffff;
 
+    @AutoClose
     private final FakeVerbs fake = new FakeVerbs();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
 
     private IbvDevice device(final int vendor) {
         fake.onQueryDevice(4096, 0, vendor);

@@ -83,10 +83,8 @@ class AddressOnlyTest {
         final SendRequests sends = client.sends();
         sends.send(1, SIGNALED);
         sends.sge(source.iova, SIZE, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), client.completions());
-        assertEquals(List.of("2:SUCCESS"), server.completions());
+        client.postAndExpect("1:SUCCESS");
+        server.expect("2:SUCCESS");
         assertEquals(SIZE, server.batch.byteLength(0));
         assertEquals(3, server.device.iommuStatistics().receiveMisses());
         assertEquals(sentAt(), pair.simulation.nanoTime(), "the time that it takes with bytes");
@@ -125,9 +123,7 @@ class AddressOnlyTest {
         sends.sge(here.iova, SIZE, LKEY);
         sends.rdmaRead(2, SIGNALED, region.iova() + 5, region.rkey());
         sends.sge(here.iova + 100, SIZE - 200, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+        client.postAndExpect("1:SUCCESS", "2:SUCCESS");
         final ByteBuffer bytes = here.block().buffer();
         for (int i = 0; i < SIZE; i++) {
             final boolean isRead = i >= 100 && i < SIZE - 100;
@@ -139,9 +135,7 @@ class AddressOnlyTest {
         sends.sge(here.iova, 8, LKEY);
         sends.fetchAndAdd(4, SIGNALED, region.iova() + 8, region.rkey(), 7);
         sends.sge(here.iova + 8, 8, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("3:SUCCESS", "4:SUCCESS"), client.completions());
+        client.postAndExpect("3:SUCCESS", "4:SUCCESS");
         assertEquals(0, bytes.getLong(GuardedBuffer.GUARD) | bytes.getLong(GuardedBuffer.GUARD + 8));
         region.close();
         there.close();
@@ -167,8 +161,7 @@ class AddressOnlyTest {
                         client.device.dma().map(nowhere.address(), 1, DmaDirection.TO_DEVICE),
                         1,
                         DmaDirection.TO_DEVICE);
-        pair.simulation.run();
-        assertEquals(List.of("2:SUCCESS"), server.completions());
+        server.runAndExpect("2:SUCCESS");
         target.assertHolds(1, 0, 0, 0);
         client.device.dma().unmap(from, SIZE, DmaDirection.TO_DEVICE);
         nowhere.close();
@@ -183,9 +176,7 @@ class AddressOnlyTest {
         final SendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
         sends.sge(here.iova, SIZE, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.postAndExpect("1:SUCCESS");
         there.discard(0, SIZE);
         region.close();
         there.close();

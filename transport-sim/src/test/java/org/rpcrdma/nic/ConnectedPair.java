@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +84,21 @@ final class ConnectedPair {
                 all.add(batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)));
             }
             return all;
+        }
+
+        void expect(final String... completions) {
+            assertEquals(List.of(completions), completions());
+        }
+
+        /** Runs the simulation to its end, then expects these completions. */
+        void runAndExpect(final String... completions) {
+            Inside.of(device, Simulation.class).run();
+            expect(completions);
+        }
+
+        void postAndExpect(final String... completions) {
+            postSends();
+            runAndExpect(completions);
         }
 
         /** A VALID region over the whole of a buffer, under the buffer's own iova. */

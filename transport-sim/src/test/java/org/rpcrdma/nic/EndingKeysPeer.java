@@ -161,8 +161,7 @@ final class EndingKeysPeer {
         sends.fetchAndAdd(slot.index, SendRequests.SIGNALED, address + CELL, slot.key.key(), 1);
         sends.sge(peer.address + slot.result + MOST, Long.BYTES, slot.sink.lkey());
         sends.rdmaWrite(slot.index, SendRequests.SIGNALED, address + WRITTEN, slot.key.key());
-        peer.sge(CONSTANT, slot.written);
-        peer.post();
+        peer.post(CONSTANT, slot.written);
     }
 
     private void used(final Slot slot) {

@@ -296,8 +296,7 @@ class FabricTapTest {
             } else {
                 busy.client.sends().send(i, SIGNALED);
             }
-            busy.client.sge(0, i * 250);
-            busy.client.post();
+            busy.client.post(0, i * 250);
         }
         busy.simulation.run();
         assertEquals(12, lastOfMessages.size());

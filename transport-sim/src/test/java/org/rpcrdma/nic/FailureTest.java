@@ -57,10 +57,8 @@ class FailureTest {
         sends.send(3, 0);
         sends.sge(source.iova, 10, LKEY);
         sends.rdmaRead(4, SIGNALED, 0, 0);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("2:LOC_PROT_ERR", "3:WR_FLUSH_ERR", "4:WR_FLUSH_ERR"), client.completions());
-        assertEquals(List.of("101:SUCCESS", "100:WR_FLUSH_ERR"), server.completions());
+        client.postAndExpect("2:LOC_PROT_ERR", "3:WR_FLUSH_ERR", "4:WR_FLUSH_ERR");
+        server.expect("101:SUCCESS", "100:WR_FLUSH_ERR");
         target.assertHolds(1, 4096, 0, 4096);
     }
 
@@ -314,9 +312,7 @@ class FailureTest {
         final SendRequests sends = client.sends();
         sends.send(1, 0);
         sends.sge(source.iova, 10, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:RNR_RETRY_EXC_ERR"), client.completions());
+        client.postAndExpect("1:RNR_RETRY_EXC_ERR");
     }
 
     @Test
@@ -334,7 +330,7 @@ class FailureTest {
         sends.send(2, 0);
         client.postSends();
         pair.simulation.runUntil(begin + 500_000_000);
-        assertEquals(List.of("1:RETRY_EXC_ERR", "2:WR_FLUSH_ERR"), client.completions());
+        client.expect("1:RETRY_EXC_ERR", "2:WR_FLUSH_ERR");
     }
 
     @Test
@@ -342,7 +338,7 @@ class FailureTest {
         client.queuePair.toError();
         send(0, source.iova, 10, LKEY);
         client.postReceive(2, source.iova, 10, LKEY);
-        assertEquals(List.of("1:WR_FLUSH_ERR", "2:WR_FLUSH_ERR"), client.completions());
+        client.expect("1:WR_FLUSH_ERR", "2:WR_FLUSH_ERR");
     }
 
     @Test
@@ -358,8 +354,7 @@ class FailureTest {
             pair.simulation.step();
         }
         large.close();
-        pair.simulation.run();
-        assertEquals(List.of("1:LOC_PROT_ERR"), client.completions());
+        client.runAndExpect("1:LOC_PROT_ERR");
         target.assertHolds(1, 0, 0, 0);
     }
 
@@ -390,7 +385,7 @@ class FailureTest {
             final SendRequests sends = side.sends();
             sends.send(99, 0);
             side.postSends();
-            assertEquals(List.of("99:WR_FLUSH_ERR"), side.completions());
+            side.expect("99:WR_FLUSH_ERR");
             assertEquals(1, side.disconnected);
         }
     }

@@ -49,7 +49,7 @@ class FastRegisterTest {
         region.setPages(pages, lengths, 3, iova);
         assertEquals(List.of("1:SUCCESS"), register(region.key() + 1, Access.REMOTE_READ));
         read(iova, 8146);
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.expect("1:SUCCESS");
         for (int i = 0; i < 8146; i++) {
             final int place = i < 4000 ? 3 * 4096 + 96 + i : i < 8096 ? i - 4000 : 5 * 4096 + i - 8096;
             assertEquals(
@@ -65,10 +65,10 @@ class FastRegisterTest {
         region.setPages(new long[] {memory.iova + 10}, new int[] {5000}, 1, iova);
         assertEquals(List.of("1:SUCCESS"), register(region.key(), Access.REMOTE_READ));
         read(iova, 5000);
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.expect("1:SUCCESS");
         sink.assertHolds(1, 0, 10, 5000);
         read(iova - 1, 10);
-        assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
+        client.expect("1:REM_ACCESS_ERR");
     }
 
     @Test
@@ -76,7 +76,7 @@ class FastRegisterTest {
         region.setPages(new long[] {memory.iova + 10, memory.iova + 110}, new int[] {100, 5000}, 2, 10);
         assertEquals(List.of("1:SUCCESS"), register(region.key(), Access.REMOTE_READ));
         read(10, 5100);
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.expect("1:SUCCESS");
         sink.assertHolds(1, 0, 10, 5100);
     }
 
@@ -87,19 +87,16 @@ class FastRegisterTest {
         sends.registerMemory(1, SIGNALED, region, region.key() + 1, Access.REMOTE_READ);
         server.postSends();
         setPage(2);
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.runAndExpect("1:SUCCESS");
         read(0, 4096);
         sink.assertHolds(1, 0, 0, 4096);
         final SendRequests again = server.sends();
         again.localInvalidate(2, SIGNALED, region.key());
         again.registerMemory(3, SIGNALED, region, region.key() + 1, Access.REMOTE_READ);
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("2:SUCCESS", "3:SUCCESS"), server.completions());
+        server.postAndExpect("2:SUCCESS", "3:SUCCESS");
         read(0, 4096);
         sink.assertHolds(1, 0, 2 * 4096, 4096);
-        assertEquals(List.of("1:SUCCESS", "1:SUCCESS"), client.completions());
+        client.expect("1:SUCCESS", "1:SUCCESS");
     }
 
     @Test
@@ -110,12 +107,10 @@ class FastRegisterTest {
         final SendRequests sends = server.sends();
         sends.localInvalidate(2, 0, old);
         sends.registerMemory(3, SIGNALED, region, old & ~0xff, Access.REMOTE_READ);
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("3:SUCCESS"), server.completions());
+        server.postAndExpect("3:SUCCESS");
         assertEquals(old & ~0xff, region.key());
         readWith(0, 10, old);
-        assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
+        client.expect("1:REM_ACCESS_ERR");
     }
 
     @Test
@@ -156,9 +151,7 @@ class FastRegisterTest {
         register(region.key() + 1, 0);
         final SendRequests sends = server.sends();
         sends.localInvalidate(1, 0, region.key() + 1);
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:LOC_QP_OP_ERR"), server.completions());
+        server.postAndExpect("1:LOC_QP_OP_ERR");
     }
 
     @Test
@@ -213,7 +206,7 @@ class FastRegisterTest {
         final int key = region.key();
         region.close();
         readWith(0, 10, key);
-        assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
+        client.expect("1:REM_ACCESS_ERR");
     }
 
     private void setPage(final int page) {

@@ -77,8 +77,7 @@ class FaultPlanTest implements AsyncEventHandler {
         for (int i = 0; i < PACKETS; i++) {
             on.client.sends().send(i, SendRequests.SIGNALED);
             on.client.sends.destination(handle, on.server.queuePair.number(), ModifiedPair.QKEY);
-            on.client.sge(0, 10);
-            on.client.post();
+            on.client.post(0, 10);
             on.simulation.run();
             on.client.completions();
         }
@@ -96,8 +95,7 @@ class FaultPlanTest implements AsyncEventHandler {
         assertFalse(pair.client.device.faults().isLinkUp());
         assertTrue(pair.server.device.faults().isLinkUp());
         assertEquals(QueuePairState.RTS, pair.client.queuePair.state());
-        pair.simulation.run();
-        pair.client.expect("1:SUCCESS");
+        pair.client.runAndExpect("1:SUCCESS");
         pair.server.expect("50:SUCCESS");
         assertEquals(List.of("PORT_ERR 1 0", "PORT_ACTIVE 1 300"), events);
         assertEquals(5, pair.client.device.faults().statistics().linkDown());
@@ -109,8 +107,7 @@ class FaultPlanTest implements AsyncEventHandler {
         pair.fabric.setFaultPlan(FaultPlan.NONE.withLinkDown(SERVER, now, now + 600_000_000));
         pair.server.receive(50, 0, 10);
         send();
-        pair.simulation.run();
-        pair.client.expect("1:RETRY_EXC_ERR");
+        pair.client.runAndExpect("1:RETRY_EXC_ERR");
         pair.server.expect();
         assertEquals(8, pair.server.device.faults().statistics().linkDown());
         assertEquals(QueuePairState.RTS, pair.server.queuePair.state());
@@ -167,7 +164,6 @@ class FaultPlanTest implements AsyncEventHandler {
 
     private void send() {
         pair.client.sends().send(1, SendRequests.SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.post(0, 10);
     }
 }

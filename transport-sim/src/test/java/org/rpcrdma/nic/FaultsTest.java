@@ -77,8 +77,7 @@ class FaultsTest implements AsyncEventHandler {
         client.device.faults().flipByte(PacketFilter.ANY, 1, 5);
         server.postReceive(1, target.iova, LENGTH, GuardedBuffer.LKEY);
         send(source, 1);
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.runAndExpect("1:SUCCESS");
         source.assertHolds(1, 0, 0, LENGTH);
         final int at = GuardedBuffer.GUARD + 5;
         final byte sent = source.block().buffer().get(at);
@@ -124,9 +123,8 @@ class FaultsTest implements AsyncEventHandler {
             server.postReceive(i, target.iova + i * LENGTH, LENGTH, GuardedBuffer.LKEY);
         }
         send(source, 3);
-        pair.simulation.run();
-        assertEquals(List.of("0:SUCCESS", "1:SUCCESS", "2:SUCCESS"), server.completions());
-        assertEquals(List.of("0:SUCCESS", "1:SUCCESS", "2:SUCCESS"), client.completions());
+        server.runAndExpect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS");
+        client.expect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS");
         target.assertHolds(1, 0, 0, 3 * LENGTH);
     }
 
@@ -146,8 +144,7 @@ class FaultsTest implements AsyncEventHandler {
         client.postReceive(1, buffer.iova, 100, GuardedBuffer.LKEY);
         client.device.faults().kill(client.queuePair);
         assertEquals(QueuePairState.ERR, client.queuePair.state());
-        pair.simulation.run();
-        assertEquals(List.of("1:WR_FLUSH_ERR"), client.completions());
+        client.runAndExpect("1:WR_FLUSH_ERR");
         assertEquals(List.of("QP_FATAL " + client.queuePair.number()), events);
         assertEquals(1, server.disconnected);
     }

@@ -71,11 +71,9 @@ class FaultyCallTest {
         assertOnlyTheSecondFails(FaultyCall.RECEIVE, () -> side.receive(1, 0, 100));
         assertOnlyTheSecondFails(FaultyCall.SEND, () -> {
             side.sends().rdmaWrite(1, SendRequests.SIGNALED, pair.server.address, pair.server.region.rkey());
-            side.sge(0, 10);
-            side.post();
+            side.post(0, 10);
         });
-        pair.simulation.run();
-        side.expect("1:SUCCESS", "1:SUCCESS");
+        side.runAndExpect("1:SUCCESS", "1:SUCCESS");
         faults.fail(FaultyCall.RECEIVE, 1, Errno.ENOMEM);
         final PostException refused = assertThrows(PostException.class, () -> side.receive(1, 0, 100));
         assertEquals(0, refused.badIndex());

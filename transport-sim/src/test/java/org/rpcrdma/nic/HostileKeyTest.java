@@ -175,8 +175,7 @@ class HostileKeyTest {
     private void configure() {
         server.queuePair.postSend(layout);
         layout.clear();
-        pair.simulation.run();
-        server.expect("1:SUCCESS");
+        server.runAndExpect("1:SUCCESS");
     }
 
     private MemoryRegion bindable() {

@@ -53,9 +53,7 @@ class IndirectKeyTest {
         for (int i = 0; i < offsetsAndLengths.length; i += 2) {
             sends.sge(memory.address() + offsetsAndLengths[i], (int) offsetsAndLengths[i + 1], region.lkey());
         }
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.postAndExpect("1:SUCCESS");
     }
 
     private List<String> read(final IndirectKey key, final long address, final int length) {
@@ -93,9 +91,7 @@ class IndirectKeyTest {
         sends.configureList(1, INLINE, outer, Access.REMOTE_READ);
         sends.sge(25, 50, inner.lkey());
         sends.sge(memory.address() + 1000, 10, region.lkey());
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.postAndExpect("1:SUCCESS");
         assertEquals(List.of("2:SUCCESS"), read(outer, 0, 60));
         assertRead(0, 125, 25);
         assertRead(25, 300, 25);
@@ -112,9 +108,7 @@ class IndirectKeyTest {
             final ExtendedSendRequests sends = server.sends();
             sends.configureList(1, INLINE, link[0], RIGHTS);
             sends.sge(0, 100, link[1].lkey());
-            server.postSends();
-            pair.simulation.run();
-            assertEquals(List.of("1:SUCCESS"), server.completions());
+            server.postAndExpect("1:SUCCESS");
         }
         assertEquals(List.of("2:REM_ACCESS_ERR"), read(first, 0, 10));
     }
@@ -137,9 +131,7 @@ class IndirectKeyTest {
         final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey());
         sends.sge(sink.iova, 10, GuardedBuffer.LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("2:REM_ACCESS_ERR"), client.completions());
+        client.postAndExpect("2:REM_ACCESS_ERR");
         assertEquals(value(0), memory.buffer().get(0));
     }
 
@@ -155,9 +147,7 @@ class IndirectKeyTest {
         final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey());
         sends.sge(sink.iova, 10, GuardedBuffer.LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("2:REM_ACCESS_ERR"), client.completions());
+        client.postAndExpect("2:REM_ACCESS_ERR");
         assertEquals(value(0), memory.buffer().get(0));
     }
 
@@ -168,9 +158,7 @@ class IndirectKeyTest {
         final ExtendedSendRequests sends = server.sends();
         sends.configure(1, INLINE, key, 1);
         sends.setAccess(Access.REMOTE_READ);
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.postAndExpect("1:SUCCESS");
         assertEquals(List.of("2:SUCCESS"), read(key, 0, 100));
         assertRead(0, 50, 100);
     }
@@ -182,9 +170,7 @@ class IndirectKeyTest {
         final ExtendedSendRequests sends = server.sends();
         sends.configureList(1, INLINE, key, RIGHTS);
         sends.sge(memory.address(), 10, region.lkey());
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:MW_BIND_ERR"), server.completions());
+        server.postAndExpect("1:MW_BIND_ERR");
     }
 
     @Test

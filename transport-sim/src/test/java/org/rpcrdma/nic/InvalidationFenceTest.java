@@ -34,8 +34,7 @@ class InvalidationFenceTest {
         client = pair.client;
         key = new EndingKey(client, EndingKey.Way.FAST_REGION_INVALIDATED, 0, 16 * 1024);
         key.open(1);
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
     }
 
     @ParameterizedTest
@@ -70,8 +69,7 @@ class InvalidationFenceTest {
         stageSend();
         client.sends.localInvalidate(3, FENCED, key.key());
         client.post();
-        pair.simulation.run();
-        client.expect("2:SUCCESS", "3:SUCCESS");
+        client.runAndExpect("2:SUCCESS", "3:SUCCESS");
     }
 
     private void stageSend() {
@@ -105,8 +103,7 @@ class InvalidationFenceTest {
         }
         loseLast(kind);
         client.post();
-        pair.simulation.run();
-        client.expect("2:SUCCESS", "3:SUCCESS", "4:SUCCESS");
+        client.runAndExpect("2:SUCCESS", "3:SUCCESS", "4:SUCCESS");
         assertEquals(QueuePairState.RTS, client.queuePair.state());
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.key.KeyTable;
@@ -82,9 +81,7 @@ class MemoryWindowTest {
         final SendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, 0, key);
         sends.sge(source.iova, WINDOW, GuardedBuffer.LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.postAndExpect("1:SUCCESS");
         for (int i = 0; i < LENGTH; i++) {
             final boolean isInside = i >= START && i < START + WINDOW;
             final byte expected = isInside ? source.block().buffer().get(4096 + i - START) : 0;
@@ -149,8 +146,7 @@ class MemoryWindowTest {
         final int key = window.rkey();
         server.queuePair.bindMemoryWindow(window, 1, SIGNALED, region, region.iova(), LENGTH + 1, WRITE);
         assertEquals(RemoteKey.increment(key), window.rkey());
-        pair.simulation.run();
-        assertEquals(List.of("1:MW_BIND_ERR"), server.completions());
+        server.runAndExpect("1:MW_BIND_ERR");
         window.restoreKey(key);
         assertEquals(key, window.rkey());
         assertErrno(Errno.EINVAL, () -> window.restoreKey(key + (1 << 8)));
@@ -165,17 +161,14 @@ class MemoryWindowTest {
 
     private void bind1(final MemoryWindow window, final int length, final int access) {
         server.queuePair.bindMemoryWindow(window, 1, SIGNALED, region, region.iova() + START, length, access);
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.runAndExpect("1:SUCCESS");
     }
 
     private int bind2(final MemoryWindow window, final int access) {
         final int key = RemoteKey.increment(window.rkey());
         assertNotEquals(key, window.rkey());
         server.sends().bindMemoryWindow(1, SIGNALED, window, key, region, region.iova() + START, WINDOW, access);
-        server.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.postAndExpect("1:SUCCESS");
         return key;
     }
 

@@ -24,6 +24,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
@@ -208,6 +209,18 @@ final class ModifiedPair {
             queuePair.postSend(sends);
         }
 
+        /** Adds an element of the own buffer to the request staged last and posts. */
+        void post(final int offset, final int length) {
+            sge(offset, length);
+            post();
+        }
+
+        /** Posts one signaled Send from the own buffer. */
+        void send(final long wrId, final int offset, final int length) {
+            sends().send(wrId, SendRequests.SIGNALED);
+            post(offset, length);
+        }
+
         /** An element at a place of the own buffer, for the request staged last. */
         void sge(final int offset, final int length) {
             sends.sge(address + offset, length, region.lkey());
@@ -231,6 +244,12 @@ final class ModifiedPair {
 
         Completions batch() {
             return batch;
+        }
+
+        /** Runs the simulation to its end, then expects these completions. */
+        void runAndExpect(final String... completions) {
+            simulation.run();
+            expect(completions);
         }
 
         void expect(final String... completions) {

@@ -4,7 +4,6 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.config.NicCacheStatistics;
@@ -58,9 +57,7 @@ class NicCachesTest {
         final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, address, key);
         sends.sge(source.iova, length, GuardedBuffer.LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.postAndExpect("1:SUCCESS");
     }
 
     private void remember() {
@@ -116,8 +113,7 @@ class NicCachesTest {
         sends.send(1, SIGNALED);
         sends.sge(source.iova, SIZE, GuardedBuffer.LKEY);
         client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("2:SUCCESS"), server.completions());
+        server.runAndExpect("2:SUCCESS");
         assertGrown(NicCache.MPT_L1, 0, 0);
         assertGrown(NicCache.MTT_L1, 0, 0);
         assertGrown(NicCache.QPC, 15, 1);

@@ -50,7 +50,7 @@ class OnDemandTest {
     void shouldTakeNoDmaMappingBeforeAPageIsNeeded() {
         assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
         write(memory.address() + PAGE - 10, 20);
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.expect("1:SUCCESS");
         assertEquals(2, Inside.of(server.device, Iommu.class).liveMappings());
         assertEquals(0, server.device.resources().dmaMappings());
         assertEquals(1, server.device.resources().memoryRegions());
@@ -68,9 +68,7 @@ class OnDemandTest {
         final SendRequests sends = impatient.client.sends();
         sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), target.rkey());
         sends.sge(from.iova, PAGE, GuardedBuffer.LKEY);
-        impatient.client.postSends();
-        impatient.simulation.run();
-        assertEquals(List.of("1:RNR_RETRY_EXC_ERR"), impatient.client.completions());
+        impatient.client.postAndExpect("1:RNR_RETRY_EXC_ERR");
     }
 
     @Test
@@ -100,18 +98,17 @@ class OnDemandTest {
             pair.simulation.step();
         }
         memory.discard(0, PAGE);
-        pair.simulation.run();
-        assertEquals(List.of("7:SUCCESS"), client.completions());
+        client.runAndExpect("7:SUCCESS");
         received.assertHolds(1, 0, 0, PAGE);
     }
 
     @Test
     void shouldFailWhereTheMemoryIsGone() {
         write(memory.address(), 10);
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.expect("1:SUCCESS");
         memory.close();
         write(memory.address(), 10);
-        assertEquals(List.of("1:REM_OP_ERR"), client.completions());
+        client.expect("1:REM_OP_ERR");
         assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
     }
 
@@ -137,9 +134,7 @@ class OnDemandTest {
                 final SendRequests sends = client.sends();
                 sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), all.rkey());
                 sends.sge(source.iova, 1000, GuardedBuffer.LKEY);
-                client.postSends();
-                pair.simulation.run();
-                assertEquals(List.of("1:SUCCESS"), client.completions());
+                client.postAndExpect("1:SUCCESS");
             }
         }
         first.discard(0, 1000);
@@ -162,7 +157,7 @@ class OnDemandTest {
     void shouldFaultAnewForWritingAfterItsRightsChanged() {
         region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
         write(memory.address(), 10);
-        assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
+        client.expect("1:REM_ACCESS_ERR");
         assertThrows(
                 ReregisterException.class,
                 () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));

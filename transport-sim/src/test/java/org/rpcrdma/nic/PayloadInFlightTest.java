@@ -5,7 +5,6 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.verbs.Access;
@@ -33,7 +32,7 @@ class PayloadInFlightTest {
     void shouldDeliverWhatAQueuePairSentBeforeItFailed() {
         putSendOnLink(LKEY);
         client.queuePair.toError();
-        assertEquals(List.of("9:WR_FLUSH_ERR"), client.completions());
+        client.expect("9:WR_FLUSH_ERR");
         source.fill(LATER);
         expectDelivered();
     }
@@ -54,7 +53,7 @@ class PayloadInFlightTest {
             new GuardedBuffer(client.device, LENGTH).fill(LATER);
         }
         expectDelivered();
-        assertEquals(List.of("9:SUCCESS"), client.completions());
+        client.expect("9:SUCCESS");
     }
 
     @Test
@@ -77,8 +76,7 @@ class PayloadInFlightTest {
         stepToTheRead();
         region.close();
         source.fill(LATER);
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.runAndExpect("1:SUCCESS");
         target.assertHolds(AS_SENT, 0, 0, LENGTH);
     }
 
@@ -90,8 +88,7 @@ class PayloadInFlightTest {
             if (round == 1) {
                 new GuardedBuffer(client.device, 1).close();
             }
-            pair.simulation.run();
-            assertEquals(List.of("9:SUCCESS"), client.completions());
+            client.runAndExpect("9:SUCCESS");
             target.assertHolds(round, 0, 0, LENGTH);
         }
     }

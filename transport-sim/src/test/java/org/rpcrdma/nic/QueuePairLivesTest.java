@@ -30,8 +30,7 @@ class QueuePairLivesTest {
         pair.simulation.runUntil(client.loop.nanoTime() + LATE);
         server.expect();
         send(2);
-        pair.simulation.run();
-        client.expect("2:SUCCESS");
+        client.runAndExpect("2:SUCCESS");
         server.expect("51:SUCCESS");
     }
 
@@ -47,8 +46,7 @@ class QueuePairLivesTest {
         pair.simulation.runUntil(client.loop.nanoTime() + LATE);
         client.expect();
         server.receive(51, 0, 100);
-        pair.simulation.run();
-        client.expect("2:SUCCESS");
+        client.runAndExpect("2:SUCCESS");
         server.expect("51:SUCCESS");
     }
 
@@ -82,10 +80,8 @@ class QueuePairLivesTest {
         pair.psn++;
         restart(client, server);
         client.sends().rdmaWrite(4, SIGNALED, server.address + 5000, server.region.rkey());
-        client.sge(0, 10);
-        client.post();
-        pair.simulation.run();
-        client.expect("4:SUCCESS");
+        client.post(0, 10);
+        client.runAndExpect("4:SUCCESS");
         server.expect();
     }
 
@@ -94,15 +90,11 @@ class QueuePairLivesTest {
         final ModifiedPair.Side stranger = pair.newSide("10.98.0.3");
         stranger.toSend(server, server.queuePair.number());
         server.receive(50, 0, 100);
-        stranger.sends().send(1, SIGNALED);
-        stranger.sge(0, 100);
-        stranger.post();
-        pair.simulation.run();
-        stranger.expect("1:RETRY_EXC_ERR");
+        stranger.send(1, 0, 100);
+        stranger.runAndExpect("1:RETRY_EXC_ERR");
         server.expect();
         send(2);
-        pair.simulation.run();
-        client.expect("2:SUCCESS");
+        client.runAndExpect("2:SUCCESS");
         server.expect("50:SUCCESS");
     }
 
@@ -119,9 +111,7 @@ class QueuePairLivesTest {
     }
 
     private void send(final long wrId) {
-        client.sends().send(wrId, SIGNALED);
-        client.sge(0, 100);
-        client.post();
+        client.send(wrId, 0, 100);
     }
 
     @Test
@@ -132,8 +122,7 @@ class QueuePairLivesTest {
             pair.simulation.step();
         }
         restart(client, server);
-        pair.simulation.run();
-        server.expect("50:SUCCESS");
+        server.runAndExpect("50:SUCCESS");
         assertEquals(QueuePairState.RTS, client.queuePair.state());
     }
 }

@@ -38,8 +38,7 @@ class ReadLimitTest {
     private void postReads(final int count) {
         for (int i = 1; i <= count; i++) {
             pair.client.sends().rdmaRead(i, SIGNALED, pair.server.address, pair.server.region.rkey());
-            pair.client.sge(0, LENGTH);
-            pair.client.post();
+            pair.client.post(0, LENGTH);
         }
     }
 
@@ -63,11 +62,9 @@ class ReadLimitTest {
         postReads(1);
         for (int i = 2; i <= 3; i++) {
             pair.client.sends().fetchAndAdd(i, SIGNALED, pair.server.address, pair.server.region.rkey(), 1);
-            pair.client.sge(0, Long.BYTES);
-            pair.client.post();
+            pair.client.post(0, Long.BYTES);
         }
-        pair.simulation.run();
-        pair.client.expect("1:SUCCESS", "2:SUCCESS", "3:REM_INV_REQ_ERR");
+        pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS", "3:REM_INV_REQ_ERR");
     }
 
     @ParameterizedTest
@@ -89,13 +86,11 @@ class ReadLimitTest {
         begin(Personality.RXE, 1);
         pair.server.device.faults().lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
         postReads(2);
-        pair.simulation.run();
-        pair.client.expect("1:RETRY_EXC_ERR", "2:WR_FLUSH_ERR");
+        pair.client.runAndExpect("1:RETRY_EXC_ERR", "2:WR_FLUSH_ERR");
         begin(Personality.RXE, 2);
         pair.server.device.faults().lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
         postReads(2);
-        pair.simulation.run();
-        pair.client.expect("1:SUCCESS", "2:SUCCESS");
+        pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS");
     }
 
     /** Many repeats take nothing from new READs. */

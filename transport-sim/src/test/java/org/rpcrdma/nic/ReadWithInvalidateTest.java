@@ -48,8 +48,7 @@ class ReadWithInvalidateTest {
         client.sends();
         stageRegistration(1, 0);
         client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
     }
 
     private void stageRegistration(final long wrId, final int flags) {
@@ -93,10 +92,8 @@ class ReadWithInvalidateTest {
         stageRead(2, 64, key);
         assertEquals(List.of("2:SUCCESS"), run());
         server.sends().rdmaWrite(3, SIGNALED, client.buffer.iova, key);
-        server.sge(0, 64);
-        server.post();
-        pair.simulation.run();
-        server.expect("3:REM_ACCESS_ERR");
+        server.post(0, 64);
+        server.runAndExpect("3:REM_ACCESS_ERR");
     }
 
     @Test

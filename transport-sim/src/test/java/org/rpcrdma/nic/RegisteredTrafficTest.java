@@ -37,10 +37,8 @@ class RegisteredTrafficTest {
         final SendRequests sends = client.sends();
         sends.send(1, SIGNALED);
         sends.sge(source.iova(), SIZE, source.lkey());
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), client.completions());
-        assertEquals(List.of("2:SUCCESS"), server.completions());
+        client.postAndExpect("1:SUCCESS");
+        server.expect("2:SUCCESS");
         there.assertHolds(1, 0, 0, SIZE);
         here.assertGuards();
     }
@@ -114,10 +112,8 @@ class RegisteredTrafficTest {
         final SendRequests sends = client.sends();
         sends.send(1, SIGNALED);
         sends.sge(source.iova(), 10, source.lkey());
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:REM_OP_ERR"), client.completions());
-        assertEquals(List.of("2:LOC_PROT_ERR"), server.completions());
+        client.postAndExpect("1:REM_OP_ERR");
+        server.expect("2:LOC_PROT_ERR");
         there.assertHolds(1, 0, 0, 0);
     }
 
@@ -160,9 +156,7 @@ class RegisteredTrafficTest {
     void shouldRefuseToBeInvalidatedByAWorkRequest() {
         final ExtendedMemoryRegion region = register(client, here, REMOTE);
         client.sends().localInvalidate(1, SIGNALED, region.lkey());
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:LOC_QP_OP_ERR"), client.completions());
+        client.postAndExpect("1:LOC_QP_OP_ERR");
         assertTrue(Inside.of(client.device, KeyTable.class)
                 .allows(
                         ((SimulatedProtectionDomain) client.domain).use().number(),

@@ -33,10 +33,8 @@ class ReliabilityTest {
             pair.client.sge(i * 5000, 5000);
         }
         sends.rdmaRead(3, SIGNALED, pair.server.address, pair.server.region.rkey());
-        pair.client.sge(20_000, 5000);
-        pair.client.post();
-        pair.simulation.run();
-        pair.client.expect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS", "3:SUCCESS");
+        pair.client.post(20_000, 5000);
+        pair.client.runAndExpect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS", "3:SUCCESS");
         pair.server.expect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS");
         pair.server.buffer.assertHolds(1, 0, 0, 15_000);
     }
@@ -47,8 +45,7 @@ class ReliabilityTest {
         pair.client.buffer.fill(1);
         loseThreePackets(pair);
         connectServer(pair);
-        pair.simulation.run();
-        pair.client.expect("1:SUCCESS");
+        pair.client.runAndExpect("1:SUCCESS");
         pair.server.expect("50:SUCCESS");
         pair.server.buffer.assertHolds(1, 0, 0, 3000);
     }
@@ -61,25 +58,21 @@ class ReliabilityTest {
         connectServer(pair);
         final long before = pair.simulation.nanoTime();
         pair.client.sends().rdmaRead(2, SIGNALED, pair.server.address, pair.server.region.rkey());
-        pair.client.sge(10_000, 3000);
-        pair.client.post();
+        pair.client.post(10_000, 3000);
         long read = before;
         while (pair.client.queue.poll(pair.client.batch()) == 0) {
             pair.simulation.step();
             read = pair.simulation.nanoTime();
         }
         assertTrue(read - before < TimerCodes.acknowledgement(pair.timeout), "no timer was needed");
-        pair.simulation.run();
-        pair.server.expect("50:SUCCESS");
+        pair.server.runAndExpect("50:SUCCESS");
         pair.server.buffer.assertHolds(1, 0, 0, 3000);
     }
 
     /** What is sent to a queue pair that is not there yet is lost. */
     private static void loseThreePackets(final ModifiedPair pair) {
         pair.client.toSend(pair.server, ModifiedPair.FIRST_NUMBER);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 3000);
-        pair.client.post();
+        pair.client.send(1, 0, 3000);
         pair.simulation.runUntil(pair.client.loop.nanoTime() + 1_000_000);
     }
 
@@ -99,11 +92,9 @@ class ReliabilityTest {
         pair.connect();
         for (int i = 0; i < 3; i++) {
             pair.client.sends().fetchAndAdd(i, SIGNALED, pair.server.address, pair.server.region.rkey(), 5);
-            pair.client.sge(8 * i, 8);
-            pair.client.post();
+            pair.client.post(8 * i, 8);
         }
-        pair.simulation.run();
-        pair.client.expect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS");
+        pair.client.runAndExpect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS");
         assertEquals(15, longAt(pair.server, 0));
         assertEquals(0, longAt(pair.client, 0));
         assertEquals(5, longAt(pair.client, 8));
@@ -124,11 +115,8 @@ class ReliabilityTest {
         pair.client.pathMtu = 256;
         pair.connect();
         pair.server.receive(50, 0, 3000);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 1000);
-        pair.client.post();
-        pair.simulation.run();
-        pair.client.expect("1:REM_INV_REQ_ERR");
+        pair.client.send(1, 0, 1000);
+        pair.client.runAndExpect("1:REM_INV_REQ_ERR");
     }
 
     @Test
@@ -137,10 +125,8 @@ class ReliabilityTest {
         pair.client.pathMtu = 256;
         pair.connect();
         pair.client.sends().rdmaRead(1, SIGNALED, pair.server.address, pair.server.region.rkey());
-        pair.client.sge(0, 1000);
-        pair.client.post();
-        pair.simulation.run();
-        pair.client.expect("1:BAD_RESP_ERR");
+        pair.client.post(0, 1000);
+        pair.client.runAndExpect("1:BAD_RESP_ERR");
     }
 
     @Test
@@ -155,13 +141,10 @@ class ReliabilityTest {
         final ModifiedPair pair = new ModifiedPair(QueuePairType.RC);
         pair.server.rnrTimer = timer;
         pair.connect();
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.send(1, 0, 10);
         pair.simulation.runUntil(pair.client.loop.nanoTime() + 20_000);
         pair.server.receive(50, 0, 10);
-        pair.simulation.run();
-        pair.client.expect("1:SUCCESS");
+        pair.client.runAndExpect("1:SUCCESS");
         return pair.simulation.nanoTime();
     }
 }

@@ -64,16 +64,13 @@ class RepeatedRequestTest implements AsyncEventHandler {
         read(2, key);
         awaitClient("2:SUCCESS");
         server.receive(50, 0, 100);
-        client.sends().send(3, SIGNALED);
-        client.sge(0, 100);
-        client.post();
+        client.send(3, 0, 100);
         while (server.queue.poll(server.batch()) == 0) {
             pair.simulation.step();
         }
         assertEquals(List.of(), client.completions());
         end(key);
-        pair.simulation.run();
-        client.expect("3:SUCCESS");
+        client.runAndExpect("3:SUCCESS");
         assertAlive();
     }
 
@@ -86,8 +83,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         client.device.faults().delay(PacketFilter.of(PacketKind.WRITE), 1, 1_000_000);
         server.device.faults().lose(PacketFilter.of(PacketKind.ACK), 1);
         client.sends().rdmaWrite(2, SIGNALED, key.address(), key.key());
-        client.sge(0, 100);
-        client.post();
+        client.post(0, 100);
         awaitClient("2:SUCCESS");
         end(key);
         pair.simulation.run();
@@ -101,8 +97,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         client.device.faults().duplicate(PacketFilter.of(PacketKind.ATOMIC), 1);
         client.device.faults().delay(PacketFilter.of(PacketKind.ATOMIC), 1, 1_000_000);
         client.sends().fetchAndAdd(2, SIGNALED, key.address(), key.key(), 1);
-        client.sge(0, 8);
-        client.post();
+        client.post(0, 8);
         awaitClient("2:SUCCESS");
         end(key);
         pair.simulation.run();
@@ -122,8 +117,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
             pair.simulation.step();
         }
         end(key);
-        pair.simulation.run();
-        client.expect("2:REM_ACCESS_ERR");
+        client.runAndExpect("2:REM_ACCESS_ERR");
         assertEquals(List.of(AsyncEventType.QP_ACCESS_ERR), events);
         assertEquals(QueuePairState.ERR, server.queuePair.state());
         assertEquals(QueuePairState.ERR, client.queuePair.state());
@@ -139,8 +133,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
 
     private void read(final long wrId, final EndingKey key) {
         client.sends().rdmaRead(wrId, SIGNALED, key.address(), key.key());
-        client.sge(0, LENGTH);
-        client.post();
+        client.post(0, LENGTH);
     }
 
     private void end(final EndingKey key) {
@@ -166,11 +159,8 @@ class RepeatedRequestTest implements AsyncEventHandler {
         assertEquals(QueuePairState.RTS, server.queuePair.state());
         assertEquals(QueuePairState.RTS, client.queuePair.state());
         server.receive(70, 0, 100);
-        client.sends().send(71, SIGNALED);
-        client.sge(0, 100);
-        client.post();
-        pair.simulation.run();
-        client.expect("71:SUCCESS");
+        client.send(71, 0, 100);
+        client.runAndExpect("71:SUCCESS");
         server.expect("70:SUCCESS");
     }
 }

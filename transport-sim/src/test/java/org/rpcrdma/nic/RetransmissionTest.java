@@ -41,8 +41,7 @@ class RetransmissionTest {
         ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
         stageRead(1, 0, 100);
         client.sends.send(2, SIGNALED);
-        client.sge(50_000, 10);
-        client.post();
+        client.post(50_000, 10);
         expectWithoutTimer("1:SUCCESS", "2:SUCCESS");
         assertHolds(0, 100);
         server.expect("50:SUCCESS");
@@ -66,13 +65,10 @@ class RetransmissionTest {
         strict.server.rnrTimer = 20;
         strict.connect();
         strict.server.device.faults().duplicate(PacketFilter.of(PacketKind.RNR_NAK), 1);
-        strict.client.sends().send(1, SIGNALED);
-        strict.client.sge(0, 10);
-        strict.client.post();
+        strict.client.send(1, 0, 10);
         strict.simulation.runUntil(strict.client.loop.nanoTime() + 100_000);
         strict.server.receive(50, 0, 10);
-        strict.simulation.run();
-        strict.client.expect("1:SUCCESS");
+        strict.client.runAndExpect("1:SUCCESS");
     }
 
     @Test
@@ -83,8 +79,7 @@ class RetransmissionTest {
         server.receive(50, 0, 10);
         final long before = client.loop.nanoTime();
         send(1, 10);
-        pair.simulation.run();
-        client.expect("1:RETRY_EXC_ERR");
+        client.runAndExpect("1:RETRY_EXC_ERR");
         assertEquals(8, ofClient.statistics().lost());
         assertEquals(QueuePairState.ERR, client.queuePair.state());
         assertTrue(pair.simulation.nanoTime() - before >= 8 * TimerCodes.acknowledgement(pair.timeout));
@@ -97,8 +92,7 @@ class RetransmissionTest {
         }
         server.receive(50, 0, 10);
         send(1, 10);
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
         server.expect("50:SUCCESS");
     }
 
@@ -108,11 +102,9 @@ class RetransmissionTest {
         ofServer.lose(PacketFilter.of(PacketKind.ATOMIC_RESPONSE), 2);
         for (int i = 0; i < 2; i++) {
             client.sends().fetchAndAdd(i, SIGNALED, server.address, server.region.rkey(), 5);
-            client.sge(8 * i, 8);
-            client.post();
+            client.post(8 * i, 8);
         }
-        pair.simulation.run();
-        client.expect("0:SUCCESS", "1:SUCCESS");
+        client.runAndExpect("0:SUCCESS", "1:SUCCESS");
         assertEquals(10, longAt(server, 0));
         assertEquals(0, longAt(client, 0));
         assertEquals(5, longAt(client, 8));
@@ -125,13 +117,11 @@ class RetransmissionTest {
         ofClient.delay(PacketFilter.of(PacketKind.WRITE), 1, 5_000_000);
         ofServer.lose(PacketFilter.of(PacketKind.ACK), 1);
         client.sends().rdmaWrite(1, SIGNALED, server.address, server.region.rkey());
-        client.sge(0, 100);
-        client.post();
+        client.post(0, 100);
         pair.simulation.runUntil(client.loop.nanoTime() + 1_000_000);
         server.buffer.assertHolds(1, 0, 0, 100);
         server.buffer.fill(2);
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
         server.buffer.assertHolds(2, 0, 0, ModifiedPair.BUFFER);
     }
 
@@ -146,8 +136,7 @@ class RetransmissionTest {
         sends.send(2, SIGNALED);
         sends.sge(client.address, 10, client.region.lkey() + 1);
         client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS", "2:LOC_PROT_ERR");
+        client.runAndExpect("1:SUCCESS", "2:LOC_PROT_ERR");
         server.expect("50:SUCCESS");
     }
 
@@ -166,22 +155,18 @@ class RetransmissionTest {
             for (int message = 0; message < 2; message++) {
                 server.receive(50, 50_000, 10);
                 client.sends().send(2, 0);
-                client.sge(40_000, 10);
-                client.post();
+                client.post(40_000, 10);
             }
             pair.simulation.runUntil(client.loop.nanoTime() + 20_000);
             server.expect("50:SUCCESS", "50:SUCCESS");
         }
         client.expect();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
         assertHolds(0, 100);
     }
 
     private void send(final long wrId, final int length) {
-        client.sends().send(wrId, SIGNALED);
-        client.sge(0, length);
-        client.post();
+        client.send(wrId, 0, length);
     }
 
     private void read(final long wrId, final int to, final int length) {

@@ -53,8 +53,7 @@ class SendOptionsTest implements AsyncEventHandler {
         sends.sge(client.address + 30, ModifiedPair.MAX_INLINE, NO_KEY);
         client.post();
         client.buffer.fill(2);
-        pair.simulation.run();
-        client.expect("1:SUCCESS", "2:SUCCESS");
+        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         server.expect("50:SUCCESS");
         server.buffer.assertHolds(1, 0, 0, 30 + ModifiedPair.MAX_INLINE);
     }
@@ -87,8 +86,7 @@ class SendOptionsTest implements AsyncEventHandler {
         pair.client.sends().rdmaRead(1, 0, pair.server.address, pair.server.region.rkey());
         pair.client.sge(0, 1);
         pair.client.sends.rdmaWrite(2, flags, pair.server.address + 1, pair.server.region.rkey());
-        pair.client.sge(0, 1);
-        pair.client.post();
+        pair.client.post(0, 1);
         pair.simulation.run();
         return pair.server.buffer.block().buffer().get(first + 1);
     }
@@ -98,10 +96,8 @@ class SendOptionsTest implements AsyncEventHandler {
         final ModifiedPair all =
                 new ModifiedPair(QueuePairType.RC, CostModel.defaults(), DeviceConfiguration.DEFAULT, true).connect();
         all.client.sends().rdmaWrite(1, 0, all.server.address, all.server.region.rkey());
-        all.client.sge(0, 1);
-        all.client.post();
-        all.simulation.run();
-        all.client.expect("1:SUCCESS");
+        all.client.post(0, 1);
+        all.client.runAndExpect("1:SUCCESS");
     }
 
     @Test
@@ -114,8 +110,7 @@ class SendOptionsTest implements AsyncEventHandler {
         sends.flush(1, SIGNALED, 0, 0, region.rkey(), SendRequests.FLUSH_GLOBAL, true);
         sends.flush(2, SIGNALED, 0, 0, region.rkey(), SendRequests.FLUSH_GLOBAL, false);
         client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS", "2:REM_ACCESS_ERR");
+        client.runAndExpect("1:SUCCESS", "2:REM_ACCESS_ERR");
     }
 
     @Test
@@ -155,8 +150,7 @@ class SendOptionsTest implements AsyncEventHandler {
         client.expect();
         client.sends().rdmaWrite(1, SIGNALED, server.address, server.region.rkey());
         client.queuePair.postSendOrNone(sends);
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
     }
 
     @Test
@@ -179,20 +173,17 @@ class SendOptionsTest implements AsyncEventHandler {
     void shouldRaiseSqDrainedAndHoldBackTheRest() {
         client.device.handleAsyncEvents(client.loop, this);
         client.sends().rdmaRead(1, SIGNALED, server.address, server.region.rkey());
-        client.sge(0, 5000);
-        client.post();
+        client.post(0, 5000);
         pair.simulation.runUntil(client.loop.nanoTime() + 1000);
         drain();
         assertEquals(List.of(), events);
         client.sends().rdmaWrite(2, SIGNALED, server.address, server.region.rkey());
         client.sends.rdmaWrite(3, SIGNALED, server.address, server.region.rkey());
         client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
         assertEquals(List.of(AsyncEventType.SQ_DRAINED), events);
         client.toState(QueuePairState.RTS);
-        pair.simulation.run();
-        client.expect("2:SUCCESS", "3:SUCCESS");
+        client.runAndExpect("2:SUCCESS", "3:SUCCESS");
     }
 
     private void drain() {
@@ -209,8 +200,7 @@ class SendOptionsTest implements AsyncEventHandler {
         early.client.sends().rdmaWrite(1, SIGNALED, early.server.address, early.server.region.rkey());
         early.client.sends.rdmaWrite(2, SIGNALED, early.server.address, early.server.region.rkey());
         early.client.post();
-        early.simulation.run();
-        early.client.expect("1:SUCCESS", "2:SUCCESS");
+        early.client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         assertEquals(List.of(AsyncEventType.COMM_EST), events);
     }
 

@@ -96,8 +96,7 @@ class SoftRoceTest implements AsyncEventHandler {
         client.sends().rdmaWrite(1, 0, server.address, server.region.rkey());
         client.sends.sge(client.address, 8, NO_KEY);
         client.post();
-        pair.simulation.run();
-        client.expect("1:LOC_QP_OP_ERR");
+        client.runAndExpect("1:LOC_QP_OP_ERR");
     }
 
     @Test
@@ -105,8 +104,7 @@ class SoftRoceTest implements AsyncEventHandler {
         client.sends().fetchAndAdd(1, 0, server.address, server.region.rkey(), 5);
         client.sends.sge(client.address, 8, NO_KEY);
         client.post();
-        pair.simulation.run();
-        client.expect("1:LOC_PROT_ERR");
+        client.runAndExpect("1:LOC_PROT_ERR");
         final ByteBuffer memory = server.buffer.block().buffer().order(ByteOrder.nativeOrder());
         assertEquals(5, memory.getLong(GuardedBuffer.GUARD));
         assertEquals(QueuePairState.RTS, server.queuePair.state());
@@ -117,18 +115,15 @@ class SoftRoceTest implements AsyncEventHandler {
         client.sends().rdmaRead(1, 0, server.address, NO_KEY);
         client.sends.sge(client.address, 8, NO_KEY);
         client.post();
-        pair.simulation.run();
-        client.expect("1:REM_ACCESS_ERR");
+        client.runAndExpect("1:REM_ACCESS_ERR");
     }
 
     @Test
     void shouldTellTheSenderOfTheLengthAndOfImmediateData() {
         server.receive(50, 0, 100);
         client.sends().sendWithImmediate(1, SendRequests.SIGNALED, 7);
-        client.sge(0, 100);
-        client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.post(0, 100);
+        client.runAndExpect("1:SUCCESS");
         assertEquals(100, client.batch().byteLength(0));
         assertEquals(Completions.WITH_IMMEDIATE, client.batch().flags(0));
     }
@@ -154,8 +149,7 @@ class SoftRoceTest implements AsyncEventHandler {
             datagrams.server.receive(51, 0, 200);
             stageDatagram(datagrams, 1, 100);
             datagrams.client.post();
-            datagrams.simulation.run();
-            datagrams.client.expect("1:SUCCESS");
+            datagrams.client.runAndExpect("1:SUCCESS");
             datagrams.server.expect("50:LOC_QP_OP_ERR", "51:WR_FLUSH_ERR");
             assertEquals(QueuePairState.ERR, datagrams.server.queuePair.state());
         }
@@ -172,8 +166,7 @@ class SoftRoceTest implements AsyncEventHandler {
         stageDatagram(datagrams, 3, 4096);
         stageDatagram(datagrams, 4, 5000);
         datagrams.client.post();
-        datagrams.simulation.run();
-        datagrams.client.expect("1:SUCCESS", "2:SUCCESS", "3:SUCCESS", "4:SUCCESS");
+        datagrams.client.runAndExpect("1:SUCCESS", "2:SUCCESS", "3:SUCCESS", "4:SUCCESS");
         datagrams.server.expect("50:SUCCESS", "51:SUCCESS");
         assertEquals(QueuePairState.RTS, datagrams.client.queuePair.state());
     }
@@ -202,34 +195,28 @@ class SoftRoceTest implements AsyncEventHandler {
         client.receive(60, 0, 8);
         server.sends().send(70, SendRequests.SIGNALED);
         server.post();
-        pair.simulation.run();
-        server.expect("70:SUCCESS");
+        server.runAndExpect("70:SUCCESS");
         client.expect("60:SUCCESS");
         write(2);
-        pair.simulation.run();
-        client.expect("1:SUCCESS", "2:SUCCESS");
+        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         write(3);
-        pair.simulation.run();
-        client.expect("3:SUCCESS");
+        client.runAndExpect("3:SUCCESS");
     }
 
     /** The real one would not leave SQD yet. */
     @Test
     void shouldGoOnWithWhatItHadBegunBeforeSqd() {
         client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());
-        client.sge(0, 50_000);
-        client.post();
+        client.post(0, 50_000);
         pair.simulation.runUntil(client.loop.nanoTime() + 3000);
         client.toState(QueuePairState.SQD);
         client.toState(QueuePairState.RTS);
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
     }
 
     private void write(final long id) {
         client.sends().rdmaWrite(id, SendRequests.SIGNALED, server.address, server.region.rkey());
-        client.sge(0, 8);
-        client.post();
+        client.post(0, 8);
     }
 
     @Test
@@ -252,8 +239,7 @@ class SoftRoceTest implements AsyncEventHandler {
         unreliable.client.sends().send(1, 0);
         unreliable.client.sends.sge(0, 8, NO_KEY);
         unreliable.client.post();
-        unreliable.simulation.run();
-        unreliable.client.expect("1:LOC_QP_OP_ERR", "50:WR_FLUSH_ERR");
+        unreliable.client.runAndExpect("1:LOC_QP_OP_ERR", "50:WR_FLUSH_ERR");
         assertEquals(QueuePairState.ERR, unreliable.client.queuePair.state());
     }
 
@@ -275,8 +261,7 @@ class SoftRoceTest implements AsyncEventHandler {
             client.sends().send(i, SendRequests.SIGNALED);
             client.post();
         }
-        pair.simulation.run();
-        server.expect("50:SUCCESS", "51:SUCCESS", "52:SUCCESS");
+        server.runAndExpect("50:SUCCESS", "51:SUCCESS", "52:SUCCESS");
         assertEquals(QueuePairState.ERR, server.queuePair.state());
         assertEquals(List.of(AsyncEventType.CQ_ERR, AsyncEventType.CQ_ERR), events);
         assertEquals("3:RETRY_EXC_ERR", client.completions().get(3));
@@ -289,8 +274,7 @@ class SoftRoceTest implements AsyncEventHandler {
             client.sends().rdmaWrite(i, SendRequests.SIGNALED, server.address, server.region.rkey());
             client.post();
         }
-        pair.simulation.run();
-        client.expect("0:SUCCESS");
+        client.runAndExpect("0:SUCCESS");
         assertEquals(QueuePairState.RTS, client.queuePair.state());
     }
 
@@ -300,8 +284,7 @@ class SoftRoceTest implements AsyncEventHandler {
         server.receive(51, 0, 8);
         client.sends().sendWithInvalidate(1, SendRequests.SIGNALED, NO_KEY);
         client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
         server.expect("50:REM_INV_REQ_ERR", "51:WR_FLUSH_ERR");
         assertEquals(QueuePairState.RTS, client.queuePair.state());
     }
@@ -310,12 +293,10 @@ class SoftRoceTest implements AsyncEventHandler {
     void shouldFailTheReceiveOfImmediateDataWhoseWriteIsNotAllowed() {
         server.device.handleAsyncEvents(server.loop, this);
         client.sends().rdmaWriteWithImmediate(1, 0, server.address, NO_KEY, 7);
-        client.sge(0, 8);
-        client.post();
+        client.post(0, 8);
         pair.simulation.runUntil(1_000);
         server.receive(50, 0, 8);
-        pair.simulation.run();
-        client.expect("1:REM_ACCESS_ERR");
+        client.runAndExpect("1:REM_ACCESS_ERR");
         server.expect("50:REM_ACCESS_ERR");
         assertEquals(List.of(), events);
     }
@@ -332,8 +313,7 @@ class SoftRoceTest implements AsyncEventHandler {
         closed.server.device.handleAsyncEvents(closed.server.loop, this);
         closed.client.sends().rdmaWrite(1, 0, closed.server.address, closed.server.region.rkey());
         closed.client.post();
-        closed.simulation.run();
-        closed.client.expect("1:REM_INV_REQ_ERR");
+        closed.client.runAndExpect("1:REM_INV_REQ_ERR");
         assertEquals(QueuePairState.ERR, closed.server.queuePair.state());
         assertEquals(List.of(), events);
     }
@@ -342,8 +322,7 @@ class SoftRoceTest implements AsyncEventHandler {
         pair.server.receive(50, 0, 99);
         pair.server.receive(51, 0, 100);
         pair.client.sends().send(1, SendRequests.SIGNALED);
-        pair.client.sge(0, 100);
-        pair.client.post();
+        pair.client.post(0, 100);
         pair.simulation.run();
     }
 }

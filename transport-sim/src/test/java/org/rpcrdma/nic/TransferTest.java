@@ -5,7 +5,6 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,8 +104,7 @@ class TransferTest {
         sends.sge(two.iova, 0, LKEY);
         sends.sge(one.iova, 5000, LKEY);
         client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), server.completions());
+        server.runAndExpect("1:SUCCESS");
         for (int i = 0; i < 5028; i++) {
             final byte want = i < 28
                     ? two.block().buffer().get((int) (two.iova & 4095) + 4096 + i)
@@ -138,7 +136,7 @@ class TransferTest {
         assertEquals(length, client.batch.byteLength(1));
         remote.assertHolds(3, 100, 0, length);
         sink.assertHolds(3, 0, 0, length);
-        assertEquals(List.of(), server.completions());
+        server.expect();
     }
 
     @Test
@@ -151,9 +149,7 @@ class TransferTest {
         sends.rdmaRead(1, SIGNALED, remote.iova, region.key());
         sends.sge(one.iova, 1000, LKEY);
         sends.sge(two.iova, 8000, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS"), client.completions());
+        client.postAndExpect("1:SUCCESS");
         one.assertHolds(5, 0, 0, 1000);
         two.assertHolds(5, 0, 1000, 8000);
     }
@@ -174,9 +170,8 @@ class TransferTest {
         while (server.completions().isEmpty()) {
             assertTrue(pair.simulation.step());
         }
-        assertEquals(List.of(), client.completions());
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+        client.expect();
+        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
     }
 
     @Test
@@ -214,9 +209,7 @@ class TransferTest {
             sends.rdmaRead(i, i == 19 ? SIGNALED : 0, remote.iova + i * 5000, region.key());
             sends.sge(sink.iova + i * 5000, 5000, LKEY);
         }
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("19:SUCCESS"), client.completions());
+        client.postAndExpect("19:SUCCESS");
         sink.assertHolds(8, 0, 0, 20 * 5000);
     }
 
@@ -240,9 +233,7 @@ class TransferTest {
         final SendRequests again = client.sends();
         again.rdmaRead(2, 0, remote.iova, region.key());
         again.sge(source.iova, 10, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS", "2:REM_ACCESS_ERR"), client.completions());
+        client.postAndExpect("1:SUCCESS", "2:REM_ACCESS_ERR");
     }
 
     @Test
@@ -256,15 +247,14 @@ class TransferTest {
         }
         client.postSends();
         pair.simulation.runUntil(pair.simulation.nanoTime() + 100_000);
-        assertEquals(List.of(), client.completions());
+        client.expect();
         server.postReceive(10, target.iova, 9000, LKEY);
         pair.simulation.runUntil(pair.simulation.nanoTime() + 1_000_000);
-        assertEquals(List.of("0:SUCCESS"), client.completions());
+        client.expect("0:SUCCESS");
         server.postReceive(11, target.iova + 9000, 9000, LKEY);
         server.postReceive(12, target.iova + 18_000, 9000, LKEY);
-        pair.simulation.run();
-        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
-        assertEquals(List.of("10:SUCCESS", "11:SUCCESS", "12:SUCCESS"), server.completions());
+        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
+        server.expect("10:SUCCESS", "11:SUCCESS", "12:SUCCESS");
         target.assertHolds(4, 0, 0, 3 * 9000);
     }
 

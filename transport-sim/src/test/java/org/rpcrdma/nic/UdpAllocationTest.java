@@ -7,7 +7,7 @@ import static org.rpcrdma.verbs.SendRequests.SIGNALED;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.QueuePairType;
@@ -19,14 +19,11 @@ class UdpAllocationTest {
     private static final long SLICE = 1_000_000;
     private static final long LONGEST_NANOS = 20_000_000_000L;
 
+    @AutoClose
     private final UdpNetwork network = new UdpNetwork();
+
     private final ModifiedPair pair =
             new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2)).connect();
-
-    @AfterEach
-    void close() {
-        network.close();
-    }
 
     @Test
     void shouldAllocateNothingForAnOperation() {
@@ -54,8 +51,7 @@ class UdpAllocationTest {
         pair.client.sends.rdmaWrite(2, 0, pair.server.address, pair.server.region.rkey());
         pair.client.sge(0, 5000);
         pair.client.sends.rdmaRead(3, SIGNALED, pair.server.address, pair.server.region.rkey());
-        pair.client.sge(0, 5000);
-        pair.client.post();
+        pair.client.post(0, 5000);
         await(pair.server);
         await(pair.client);
     }

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.ConnectionParameters;
@@ -23,16 +23,13 @@ class UdpManyQueuePairsTest {
     private static final long LONGEST_NANOS = 100_000_000_000L;
     private static final long SLICE = 1_000_000;
 
+    @AutoClose
     private final UdpNetwork network = new UdpNetwork();
+
     private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
     private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
     private final List<ConnectedPair.Side> clients = new ArrayList<>();
     private final List<ConnectedPair.Side> servers = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        network.close();
-    }
 
     private void await(final BooleanSupplier condition) {
         final long end = System.nanoTime() + LONGEST_NANOS;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,13 +53,10 @@ class UdpNetworkTest {
     /** How often a queue pair sends a request again. */
     private static final int RETRIES = 7;
 
+    @AutoClose
     private final UdpNetwork network = new UdpNetwork();
-    private ModifiedPair pair;
 
-    @AfterEach
-    void close() {
-        network.close();
-    }
+    private ModifiedPair pair;
 
     private ModifiedPair connect(final QueuePairType type) {
         pair = new ModifiedPair(type, network, UdpAddresses.address(1), UdpAddresses.address(2));
@@ -96,9 +93,7 @@ class UdpNetworkTest {
         connect(QueuePairType.RC);
         fill(pair.client, 5001);
         pair.server.receive(7, 100, 6000);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 5001);
-        pair.client.post();
+        pair.client.send(1, 0, 5001);
         expect(pair.client, "1:SUCCESS");
         expect(pair.server, "7:SUCCESS");
         pair.server.buffer.assertHolds(5, 100, 0, 5001);
@@ -167,9 +162,7 @@ class UdpNetworkTest {
         pair.client.queuePair.connectToItself();
         fill(pair.client, 3000);
         pair.client.receive(7, 3000, 3000);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 3000);
-        pair.client.post();
+        pair.client.send(1, 0, 3000);
         final List<String> found = new ArrayList<>();
         await(() -> {
             found.addAll(pair.client.completions());
@@ -201,9 +194,7 @@ class UdpNetworkTest {
         receives.receive(9, memory.iova, memory.length, region.key());
         server.queuePair.postReceive(receives);
         fill(pair.client, 3000);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 3000);
-        pair.client.post();
+        pair.client.send(1, 0, 3000);
         expect(pair.client, "1:SUCCESS");
         expect(server, "9:SUCCESS");
     }
@@ -245,14 +236,12 @@ class UdpNetworkTest {
         fill(pair.server, 0);
         fill(pair.client, 30_000);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address + 30_000, pair.server.region.rkey());
-        pair.client.sge(0, 30_000);
-        pair.client.post();
+        pair.client.post(0, 30_000);
         expect(pair.client, "1:SUCCESS");
         pair.server.buffer.assertHolds(5, 30_000, 0, 30_000);
         fill(pair.client, 0);
         pair.client.sends().rdmaRead(2, SIGNALED, pair.server.address + 30_007, pair.server.region.rkey());
-        pair.client.sge(11, 29_993);
-        pair.client.post();
+        pair.client.post(11, 29_993);
         expect(pair.client, "2:SUCCESS");
         pair.client.buffer.assertHolds(5, 11, 7, 29_993);
     }
@@ -264,8 +253,7 @@ class UdpNetworkTest {
         pair.client.sends().fetchAndAdd(1, SIGNALED, pair.server.address + 8, pair.server.region.rkey(), 2);
         pair.client.sge(0, Long.BYTES);
         pair.client.sends.compareAndSwap(2, SIGNALED, pair.server.address + 8, pair.server.region.rkey(), 42, -7);
-        pair.client.sge(8, Long.BYTES);
-        pair.client.post();
+        pair.client.post(8, Long.BYTES);
         expect(pair.client, "1:SUCCESS", "2:SUCCESS");
         assertEquals(40, UnsafeApi.getLong(pair.client.address));
         assertEquals(42, UnsafeApi.getLong(pair.client.address + 8));
@@ -275,9 +263,7 @@ class UdpNetworkTest {
     @Test
     void shouldTryAgainUntilThereIsAReceive() {
         connect(QueuePairType.RC);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.send(1, 0, 10);
         pass(2 * SLICE);
         assertEquals(List.of(), pair.client.completions());
         pair.server.receive(7, 0, 10);
@@ -294,8 +280,7 @@ class UdpNetworkTest {
     void shouldRefuseWhatAKeyDoesNotAllow() {
         connect(QueuePairType.RC);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey() + 1);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.post(0, 10);
         expect(pair.client, "1:REM_ACCESS_ERR");
         assertEquals(QueuePairState.ERR, pair.server.queuePair.state());
     }
@@ -313,8 +298,7 @@ class UdpNetworkTest {
             }
         }
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, last);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.post(0, 10);
         expect(pair.client, "1:REM_ACCESS_ERR");
     }
 
@@ -335,9 +319,7 @@ class UdpNetworkTest {
         pair.timeout = 8;
         pair.connect();
         pair.server.device.faults().linkDown();
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.send(1, 0, 10);
         expect(pair.client, "1:RETRY_EXC_ERR");
     }
 
@@ -351,8 +333,7 @@ class UdpNetworkTest {
                 pair.client.domain.createAddressHandle(new AddressVector(pair.server.device.gid(1, 0), 0, 1)),
                 pair.server.queuePair.number(),
                 ModifiedPair.QKEY);
-        pair.client.sge(0, 300);
-        pair.client.post();
+        pair.client.post(0, 300);
         expect(pair.client, "1:SUCCESS");
         expect(pair.server, "7:SUCCESS");
         assertEquals(340, pair.server.batch().byteLength(0));
@@ -364,8 +345,7 @@ class UdpNetworkTest {
         connect(QueuePairType.UC);
         fill(pair.client, 3000);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey());
-        pair.client.sge(0, 3000);
-        pair.client.post();
+        pair.client.post(0, 3000);
         expect(pair.client, "1:SUCCESS");
         await(() -> UnsafeApi.getByte(pair.server.address + 2999) == UnsafeApi.getByte(pair.client.address + 2999));
         pair.server.buffer.assertHolds(5, 0, 0, 3000);
@@ -410,9 +390,7 @@ class UdpNetworkTest {
         final WireCounters counters =
                 Inside.of(pair.client.device, UdpLink.class).wireCounters();
         await(() -> counters.malformed == 1);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.send(1, 0, 10);
         expect(pair.client, "1:SUCCESS");
     }
 
@@ -437,9 +415,7 @@ class UdpNetworkTest {
         sendTo(pair.server, UdpAddresses.address(1), unknown);
         await(() -> counters.malformed == 1);
         assertEquals(answered, counters.sent);
-        pair.client.sends().send(1, SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.send(1, 0, 10);
         expect(pair.client, "1:SUCCESS");
         expect(pair.server, "7:SUCCESS");
     }
@@ -470,9 +446,7 @@ class UdpNetworkTest {
         pair.client.toSend(pair.server, pair.server.queuePair.number());
         pair.server.toSend(pair.client, pair.client.queuePair.number());
         pair.server.receive(7, 0, 10);
-        pair.client.sends().send(2, SIGNALED);
-        pair.client.sge(0, 10);
-        pair.client.post();
+        pair.client.send(2, 0, 10);
         expect(pair.client, "2:SUCCESS");
         expect(pair.server, "7:SUCCESS");
     }

@@ -34,8 +34,7 @@ class UnreliableFaultsTest {
         client.device.faults().lose(PacketFilter.of(PacketKind.SEND), 3);
         send(1, 0);
         send(2, LENGTH);
-        pair.simulation.run();
-        client.expect("1:SUCCESS", "2:SUCCESS");
+        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         server.expect("50:SUCCESS");
         server.buffer.assertHolds(1, 0, LENGTH, LENGTH);
     }
@@ -47,8 +46,7 @@ class UnreliableFaultsTest {
         client.device.faults().lose(PacketFilter.of(PacketKind.SEND), 5);
         send(1, 0);
         send(2, LENGTH);
-        pair.simulation.run();
-        server.expect("50:SUCCESS");
+        server.runAndExpect("50:SUCCESS");
         server.buffer.assertHolds(1, 0, LENGTH, LENGTH);
     }
 
@@ -57,8 +55,7 @@ class UnreliableFaultsTest {
         server.receive(50, 0, LENGTH);
         client.device.faults().delay(PacketFilter.of(PacketKind.SEND), 2, 100_000);
         send(1, 0);
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.runAndExpect("1:SUCCESS");
         server.expect();
     }
 
@@ -107,8 +104,7 @@ class UnreliableFaultsTest {
         for (int i = 0; i < 4; i++) {
             datagrams.client.sends().send(i, SendRequests.SIGNALED);
             datagrams.client.sends.destination(handle, datagrams.server.queuePair.number(), ModifiedPair.QKEY);
-            datagrams.client.sge(i * 100, 100);
-            datagrams.client.post();
+            datagrams.client.post(i * 100, 100);
             datagrams.simulation.run();
         }
         datagrams.client.expect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS", "3:SUCCESS");
@@ -125,7 +121,6 @@ class UnreliableFaultsTest {
 
     private void send(final long wrId, final int from) {
         client.sends().send(wrId, SendRequests.SIGNALED);
-        client.sge(from, LENGTH);
-        client.post();
+        client.post(from, LENGTH);
     }
 }

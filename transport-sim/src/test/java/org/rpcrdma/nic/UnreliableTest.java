@@ -43,10 +43,8 @@ class UnreliableTest {
         sends.rdmaWriteWithImmediate(2, SIGNALED, server.address + 5000, server.region.rkey(), 77);
         client.sge(5000, 5000);
         sends.rdmaWrite(3, 0, server.address + 10_000, server.region.rkey());
-        client.sge(10_000, 5000);
-        client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS", "2:SUCCESS");
+        client.post(10_000, 5000);
+        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         server.expect("50:SUCCESS", "51:SUCCESS");
         assertEquals(77, server.batch().immediate(1));
         assertEquals(5000, server.batch().byteLength(1));
@@ -55,11 +53,8 @@ class UnreliableTest {
 
     @Test
     void shouldCompleteUnacknowledgedSendsWhenTheyHaveLeft() {
-        client.sends().send(1, SIGNALED);
-        client.sge(0, 5000);
-        client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.send(1, 0, 5000);
+        client.runAndExpect("1:SUCCESS");
         server.expect();
     }
 
@@ -74,14 +69,11 @@ class UnreliableTest {
                 .connect();
         far.client.buffer.fill(1);
         far.server.receive(50, 0, 5000);
-        far.client.sends().send(1, SIGNALED);
-        far.client.sge(0, 5000);
-        far.client.post();
+        far.client.send(1, 0, 5000);
         far.simulation.runUntil(far.client.loop.nanoTime() + 500_000);
         far.client.expect("1:SUCCESS");
         far.client.buffer.fill(2);
-        far.simulation.run();
-        far.server.expect("50:SUCCESS");
+        far.server.runAndExpect("50:SUCCESS");
         far.server.buffer.assertHolds(1, 0, 0, 5000);
     }
 
@@ -96,8 +88,7 @@ class UnreliableTest {
             client.sge(0, 10);
             client.sends.sendWithInvalidate(2, SIGNALED, rkey);
             client.post();
-            pair.simulation.run();
-            client.expect("1:SUCCESS", "2:SUCCESS");
+            client.runAndExpect("1:SUCCESS", "2:SUCCESS");
             server.expect(i == 0 ? "50:SUCCESS" : i == 1 ? "51:REM_INV_REQ_ERR" : "52:WR_FLUSH_ERR");
             server.buffer.assertHolds(1, 0, 0, 10);
         }
@@ -121,9 +112,7 @@ class UnreliableTest {
         client.buffer.fill(1);
         server.receive(50, 0, 2000);
         for (final int length : new int[] {2001, 5000, 2000}) {
-            client.sends().send(length, SIGNALED);
-            client.sge(0, length);
-            client.post();
+            client.send(length, 0, length);
             pair.simulation.run();
         }
         client.expect("2001:SUCCESS", "5000:SUCCESS", "2000:SUCCESS");
@@ -136,10 +125,8 @@ class UnreliableTest {
     void shouldDropWhatHasNoRight() {
         client.buffer.fill(1);
         client.sends().rdmaWrite(1, SIGNALED, server.address, server.region.rkey() + 1);
-        client.sge(0, 5000);
-        client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.post(0, 5000);
+        client.runAndExpect("1:SUCCESS");
         server.buffer.assertHolds(1, 0, 0, 0);
         assertEquals(QueuePairState.RTS, server.queuePair.state());
     }
@@ -151,27 +138,19 @@ class UnreliableTest {
         sends.send(1, 0);
         sends.sge(client.address, 10, client.region.lkey() + 1);
         sends.send(2, 0);
-        client.sge(0, 10);
-        client.post();
-        pair.simulation.run();
-        client.expect("1:LOC_PROT_ERR", "2:WR_FLUSH_ERR");
+        client.post(0, 10);
+        client.runAndExpect("1:LOC_PROT_ERR", "2:WR_FLUSH_ERR");
         assertEquals(QueuePairState.SQE, client.queuePair.state());
         client.sends().send(3, 0);
         client.post();
         client.expect("3:WR_FLUSH_ERR");
-        server.sends().send(4, SIGNALED);
-        server.sge(0, 10);
-        server.post();
-        pair.simulation.run();
-        client.expect("60:SUCCESS");
+        server.send(4, 0, 10);
+        client.runAndExpect("60:SUCCESS");
         server.expect("4:SUCCESS");
         client.toState(QueuePairState.RTS);
         server.receive(50, 0, 100);
-        client.sends().send(5, SIGNALED);
-        client.sge(0, 10);
-        client.post();
-        pair.simulation.run();
-        client.expect("5:SUCCESS");
+        client.send(5, 0, 10);
+        client.runAndExpect("5:SUCCESS");
         server.expect("50:SUCCESS");
     }
 
@@ -181,11 +160,8 @@ class UnreliableTest {
         receives.receive(50, server.address, 100, server.region.lkey() + 1);
         server.queuePair.postReceive(receives);
         server.receive(51, 0, 100);
-        client.sends().send(1, SIGNALED);
-        client.sge(0, 10);
-        client.post();
-        pair.simulation.run();
-        client.expect("1:SUCCESS");
+        client.send(1, 0, 10);
+        client.runAndExpect("1:SUCCESS");
         server.expect("50:LOC_PROT_ERR", "51:WR_FLUSH_ERR");
         assertEquals(QueuePairState.ERR, server.queuePair.state());
     }
@@ -208,8 +184,7 @@ class UnreliableTest {
         datagrams.client.buffer.fill(1);
         datagrams.server.receive(50, 0, 140);
         send(datagrams, way(datagrams), 100);
-        datagrams.simulation.run();
-        datagrams.client.expect("1:SUCCESS");
+        datagrams.client.runAndExpect("1:SUCCESS");
         datagrams.server.expect("50:SUCCESS");
         final Completions batch = datagrams.server.batch();
         assertEquals(140, batch.byteLength(0));
@@ -225,8 +200,7 @@ class UnreliableTest {
     void shouldFailADatagramThatIsLongerThanAPacket() {
         final ModifiedPair datagrams = new ModifiedPair(QueuePairType.UD).connect();
         send(datagrams, way(datagrams), 4097);
-        datagrams.simulation.run();
-        datagrams.client.expect("1:LOC_LEN_ERR");
+        datagrams.client.runAndExpect("1:LOC_LEN_ERR");
         assertEquals(QueuePairState.SQE, datagrams.client.queuePair.state());
     }
 
@@ -257,7 +231,6 @@ class UnreliableTest {
         final ExtendedSendRequests sends = datagrams.client.sends();
         sends.send(1, SIGNALED);
         sends.destination(way, datagrams.server.queuePair.number(), ModifiedPair.QKEY);
-        datagrams.client.sge(0, length);
-        datagrams.client.post();
+        datagrams.client.post(0, length);
     }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 class ReadPositionTest {
     private static final int LENGTH = 64;
 
+    @AutoClose
     private TransportFixture fixture;
+
     private ClientCall call;
     private boolean hasPositionZeroChunk;
     private int errors;
@@ -36,11 +38,6 @@ class ReadPositionTest {
                     + offset);
         }
         TransportFixture.echo(served);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     private ReadPositionTest begin() {

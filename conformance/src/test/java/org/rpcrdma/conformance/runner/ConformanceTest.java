@@ -5,15 +5,12 @@ package org.rpcrdma.conformance.runner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,31 +20,12 @@ import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.nic.config.Personality;
 
-/**
- * Every row, as every personality. {@code conformance/pending/AREA.txt} names the rows that fail as yet: {@code ID}, or
- * {@code ID PERSONALITY} where others pass. One that is named and does not fail is a failure too, so that the lists
- * only shrink.
- */
+/** Every row, as every personality. */
 class ConformanceTest {
-    private static final Set<String> PENDING = new HashSet<>();
-
-    static {
-        Conformance.rows().stream()
-                .map(row -> row.area().getSimpleName())
-                .distinct()
-                .map(area -> lines("pending/" + area + ".txt"))
-                .forEach(PENDING::addAll);
-    }
-
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("rows")
     void shouldHold(final String id, final String personality, final Row row) {
         final RowResult result = row.run(SimulatedTestbed.factory(Personality.of(personality)));
-        if (PENDING.contains(id) || PENDING.contains(id + " " + personality)) {
-            assertEquals(
-                    Outcome.FAIL, result.outcome(), () -> id + " is pending and does not fail: take it off the list");
-            return;
-        }
         assumeFalse(result.outcome() == Outcome.SKIP, result.detail());
         assertEquals(Outcome.PASS, result.outcome(), () -> row.text() + ": " + result.detail());
     }
@@ -70,14 +48,6 @@ class ConformanceTest {
         for (final Row row : Conformance.rows()) {
             assertFalse(row.text().isBlank(), row.id());
             assertFalse(row.source().isBlank(), row.id());
-        }
-    }
-
-    @Test
-    void shouldNameOnlyRowsThatThereAreAsPending() {
-        final Set<String> ids = new HashSet<>(lines("ids.txt"));
-        for (final String line : PENDING) {
-            assertTrue(ids.contains(line.split(" ")[0]), line);
         }
     }
 

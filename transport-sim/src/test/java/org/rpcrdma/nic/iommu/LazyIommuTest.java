@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.IommuStatistics;
@@ -23,15 +23,12 @@ class LazyIommuTest {
     private static final long TIMEOUT = 10_000_000;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
 
+    @AutoClose
     private final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.LAZY);
+
     private final Iommu iommu = host.iommu;
     private final IommuStatistics statistics = host.statistics;
     private final MemoryBlock block = host.host.memory.allocate(2 * PAGE, PAGE);
-
-    @AfterEach
-    void close() {
-        host.close();
-    }
 
     @Test
     void shouldLetADeviceThroughAfterUnmapAndTellOfIt() {

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.iommu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.config.IommuMode;
@@ -21,15 +21,12 @@ class PassthroughIommuTest {
     private static final int PAGE = 4096;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
 
+    @AutoClose
     private final MappingHost host = new MappingHost(CostModel.defaults(), IommuMode.OFF);
+
     private final Iommu iommu = host.iommu;
     private final IommuStatistics statistics = host.statistics;
     private final MemoryBlock block = host.host.memory.allocate(2 * PAGE, PAGE);
-
-    @AfterEach
-    void close() {
-        host.close();
-    }
 
     @Test
     void shouldUseNativeAddressesAndCostNothing() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
@@ -26,14 +26,12 @@ class HeldAcknowledgementsTest {
     private final List<Long> inTime = new ArrayList<>();
     private final BlockingQueue<Long> late = new LinkedBlockingQueue<>();
     private final List<Long> over = new ArrayList<>();
+
+    @AutoClose
     private HeldAcknowledgements held = newHeld(NEVER_MILLIS);
+
     private final PacketOrigin one = newOrigin(1);
     private final PacketOrigin other = newOrigin(2);
-
-    @AfterEach
-    void close() {
-        held.close();
-    }
 
     private HeldAcknowledgements newHeld(final long patienceMillis) {
         return new HeldAcknowledgements(
