@@ -175,10 +175,12 @@ class MountTest {
         final int begun = 1;
         final int others = 4;
         final List<Integer> served = new CopyOnWriteArrayList<>();
+        final CountDownLatch begins = new CountDownLatch(1);
         final CountDownLatch ready = new CountDownLatch(1);
         final RpcService service = call -> {
             served.add(call.xid());
             if (call.xid() == begun) {
+                begins.countDown();
                 awaitQuietly(ready);
             }
             call.reply(Integer.BYTES);
@@ -189,7 +191,9 @@ class MountTest {
                 Socket other = connect(turns)) {
             send(other, new Xdr().word(0).bytes());
             reply(other);
-            for (int xid = begun; xid < others; xid++) {
+            send(busy, new Xdr().word(begun).bytes());
+            awaitQuietly(begins);
+            for (int xid = begun + 1; xid < others; xid++) {
                 send(busy, new Xdr().word(xid).bytes());
             }
             send(other, new Xdr().word(others).bytes());
