@@ -11,7 +11,7 @@ import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
 import org.rpcrdma.bench.compare.ComparisonTable;
 
-/** What a comparison found out. */
+/** The result of a comparison. */
 public final class ComparisonOutcome {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -51,7 +51,7 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Prints what {@code rpcrdma compare} prints: what each strategy saves, then a table of all figures.
+     * Prints the text of {@code rpcrdma compare}: each strategy's savings, then a table of all figures.
      *
      * @param out takes the lines; it is flushed.
      */
@@ -61,7 +61,7 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Returns what {@code rpcrdma compare --json} writes.
+     * Returns the JSON of {@code rpcrdma compare --json}.
      *
      * @return an object of JSON, in one line.
      */

@@ -99,7 +99,7 @@ final class JmhCommand implements Callable<Integer> {
         return new Microbenchmarks.Request(patterns.isEmpty() ? ".*" : patterns.get(0), gc, forks, device, options);
     }
 
-    /** Returns what stands behind the first {@code --} of the command line. */
+    /** Returns the words behind the first {@code --} of the command line. */
     private List<String> jmhOptions() {
         final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
         final int begin = all.indexOf(BEFORE_OPTIONS);

@@ -14,7 +14,7 @@ public interface MapperFactory {
      * server in each run; runs of several seeds call it on several threads.
      *
      * @param domain the server's protection domain; {@link ProtectionDomain#device()} has its DMA mappings.
-     * @param loop   the processor's event loop: what the mapper asks of the device costs this processor's time.
+     * @param loop   the processor's event loop: the mapper's requests to the device cost this processor's time.
      * @return the mapper. It is closed with the server if it is {@link AutoCloseable}.
      */
     ShardMapper newMapper(ProtectionDomain domain, EventLoop loop);

@@ -20,20 +20,20 @@ public interface Microbenchmarks {
     boolean anyMatches(String pattern);
 
     /**
-     * What to run.
+     * Selects the benchmarks of a run.
      *
      * @param pattern a regular expression, found in a benchmark's full name.
-     * @param gc      true to measure what is allocated, too.
-     * @param forks   JVMs for each benchmark, or null for what the benchmark says.
+     * @param gc      true to measure allocation, too.
+     * @param forks   JVMs for each benchmark, or null for the benchmark's own number.
      * @param device  a device of the host for the benchmarks that map memory, or null for the simulated one.
      * @param options JMH's own options, as its command line takes them; the components above go before them.
      */
     record Request(String pattern, boolean gc, Integer forks, String device, List<String> options) {}
 
     /**
-     * Prints what options of JMH ask for in the place of a run: its help, or a list.
+     * Prints the output of JMH options that replace a run: its help, or a list.
      *
-     * @param request what is to be run.
+     * @param request the selected benchmarks.
      * @param out     receives it.
      * @return false if the options do not ask for that, and nothing is printed.
      * @throws IllegalArgumentException if JMH does not know an option, or its value is unusable.
@@ -44,7 +44,7 @@ public interface Microbenchmarks {
     /**
      * Runs the benchmarks that match, each in JVMs of its own that get this one's flags.
      *
-     * @param request  what to run.
+     * @param request  the selected benchmarks.
      * @param progress receives JMH's own report.
      * @return JMH's result as JSON.
      * @throws IllegalArgumentException if JMH does not know an option, or its value is unusable.

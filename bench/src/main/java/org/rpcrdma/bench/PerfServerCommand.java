@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma perf server}: what clients measure against. */
+/** {@code rpcrdma perf server}: the server that clients measure. */
 @Command(
         name = "server",
         header = "Waits for clients of perf.",

@@ -44,7 +44,7 @@ import org.rpcrdma.bench.load.TapFactory;
  * </pre>
  *
  * <p>The same settings give the same figures on every machine, as long as a program's own mappers do the same each
- * time. What a mapper asks of the device is charged to the simulated processor; the time that its own Java code takes
+ * time. A mapper's requests to the device are charged to the simulated processor; the time that its own Java code takes
  * is not. Thread-safe once it is made.
  */
 public final class ReceiveBufferComparison {
@@ -74,7 +74,7 @@ public final class ReceiveBufferComparison {
         return new ComparisonOutcome(comparison, comparison.run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE));
     }
 
-    /** The settings of a comparison. What is not set is as in {@code rpcrdma compare}. Every setter returns this. */
+    /** The settings of a comparison. Defaults are those of {@code rpcrdma compare}. Every setter returns this. */
     public static final class Context {
         private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,31}";
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code rpcrdma}: finds the subcommand, runs it and turns what went wrong into one line and an exit code.
+ * The command {@code rpcrdma}: finds the subcommand, runs it and turns failures into one line and an exit code.
  *
  * <p>Exit codes: 0 done; 1 the job failed; 2 the arguments or the input are unusable.
  */

@@ -129,7 +129,7 @@ final class StatCommand implements Callable<Integer> {
         return exitCode;
     }
 
-    /** Prints until what is watched has ended. */
+    /** Prints until the watched processes have ended. */
     private int watch() throws IOException, InterruptedException {
         final PrintWriter out = spec.commandLine().getOut();
         final RepeatedText text = new RepeatedText(out, Terminal.isStandardOutput());
@@ -168,7 +168,7 @@ final class StatCommand implements Callable<Integer> {
         return Map.of("processes", reports.stream().map(StatReport::members).toList());
     }
 
-    /** Says what is odd about processes; one that has died is a failure. */
+    /** Reports unusual states of processes; a dead process is a failure. */
     private int exitCode(final List<ArenaCountersSnapshot> snapshots) {
         int exitCode = ExitCode.DONE;
         for (final ArenaCountersSnapshot snapshot : snapshots) {

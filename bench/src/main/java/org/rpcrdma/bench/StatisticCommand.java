@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma statistic}: what simulated devices count, in the words of {@code rdma statistic}. */
+/** {@code rpcrdma statistic}: the counters of simulated devices, named as in {@code rdma statistic}. */
 @Command(
         name = "statistic",
         header = "Prints the on-demand memory regions of a running JVM.",

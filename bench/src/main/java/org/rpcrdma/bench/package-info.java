@@ -13,7 +13,7 @@
  *  device        comparisons on a device of the host (probe measures it)
  *  compare       comparisons in the simulation
  *  trace  calibration  decode  registration  conformance.rows  jvm
- *  load          what clients call
+ *  load          the calls of clients
  *  conformance   the testbeds and results of rows
  *  console       exit codes, options and output that commands share
  *  file          files and why they cannot be used

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says in words what is wrong with a command line, and what lists that which is right. */
+/** Explains a mistake in a command line, and names the help that lists the valid words. */
 public final class ArgumentMistake {
     /** How picocli begins to speak of options that exclude each other. */
     private static final String PREFIX = "Error: ";
@@ -25,7 +25,7 @@ public final class ArgumentMistake {
         final CommandSpec command = e.getCommandLine().getCommandSpec();
         final String message = e.getMessage() == null ? "unusable arguments" : e.getMessage();
         if (e.getClass() == ParameterException.class) {
-            return message; // Ours, or of a value, which says what it must be.
+            return message; // Ours, or of a value: names the valid values.
         }
         final String hint = "; " + command.qualifiedName() + " --help lists them";
         if (e instanceof UnmatchedArgumentException unmatched) {

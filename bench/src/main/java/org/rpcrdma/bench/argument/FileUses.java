@@ -50,7 +50,7 @@ public final class FileUses {
     /**
      * Checks them, and files that are read beside them.
      *
-     * @param label  what names those
+     * @param label  the option that names them
      * @param others their names
      */
     public static void check(final ParseResult parsed, final String label, final Collection<String> others)
@@ -58,7 +58,7 @@ public final class FileUses {
         final FileUses uses = new FileUses();
         try (uses.writable) {
             others.forEach(name -> uses.read.add(UsedFile.read(label, name)));
-            // What is read must be there: it is looked at before anything is made.
+            // Files to read must exist: they are checked before any file is created.
             forEach(parsed, EnumSet.of(Kind.READ), uses::addRead);
             forEach(parsed, EnumSet.of(Kind.FOLDER), FileUses::checkFolder);
             forEach(parsed, EnumSet.of(Kind.OWN_FOLDER), uses::addFolder);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A command's man page, in the macros of man(7). It says what {@code --help} says. */
+/** A command's man page, in the macros of man(7). It has the text of {@code --help}. */
 public final class ManualPage {
     private final CommandSpec command;
     private final StringBuilder text = new StringBuilder();

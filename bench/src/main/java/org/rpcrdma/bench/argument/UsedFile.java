@@ -13,10 +13,10 @@ import org.rpcrdma.bench.load.BundledCaptures;
 /**
  * A file that a command uses, by one of its names.
  *
- * @param option what names it, for example {@code --json}
+ * @param option the option that names it, for example {@code --json}
  * @param path   its name there
- * @param key    what all names of the same file have; null if there is no such file, or if it is a device or a pipe,
- *               which have nothing to lose
+ * @param key    the identity that all names of one file share; null if there is no such file, or if it is a device or a
+ *               pipe, which have nothing to lose
  */
 record UsedFile(String option, Path path, Object key) {
     static UsedFile of(final String option, final Path file) {
@@ -61,7 +61,7 @@ record UsedFile(String option, Path path, Object key) {
         return key != null && key.equals(other.key);
     }
 
-    /** Refuses to lose what is in another file, if it is this one. */
+    /** Refuses to overwrite another file's contents if it is this file. */
     void refuseSame(final UsedFile other) {
         if (isSame(other)) {
             final boolean isOneName = path.equals(other.path) || other.path.startsWith("/dev");

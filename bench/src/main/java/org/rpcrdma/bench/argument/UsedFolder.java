@@ -28,7 +28,7 @@ record UsedFolder(String option, Path path, Path real, Pattern names, List<UsedF
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, used::isOwn)) {
             found.forEach(file -> used.files.add(UsedFile.of(option, file)));
         } catch (final IOException e) {
-            used.files.clear(); // The command says what is wrong with it, if it is there.
+            used.files.clear(); // The command reports the error if the folder exists.
         }
         return used;
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
- * How many RPCs of a connection it takes until what a strategy costs in one place is made up for in another: the
+ * How many RPCs a connection needs until a strategy's cost in one place is recovered in another: the
  * CPU time of its set-up and tear-down against that of an RPC.
  *
  * @param kind which way it is.
@@ -29,7 +29,7 @@ record BreakEven(Kind kind, Long rpcs) {
         NO_DIFFERENCE
     }
     /**
-     * Of CPU time that a strategy saves, with each seed. What differs by chance only counts as nothing.
+     * Of CPU time that a strategy saves, with each seed. Differences due to chance count as 0.
      *
      * @param connection saved for a connection's set-up and tear-down: negative for more.
      * @param rpc        saved for an RPC.

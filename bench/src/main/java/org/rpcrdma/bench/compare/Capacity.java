@@ -20,10 +20,10 @@ record Capacity(double connectionsPerSecond, String limit) {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Returns the capacity by what connections demanded.
+     * Returns the capacity from the demand of connections.
      *
-     * @param all         what the server's processors spent.
-     * @param buffers     what they spent of that on Receive buffers.
+     * @param all         CPU time of the server.
+     * @param buffers     the part of it spent on Receive buffers.
      * @param connections how many connections there were.
      * @param processors  how many processors there were.
      */

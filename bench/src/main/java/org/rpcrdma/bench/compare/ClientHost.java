@@ -10,7 +10,7 @@ import org.rpcrdma.nic.SimulatedDevice;
  *
  * @param number of the connection: 0 for the first.
  * @param device the host's.
- * @param client what makes the connection's calls.
+ * @param client makes the connection's calls.
  */
 record ClientHost(int number, SimulatedDevice device, LoadClient client) {
     /** Returns the address of a connection's host. */

@@ -11,7 +11,7 @@ import org.rpcrdma.sim.Simulation;
 
 /**
  * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has
- * ended, so that what a run takes goes by the connections that there are at once.
+ * ended, so that a run's resources depend on the number of simultaneous connections.
  */
 final class ClientHosts extends Event {
     /** Of fewer connections, chance decides how long a quarter takes. */

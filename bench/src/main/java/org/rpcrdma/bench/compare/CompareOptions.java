@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The arguments of a comparison: those of {@code compare}, and what a sweep varies. */
+/** The arguments of a comparison: those of {@code compare}, and the options that a sweep varies. */
 public final class CompareOptions {
     private static final List<String> SIMULATED_ONLY = List.of(
             "--arrivals",
@@ -174,7 +174,7 @@ public final class CompareOptions {
         return new Comparison(load, settings(load, Strategy.usual(), hardware.conclude()));
     }
 
-    /** Returns what each connection does on a device of the host, checked. */
+    /** Returns the load of each connection on a device of the host, checked. */
     public EchoLoad deviceLoad() {
         if (sharedArena) {
             throw new InputException("--shared-arena is not supported with --device");
@@ -188,8 +188,8 @@ public final class CompareOptions {
     }
 
     /**
-     * Returns what a device of the host is compared with, checked: every strategy by default, for the device may refuse
-     * some.
+     * Returns the strategies compared on a device of the host, checked: every strategy by default, for the device may
+     * refuse some.
      */
     public ComparisonSettings deviceSettings(final Load load, final boolean isSoftware) {
         return settings(load, Strategy.values(), hardware.conclude(isSoftware));

@@ -12,8 +12,8 @@ import org.rpcrdma.bench.load.TapFactory;
 /**
  * A comparison that can be run: its arguments are checked.
  *
- * @param load    what each connection does
- * @param options what it runs with
+ * @param load    the load of each connection
+ * @param options the settings of the comparison
  */
 public record Comparison(Load load, ComparisonSettings options) {
     private static final int MOST_SIDE_BY_SIDE = 10_000;

@@ -14,14 +14,14 @@ import org.rpcrdma.nic.config.MemoryMode;
  * @param buffers     Receive buffers of a connection
  * @param bufferSize  bytes of a Receive buffer
  * @param shardSize   bytes of a shard
- * @param memory      what is behind the addresses of Receive buffers
+ * @param memory      the memory behind the addresses of Receive buffers
  * @param sharedArena true if all connections share one arena
  * @param warmPools   true if FRMR pools have the regions of all connections when the first one comes
  * @param sends       where send buffers come from
  * @param host        the server's processors and threads
  * @param hardware    the simulated hosts and NICs
  * @param seeds       decide everything that is random
- * @param strategies  what is compared, in order
+ * @param strategies  the strategies to compare, in order
  */
 public record ComparisonSettings(
         Traffic traffic,

@@ -14,7 +14,7 @@ import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
- * Prints a comparison for people: what each strategy saves and costs, then a row a figure and a column a strategy, then
+ * Prints a comparison for people: each strategy's savings and costs, then a row a figure and a column a strategy, then
  * details. A figure that varies stands with its range over the seeds.
  */
 public final class ComparisonTable {

@@ -19,8 +19,8 @@ record ConnectionTime(double total, double queues, WorkTime receiveBuffers) {
     /**
      * Returns the mean of connections.
      *
-     * @param all         what the server's processors spent.
-     * @param buffers     what they spent of that on Receive buffers.
+     * @param all         CPU time of the server.
+     * @param buffers     the part of it spent on Receive buffers.
      * @param connections how many connections there were.
      */
     static ConnectionTime of(final HostTimes all, final HostTimes buffers, final int connections) {

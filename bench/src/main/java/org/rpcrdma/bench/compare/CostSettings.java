@@ -9,12 +9,12 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.nic.cost.CostModel;
 
 /**
- * The values of {@code --set}: what is changed of a cost model.
+ * The values of {@code --set}: changed parameters of a cost model.
  *
  * @param values by parameter, in the order in which they were given
  */
 public record CostSettings(Map<String, Double> values) {
-    /** Refuses, in one line, what is no parameter or none of its values. */
+    /** Parses settings; rejects unknown parameters and invalid values in one line. */
     public static CostSettings parse(final List<String> settings) {
         final Map<String, Double> values = new LinkedHashMap<>();
         for (final String setting : settings) {

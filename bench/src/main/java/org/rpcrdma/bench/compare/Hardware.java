@@ -13,12 +13,12 @@ import org.rpcrdma.nic.cost.CostParameter;
  * The simulated hardware of a run.
  *
  * @param machine  the cost model's name
- * @param settings what was changed of it, by parameter
+ * @param settings the changed parameters and their values
  * @param costs    the model with these changes
- * @param iommu    what the hosts' IOMMU does
+ * @param iommu    the mode of the hosts' IOMMU
  */
 public record Hardware(String machine, Map<String, Double> settings, CostModel costs, IommuMode iommu) {
-    /** Returns what a device on it is. */
+    /** Returns the configuration of a device on it. */
     public DeviceConfiguration device() {
         return DeviceConfiguration.DEFAULT.withIommuMode(iommu);
     }

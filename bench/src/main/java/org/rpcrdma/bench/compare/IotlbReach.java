@@ -15,7 +15,7 @@ final class IotlbReach {
      * Entries that hold all of some memory at once.
      *
      * @param mappings mappings of equal size, each aligned to it.
-     * @param bytes    what they map together.
+     * @param bytes    the sum of their sizes.
      */
     static long entries(final Hardware hardware, final long mappings, final long bytes) {
         if (hardware.iommu() == IommuMode.OFF || mappings == 0) {

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Merges the figures of runs that differ in their seed only: a number becomes its {@link Spread}, true wins over false,
- * and what one run lacks, all lack.
+ * and a figure that one run lacks is omitted.
  */
 final class MergedFigures {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -16,7 +16,7 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 
 /**
- * The parameters of a cost model and what is known of them, as text for a terminal and in the shape of their JSON.
+ * The parameters of a cost model with their ranges and sources, as text for a terminal and in the shape of their JSON.
  *
  * @param machine    whose they are
  * @param parameters one by one

@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
  *
  * @param number   its place in the grid, from 1.
  * @param section  the name of the grid's section, empty if it has none.
- * @param settings what it is run with: values by option.
+ * @param settings the values of its options.
  * @param varied   those of the options that the section varies.
  */
 public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
-    /** Returns what sets it apart within its section. */
+    /** Returns the values that distinguish it within its section. */
     public String values() {
         return varied.stream()
                 .map(option -> option + "=" + settings.get(option))

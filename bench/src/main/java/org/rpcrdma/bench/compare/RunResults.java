@@ -53,7 +53,10 @@ public final class RunResults {
         return count;
     }
 
-    /** Returns what can be compared: all strategies with the seeds that are done, or else those of the first seed. */
+    /**
+     * Returns the results that can be compared: all strategies with the seeds that are done, or else those of the first
+     * seed.
+     */
     synchronized List<StrategyResult> comparable() {
         final int count = seedsOf(strategies.size()) > 0 ? strategies.size() : strategiesOf(0);
         final int seeds = seedsOf(count);

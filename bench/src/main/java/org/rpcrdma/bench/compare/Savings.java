@@ -56,7 +56,7 @@ record Savings(
     private static final String PER_BUFFER = "per-buffer-";
     private static final String SHARD = "shard-";
 
-    /** What differs by less than this part does so by the order in which RPCs came. */
+    /** Smaller relative differences are due to the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
     /** Each strategy beside its baseline: one mapping a buffer in the same way, or else the first strategy. */

@@ -32,7 +32,7 @@ final class SavingsText {
         this.breakEven = breakEven;
     }
 
-    /** Returns what the strategy saves and costs. */
+    /** Returns the strategy's savings and costs. */
     List<String> answer() {
         final List<String> sentences = new ArrayList<>(List.of(setUpAndTearDown(), perRpc(), buffers(), capacity()));
         final StrategyResult saturated = saturated();
@@ -44,7 +44,7 @@ final class SavingsText {
         return sentences;
     }
 
-    /** Returns what is behind that, and what a strategy cannot change. */
+    /** Returns the figures behind the answer, and those that no strategy changes. */
     List<String> details() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(reach());

@@ -10,7 +10,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  * Memory that was mapped for a server's send buffers, of all connections.
  *
  * @param mostBytesMapped the most of each processor's connections at once, added up
- * @param idleBytesMapped what a minute without a call leaves mapped; null if connections do not stay that long
+ * @param idleBytesMapped bytes still mapped after a minute without calls; null if connections do not stay that long
  */
 @JsonPropertyOrder({"mostBytesMapped", "idleBytesMapped"})
 record SendMemory(long mostBytesMapped, Long idleBytesMapped) {
@@ -19,7 +19,7 @@ record SendMemory(long mostBytesMapped, Long idleBytesMapped) {
                 servers.stream().mapToLong(RpcRdmaServer::mostSendBytesMapped).sum(), idleBytesMapped);
     }
 
-    /** Returns what is mapped now. */
+    /** Returns the bytes that are mapped now. */
     static long mapped(final List<RpcRdmaServer> servers) {
         return servers.stream().mapToLong(RpcRdmaServer::sendBytesMapped).sum();
     }

@@ -10,7 +10,7 @@ public enum Sends {
     /** Each connection keeps as many as it ever needed at once until it ends, like svcrdma's send contexts. */
     KEPT,
 
-    /** One bounded arena a processor lends them, and gives back what nobody has used for a while. */
+    /** One bounded arena a processor lends them, and gives back buffers that have been idle for a while. */
     ARENA;
 
     /** Returns the name in options and JSON. */

@@ -12,20 +12,20 @@ import org.rpcrdma.nic.config.HostResource;
 /**
  * How busy a server was.
  *
- * @param shares    the processors, and what they share
+ * @param shares    the processors, and the resources they share
  * @param growing true if the last connections took several times as long as the first: a backlog grew
  * @param saturated true if the server could not keep up, so that latencies are times of waiting in a backlog
  */
 @JsonPropertyOrder({"shares", "growing", "saturated"})
 record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated) {
-    /** A resource is full when this share of it is asked for: what arrives at random has to wait even before. */
+    /** The utilization at which a resource counts as full: random arrivals queue even below it. */
     private static final double FULL = 0.95;
 
     /**
      * The share of a resource that is in use, 1 for all of it.
      *
      * @param offered  asked for by connections as they arrive, without waiting; null if they do not arrive at a rate
-     * @param achieved in use while the run lasted; of processors, while they waited for what they share, too
+     * @param achieved in use while the run lasted; of processors, including waits for shared resources
      */
     @JsonPropertyOrder({"offered", "achieved"})
     record Share(Double offered, double achieved) {
@@ -37,7 +37,7 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
     /**
      * Returns the load of a run.
      *
-     * @param times      what the processors spent.
+     * @param times      the CPU time spent.
      * @param processors how many there were.
      * @param nanos      how long the run lasted, and no less than its connections take to arrive on average.
      * @param perNano    runs as long as this one that arrive in a nanosecond; null if nothing arrives at a rate.
@@ -70,7 +70,7 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
         return shares.get(Capacity.PROCESSORS);
     }
 
-    /** Returns the names of what is full. */
+    /** Returns the names of the full resources. */
     String full() {
         final Predicate<Map.Entry<String, Share>> isFull =
                 share -> share.getValue().isFull();

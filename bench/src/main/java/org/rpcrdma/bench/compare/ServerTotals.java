@@ -7,7 +7,7 @@ import java.util.Map;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 
-/** The totals of a server's connections that have ended; of their Receive buffers, what they share if they
+/** The totals of a server's connections that have ended; of their Receive buffers, the shared totals if they
  * do.
  */
 public final class ServerTotals {

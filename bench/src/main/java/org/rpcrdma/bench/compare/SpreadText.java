@@ -66,7 +66,7 @@ final class SpreadText {
                 : format("%,.0f times as much", share.median() + 1);
     }
 
-    /** Returns what was saved, in words: less, more, or no difference. */
+    /** Returns the saving in words: less, more, or no difference. */
     static String saved(final Spread saved, final Function<Spread, String> unit) {
         if (saved.isNoDifference()) {
             return "no difference";

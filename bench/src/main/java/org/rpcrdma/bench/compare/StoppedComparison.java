@@ -59,7 +59,7 @@ public final class StoppedComparison implements AutoCloseable {
         return report.print();
     }
 
-    /** Prints what there is. */
+    /** Prints the results so far. */
     synchronized void stop() {
         if (hasEnded) {
             return;

@@ -21,14 +21,14 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** A way of making Receive buffers usable by the device that is compared: one of ours, or a program's own. */
 public final class Strategy {
-    /** An allocation and a DMA mapping for each buffer: what Linux's svcrdma does today, the baseline. */
+    /** An allocation and a DMA mapping for each buffer: as Linux's svcrdma today, the baseline. */
     public static final Strategy PER_BUFFER_DMA = new Strategy(Cut.PER_BUFFER, Mapping.DMA);
 
-    /** A DMA mapping for each shard of buffers: what the receive arena patch does. */
+    /** A DMA mapping for each shard of buffers: as in the receive arena patch. */
     public static final Strategy SHARD_DMA = new Strategy(Cut.SHARD, Mapping.DMA);
 
     /**
-     * A fast-registered region for each shard of single pages, which need not be contiguous: what the patch's reviewer
+     * A fast-registered region for each shard of single pages, which need not be contiguous: as the patch's reviewer
      * proposed. REG_MR takes the list of the pages.
      */
     public static final Strategy PAGE_LIST = new Strategy("page-list", Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED);
@@ -146,7 +146,7 @@ public final class Strategy {
         return String.join(", ", new Labels());
     }
 
-    /** Returns those that are compared if none is named: what the patch has, and what it replaces. */
+    /** Returns the strategies compared by default: the patch's, and the one that it replaces. */
     static List<Strategy> usual() {
         return List.of(PER_BUFFER_DMA, SHARD_DMA);
     }
@@ -187,7 +187,7 @@ public final class Strategy {
      * Returns the buffers that the connections' Receives share: a quarter of the credits of all, but those of one
      * connection at least; 0 if each connection has its own.
      *
-     * @param most what the device grants.
+     * @param most the limit that the device grants.
      */
     public int sharedReceives(final int connections, final int credits, final int most) {
         final long quarter = (long) connections * credits / CREDITS_PER_SHARED_RECEIVE;

@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * @param runs its figures with each seed, in the order of the seeds
  */
 public record StrategyResult(String name, List<RunResult> runs) {
-    /** What differs by a smaller share does so by how many calls happened to come at once. */
+    /** Smaller relative differences are due to the number of calls that happen to arrive at once. */
     private static final double LEAST_SHARE = 0.01;
 
     @JsonValue

@@ -78,12 +78,12 @@ public final class StrategyRun {
     /** One a processor that has connections. */
     private final List<RpcRdmaServer> servers;
 
-    /** What the server's processors had spent when it began to listen, and of that on Receive buffers. */
+    /** CPU time of the server before it began to listen, and the part spent on Receive buffers. */
     private final HostTimes before;
 
     private final HostTimes buffersBefore;
 
-    /** What they have spent since, until the last connection ended: what idle pools cost when they age is nobody's. */
+    /** CPU time since, until the last connection ended; ageing of idle pools is not charged. */
     private HostTimes spent = new HostTimes();
 
     private final ClientHosts hosts;
@@ -93,14 +93,14 @@ public final class StrategyRun {
     private final Pacing pacing;
     private final SeededRandom pauses;
     private final OpenConnections open = new OpenConnections();
-    /** What the processors spent while all mounts could call, of that on Receive buffers, and how long that was. */
+    /** CPU time while all mounts could call, the part spent on Receive buffers, and the length of that period. */
     private HostTimes windowTimes;
 
     private HostTimes windowBuffers;
 
     private long windowNanos;
 
-    /** What the processors had spent at the last reply of mounts, and what they spent until these left. */
+    /** CPU time up to the last reply to mounts, and from there until they left. */
     private HostTimes windowEnd;
 
     private HostTimes idleTimes = new HostTimes();
@@ -175,7 +175,7 @@ public final class StrategyRun {
                 simulation.randomOf("arrivals"),
                 options.connections(),
                 options.traffic().arrivals());
-        // Nobody comes before the server has mapped and registered what it makes ahead.
+        // Nobody comes before the server has mapped and registered the memory that it prepares.
         final long ready =
                 processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
         Arrays.setAll(beginnings, i -> beginnings[i] + ready);
@@ -312,7 +312,7 @@ public final class StrategyRun {
                 open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
     }
 
-    /** Returns what calls took: of mounts, what was spent while all could call, without what memory took at the end. */
+    /** Returns the CPU time of calls: for mounts, while all could call, without releasing memory at the end. */
     private HostTimes callTimes(final HostTimes times, final HostTimes buffers) {
         return options.traffic().mounted()
                 ? windowTimes.withoutConnections().since(windowBuffers)
@@ -349,7 +349,10 @@ public final class StrategyRun {
         windowNanos = simulation.nanoTime() - windowNanos;
     }
 
-    /** The mounts have been idle for a while, and leave: what the server gave back meanwhile is no part of a call. */
+    /**
+     * The mounts have been idle for a while, and leave: memory that the server released meanwhile is not charged to
+     * calls.
+     */
     private void endIdle() {
         idleTimes = HostTimes.of(serverDevice.processorStatistics()).since(windowEnd);
         idleSendBytes = SendMemory.mapped(servers);

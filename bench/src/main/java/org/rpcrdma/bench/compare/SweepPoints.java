@@ -40,7 +40,7 @@ public final class SweepPoints {
 
     private final Captures captures;
 
-    /** A point's command line: what a comparison takes, and nothing else. */
+    /** A point's command line: the options of a comparison only. */
     @Command
     private static final class PointArguments {
         @Mixin
@@ -127,7 +127,7 @@ public final class SweepPoints {
     }
 
     /**
-     * Runs a point; what {@code compare --json} writes of it.
+     * Runs a point and returns its result as in {@code compare --json}.
      *
      * @param progress receives the number of RPCs of all strategies that are done, now and then.
      */

@@ -10,7 +10,7 @@ import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
- * Processor time by what it went to, waits for what processors share included.
+ * CPU time by kind of work, waits for shared resources included.
  *
  * @param total nanoseconds
  * @param work  the nanoseconds of each kind of work

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares that an option or a parameter names files, and what the command does with them: {@code FileUses} refuses
- * what would lose one.
+ * Declares that an option or a parameter names files, and how the command uses them: {@code FileUses} refuses
+ * combinations that would lose one.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
@@ -30,7 +30,7 @@ public @interface FileUse {
         OWN_FOLDER
     }
 
-    /** Returns what the command does with it. */
+    /** Returns the command's use of the file. */
     Kind value();
 
     /** Returns the pattern of the names, in lower case, of the files that the command keeps in its own folder. */

@@ -67,7 +67,7 @@ public final class JsonOption {
     /**
      * Refuses a word of the command's own as the name of the file: {@code --json} was given without one.
      *
-     * @param words what the command knows.
+     * @param words the command's own words.
      */
     public void refuseWordAsFile(final Collection<String> words) {
         if (file != null && words.contains(file)) {

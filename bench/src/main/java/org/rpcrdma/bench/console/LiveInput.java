@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Input that may come as slowly as things happen ({@code tcpdump -w - | rpcrdma decode -}): flushes what was printed
+ * Input that may come as slowly as things happen ({@code tcpdump -w - | rpcrdma decode -}): flushes the output
  * before it waits for more.
  */
 public final class LiveInput extends FilterInputStream {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * A file that an option names, being written: what fails says so with the option and the name.
+ * A file that an option names, being written: failures name the option and the file.
  *
  * @param option  for example {@code --out}
  * @param name    of the file
@@ -32,7 +32,7 @@ public record NamedChannel(String option, String name, WritableByteChannel chann
         return channel.isOpen();
     }
 
-    /** Another program may have cut the file behind what was written last. */
+    /** Another program may have cut the file below the end of the last write. */
     @Override
     public void close() throws IOException {
         try (channel) {

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads numbers of the command line; what is none is refused in words that need no knowledge of Java. */
+/** Parses numbers of the command line; rejects other words with a message that assumes no knowledge of Java. */
 public final class PlainNumbers {
     private PlainNumbers() {}
 

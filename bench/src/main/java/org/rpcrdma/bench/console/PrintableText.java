@@ -6,7 +6,7 @@ package org.rpcrdma.bench.console;
 public final class PrintableText {
     private PrintableText() {}
 
-    /** Returns a text without what would command the terminal: control and format characters are written as numbers. */
+    /** Returns a text that is safe to print on a terminal: control and format characters are written as numbers. */
     public static String of(final String text) {
         final StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {

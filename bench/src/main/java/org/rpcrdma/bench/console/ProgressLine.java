@@ -24,7 +24,7 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Leaves what the line says, and shows nothing more: the command is stopped, by Ctrl-C for example. */
+    /** Leaves the line's last text, and shows nothing more: the command is stopped, by Ctrl-C for example. */
     public synchronized void leave() {
         if (!hasEnded) {
             hasEnded = true;

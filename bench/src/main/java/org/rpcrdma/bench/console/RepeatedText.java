@@ -36,7 +36,7 @@ public final class RepeatedText {
         out.println(isTerminal ? line + CLEAR_REST_OF_LINE : line);
     }
 
-    /** Ends the text: what the last one had below is gone. */
+    /** Ends the text: removes lines left below by the text before. */
     public void end() {
         if (isTerminal) {
             out.print(CLEAR_BELOW);

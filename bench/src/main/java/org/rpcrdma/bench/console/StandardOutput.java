@@ -30,7 +30,7 @@ public final class StandardOutput {
         }
     }
 
-    /** Writes once more to find the reason: a print stream does not keep what went wrong. */
+    /** Writes once more to find the reason: a print stream does not keep the exception. */
     private static void throwReason() throws IOException {
         try {
             new FileOutputStream(FileDescriptor.out).write('\n');

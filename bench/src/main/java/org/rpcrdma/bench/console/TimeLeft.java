@@ -5,7 +5,7 @@ package org.rpcrdma.bench.console;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** How much time a job has left if what is to come takes as long as what is done. */
+/** Estimates the time that a job has left from the time that its finished part took. */
 public final class TimeLeft {
     private static final long SECOND = 1_000_000_000;
 

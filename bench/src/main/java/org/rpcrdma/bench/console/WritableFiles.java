@@ -13,8 +13,8 @@ import java.util.List;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * Shows that files can be written before a command does its work: each is opened, and made if it is not there. What was
- * made is removed again when this is closed; what was there is as before.
+ * Shows that files can be written before a command does its work: each is opened, and made if it is not there. Files
+ * created here are removed when this is closed; existing files are unchanged.
  */
 public final class WritableFiles implements Closeable {
     private final List<Path> made = new ArrayList<>();

@@ -20,11 +20,11 @@ import org.rpcrdma.verbs.Device;
  * A comparison on a device of the host, and the same in a simulation of its kind.
  *
  * @param name     the device's
- * @param load     what each connection does
- * @param options  what it runs with
+ * @param load     the load of each connection
+ * @param options  the settings of the comparison
  */
 public record DeviceComparison(String name, EchoLoad load, ComparisonSettings options) {
-    /** Runs that are thrown away: they pay for what a JVM does once, and until it has compiled what is used. */
+    /** Runs that are thrown away: they absorb the JVM's class loading and compilation. */
     private static final int AHEAD = 3;
 
     /** Returns the comparison that is asked for, checked. */

@@ -21,10 +21,10 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**
- * A device of the host, simulated: it lacks what the device lacks.
+ * A device of the host, simulated: without the features that the device lacks.
  *
  * @param name          the device's
- * @param configuration what it is
+ * @param configuration the simulated device's configuration
  * @param seed          decides the simulation
  */
 public record DeviceCounterpart(String name, DeviceConfiguration configuration, long seed) {
@@ -56,12 +56,12 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return Personalities.isSoftware(name);
     }
 
-    /** Parameters of what it has not. */
+    /** Returns the parameters of features that it lacks. */
     List<CostParameter> absent() {
         return isSoftware() ? NOT_IN_SOFTWARE : List.of();
     }
 
-    /** Returns a model by its name, less what the device has not. */
+    /** Returns a model by its name, without features that the device lacks. */
     CostModel base(final String machine) {
         CostModel costs = CostModel.preset(machine);
         for (final CostParameter absent : absent()) {

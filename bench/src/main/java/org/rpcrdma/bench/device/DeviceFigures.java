@@ -10,7 +10,7 @@ import org.rpcrdma.bench.compare.RunResult.Latency;
  *
  * @param registrations       regions of the server's Receive buffers, all connections
  * @param bytesRegistered     bytes of these regions
- * @param bytesWasted         bytes of them beyond what the buffers need
+ * @param bytesWasted         bytes of them beyond the buffers' need
  * @param setupNanos          to allocate and register a connection's Receive buffers and post the first Receives: the
  *                            median of all connections
  * @param teardownNanos       to deregister them and give them back, as well
@@ -43,7 +43,7 @@ record DeviceFigures(
         double rpcPerSecond,
         Latency latencyNanos,
         long corruptions) {
-    /** These figures, and how long what connections shared took to give back. */
+    /** Returns these figures with the time to release the memory that connections shared. */
     DeviceFigures withSharedTeardown(final long nanos) {
         return new DeviceFigures(
                 registrations,

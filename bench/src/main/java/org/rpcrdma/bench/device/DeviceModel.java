@@ -26,9 +26,9 @@ import org.rpcrdma.verbs.Device;
  * device.
  *
  * @param twin       the simulation
- * @param costs      what everything costs in it
+ * @param costs      the cost model of the simulation
  * @param probe      the device's primitives, and the same of the model
- * @param parameters what the costs have other than their preset
+ * @param parameters the parameters that differ from the preset
  */
 record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> probe, List<CostFigure> parameters) {
     /** The source of a parameter that a device of software has nothing of. */
@@ -49,7 +49,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     record CostFigure(String name, String unit, double value, String source) {}
 
     /**
-     * Probes a device and what the load computes, and fits the device's model; what was set by hand is set after that.
+     * Probes a device and the load's computation, and fits the device's model; settings by hand then override it.
      */
     static DeviceModel of(
             final Device device, final Personality personality, final EchoLoad load, final ComparisonSettings options) {

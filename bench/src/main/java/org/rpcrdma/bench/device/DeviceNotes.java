@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.compare.Personalities;
 
-/** Says what a comparison on a device of the host can show and what it cannot. */
+/** Explains the limits of a comparison on a device of the host. */
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
             "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives"

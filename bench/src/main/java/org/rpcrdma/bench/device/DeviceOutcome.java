@@ -20,8 +20,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** The outcome of a strategy on a device.
  *
- * @param figures its figures; null if the device does not have what it takes
- * @param errno   what the device refused with, or null
+ * @param figures its figures; null if the device lacks a required feature
+ * @param errno   the errno of the device's refusal, or null
  * @param reason  the refusal in words, or null
  */
 record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
@@ -30,7 +30,7 @@ record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
     /**
      * Runs a strategy on a device, if that can map a page so.
      *
-     * @param program makes the server's service of the load's: what the program computes costs no virtual time else.
+     * @param program makes the server's service of the load's: otherwise its computation costs no virtual time.
      */
     static DeviceOutcome of(
             final Device device,

@@ -12,7 +12,8 @@ import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
 import org.rpcrdma.bench.load.MessageSizes;
 
 /** The result of {@code compare --device} as JSON. {@code real} is in the host's time, {@code predicted}
- * in virtual time, from the cost model with {@code costs}; both are null if the device lacks what the strategy takes.
+ * in virtual time, from the cost model with {@code costs}; both are null if the device lacks a feature that the
+ * strategy needs.
  */
 @JsonPropertyOrder({
     "version",
@@ -82,7 +83,7 @@ record DeviceResult(
      *
      * @param name      the strategy's
      * @param real      on the device, or null
-     * @param errno     what the device refused with, or null
+     * @param errno     the errno of the device's refusal, or null
      * @param reason    its refusal in words, or null
      * @param predicted in the simulation, or null if that refused
      * @param ratio     real by predicted, or null if either lacks

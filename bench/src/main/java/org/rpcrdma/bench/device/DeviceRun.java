@@ -64,9 +64,9 @@ final class DeviceRun {
      * Begins to listen.
      *
      * @param device  stays the caller's.
-     * @param loop    the device's first, which pays for what is done outside of handlers.
+     * @param loop    the device's first, which is charged for work outside of handlers.
      * @param program makes the server's service of the load's.
-     * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
+     * @throws org.rpcrdma.verbs.VerbsException if the device refuses a request.
      */
     DeviceRun(
             final Device device,

@@ -14,12 +14,12 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Measures what this program, endpoints and service, computes for each call, off the device: what the comparison's
- * calls take of this host while a simulated device carries them, less what simulating their messages takes. The device
+ * Measures the CPU time of this program, endpoints and service, for each call: the time that the comparison's
+ * calls take of this host while a simulated device carries them, less the time to simulate their messages. The device
  * has no part in it, but that its clock is looked at.
  */
 final class ProgramProbe {
-    /** Of each connection; twice as many tell what one more takes. */
+    /** Of each connection; a run of twice as many gives the cost of one more. */
     private static final int RPCS = 100;
 
     /** Of all connections. */

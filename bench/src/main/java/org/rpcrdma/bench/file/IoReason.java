@@ -28,7 +28,7 @@ public final class IoReason {
     /**
      * Returns the reason alone.
      *
-     * @param e what reading or writing a file threw.
+     * @param e the exception from reading or writing a file.
      * @return the reason, without the name of the file.
      */
     public static String of(final IOException e) {
@@ -45,7 +45,7 @@ public final class IoReason {
     /**
      * Returns one line for a person: the reason, and the file if the exception names it.
      *
-     * @param e what reading or writing a file threw.
+     * @param e the exception from reading or writing a file.
      * @return the line.
      */
     public static String line(final IOException e) {

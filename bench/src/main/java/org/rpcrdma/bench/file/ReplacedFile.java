@@ -16,7 +16,7 @@ import java.util.UUID;
 
 /**
  * Writes a file so that it is there whole or not at all, whoever else writes it meanwhile: beside it first, then in its
- * place. What was there before stays until then.
+ * place. The file's old contents stay until then.
  */
 public final class ReplacedFile {
     /** As many symbolic links as Linux follows, one after the other. */
@@ -36,8 +36,8 @@ public final class ReplacedFile {
     }
 
     /**
-     * Writes a file that an option names. One that is there keeps its permissions; a symbolic link stays one, and what
-     * it points to is written; a pipe or a device takes the text as it is.
+     * Writes a file that an option names. One that is there keeps its permissions; a symbolic link stays one, and its
+     * target is written; a pipe or a device takes the text as it is.
      *
      * @param option the option's name, for messages.
      * @param file the file.

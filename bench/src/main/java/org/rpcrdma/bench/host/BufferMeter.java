@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Meters what the processors of a simulated host spend on Receive buffers: on their memory, and on mapping it. A call
+ * Meters the CPU time that a simulated host spends on Receive buffers: on their memory, and on mapping it. A call
  * within another, such as an allocation by a mapper, counts once. Queues that a mapper makes count with all other
  * queues, not here.
  */
@@ -28,13 +28,13 @@ public final class BufferMeter {
     /**
      * Makes a meter.
      *
-     * @param paying returns what the processor has spent on everything that pays for the current call.
+     * @param paying returns the CPU time charged so far to the processor of the current call.
      */
     public BufferMeter(final Supplier<ProcessorStatistics> paying) {
         this.paying = paying;
     }
 
-    /** Returns what was spent so far. */
+    /** Returns the time spent so far. */
     public HostTimes times() {
         return times.copy();
     }

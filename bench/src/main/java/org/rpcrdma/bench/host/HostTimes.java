@@ -7,7 +7,7 @@ import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.config.ProcessorStatistics;
 import org.rpcrdma.nic.config.ProcessorWork;
 
-/** What the processors of a host have spent up to a moment, or from one moment to another: nanoseconds. */
+/** CPU time of a host up to a moment, or between two moments, in nanoseconds. */
 public final class HostTimes {
     private static final ProcessorWork[] WORKS = ProcessorWork.values();
     private static final HostResource[] RESOURCES = HostResource.values();
@@ -19,7 +19,7 @@ public final class HostTimes {
     /** Makes times of nothing. */
     public HostTimes() {}
 
-    /** Returns what a host's processors have spent so far. */
+    /** Returns a host's CPU time so far. */
     public static HostTimes of(final ProcessorStatistics statistics) {
         final HostTimes times = new HostTimes();
         for (int i = 0; i < WORKS.length; i++) {
@@ -32,7 +32,7 @@ public final class HostTimes {
         return times;
     }
 
-    /** Returns what was spent since an earlier moment. */
+    /** Returns the time spent since an earlier moment. */
     public HostTimes since(final HostTimes before) {
         final HostTimes times = new HostTimes();
         Arrays.setAll(times.spent, i -> spent[i] - before.spent[i]);
@@ -41,7 +41,7 @@ public final class HostTimes {
         return times;
     }
 
-    /** Adds what processors have spent since an earlier moment, but for the making and connecting of queues. */
+    /** Adds the CPU time spent since an earlier moment, but for the making and connecting of queues. */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {
             spent[i] += WORKS[i] == ProcessorWork.CONNECTION ? 0 : statistics.nanos(WORKS[i]) - before.spent[i];
@@ -74,7 +74,7 @@ public final class HostTimes {
         return Arrays.stream(spent).sum();
     }
 
-    /** Returns the time of all work without waits for what processors share. */
+    /** Returns the time of all work without waits for shared resources. */
     public long demand() {
         return spent() - Arrays.stream(waited).sum();
     }

@@ -39,7 +39,7 @@ public final class ServiceThreads {
      * @param device     the server's.
      * @param processors its event loops.
      * @param settings   how many threads there are.
-     * @param costs      says what waking up and the program take.
+     * @param costs      the costs of waking up and of the program.
      * @param service    serves the calls.
      */
     public ServiceThreads(

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The processors of a simulated server: the service threads that run on them, and what they spend on Receive buffers.
+ * The processors of a simulated server: the service threads that run on them, and their CPU time for Receive buffers.
  *
  * <p>Internal: for the packages of this artifact only.
  */

@@ -20,14 +20,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The other JVMs of this user on this machine, and what they say of their devices. */
+/** The other JVMs of this user on this machine, and the figures of their devices. */
 final class AttachableJvms {
     /** A JVM that has not answered by then is stopped, or stuck; the tests, on a host however busy, give it longer. */
     private static final int ANSWER_SECONDS = Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10);
 
     private AttachableJvms() {}
 
-    /** Their process ids; nothing else may be attached to, which would end what is no JVM. */
+    /** Their process ids; nothing else may be attached to, since attaching would kill any other process. */
     static List<Long> pids() {
         final long own = ProcessHandle.current().pid();
         return VirtualMachine.list().stream()

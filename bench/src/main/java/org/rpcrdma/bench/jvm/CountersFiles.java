@@ -17,7 +17,7 @@ import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 
-/** The counters files of this machine, and what they hold. */
+/** The counters files of this machine, and their contents. */
 public final class CountersFiles {
     private CountersFiles() {}
 

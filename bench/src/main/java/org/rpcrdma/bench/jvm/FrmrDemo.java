@@ -93,7 +93,7 @@ public final class FrmrDemo implements AutoCloseable {
         loop.newTimer(end).arm(nanos);
     }
 
-    /** Lets what is in use come back, and gives everything back. */
+    /** Waits until handles in use are returned, then releases everything. */
     @Override
     public void close() {
         administration.close();

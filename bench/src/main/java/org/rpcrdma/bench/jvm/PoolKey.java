@@ -14,7 +14,7 @@ import org.rpcrdma.frmr.FrmrPoolStatus;
  *     64 bits       64 bits         32 bits      0 or 1
  * </pre>
  *
- * <p>Further fields have to be 0: they stand for what a later release may know. One colon may end the key. A field
+ * <p>Further fields have to be 0: they are reserved for later releases. One colon may end the key. A field
  * may begin with {@code 0x}. The kernel vendor key is the driver's own and has no field.
  *
  * @param vendorKey   an unsigned number.

@@ -47,7 +47,7 @@ public final class PoolsConnection implements AutoCloseable {
         return rows;
     }
 
-    /** Changes the pools of one device. What they refuse is unusable; what fails in them is a failure. */
+    /** Changes the pools of one device. Throws for a rejected setting (unusable) and for a failure in the pools. */
     public void apply(final PoolSetting setting) throws IOException {
         try {
             setting.applyTo(beans(setting.device()).get(0));

@@ -36,7 +36,7 @@ public final class ShownArenas implements AutoCloseable {
         return open(ArenaCounters.file(ProcessHandle.current().pid()), err);
     }
 
-    /** Begins to show what is added. The file goes with this JVM too, should that be stopped. */
+    /** Begins to show the arenas that are added. The file goes with this JVM too, should that be stopped. */
     static ShownArenas open(final Path file, final PrintWriter err) {
         try {
             final ArenaCounters counters = new ArenaCounters(new ArenaCounters.Context().file(file));
@@ -70,7 +70,7 @@ public final class ShownArenas implements AutoCloseable {
         }
     }
 
-    /** Ends what is shown if the file was deleted or cut. */
+    /** Ends the display if the file was deleted or cut. */
     private void write(final Runnable figures) {
         try {
             figures.run();

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.EventLoop;
  * A capture that is replayed on every connection.
  *
  * @param title    the capture's name.
- * @param workload what is in it.
+ * @param workload the capture's contents.
  */
 public record CaptureLoad(String title, Workload workload) implements Load {
     static final String LABEL = "capture";

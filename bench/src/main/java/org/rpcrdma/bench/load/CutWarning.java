@@ -5,7 +5,7 @@ package org.rpcrdma.bench.load;
 import java.io.PrintWriter;
 import org.rpcrdma.capture.CaptureCounts;
 
-/** The one line that says what of a capture could not be read. */
+/** Prints one line about the part of a capture that could not be read. */
 public final class CutWarning {
     private CutWarning() {}
 

@@ -71,7 +71,7 @@ public final class EchoClient implements LoadClient, ClientListener {
     }
 
     /**
-     * Prepares what chunks are registered with: regions or, if the device has none, the chunks' memory itself.
+     * Prepares the registrations of chunks: regions or, if the device has none, the chunks' memory itself.
      */
     @Override
     public void start() {

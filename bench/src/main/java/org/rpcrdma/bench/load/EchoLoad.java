@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
  * @param rpcs       RPCs of a connection.
  * @param sizes      bytes of data of a call; each connection draws its own, the same in every run of the seed.
  * @param bufferSize bytes of a Receive buffer.
- * @param memory     what is behind the addresses of payload.
+ * @param memory     the memory behind the payload's addresses.
  * @param seed       decides the data and their sizes.
  */
 public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
@@ -76,7 +76,9 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return "echo of " + sizes + " bytes";
     }
 
-    /** Returns a call's: its header, which has a Read and a Write segment at most, and what stands around the data. */
+    /**
+     * Returns a call's: its header, which has a Read and a Write segment at most, and the RPC words around the data.
+     */
     @Override
     public int largestSend() {
         final IntStream inline =
@@ -109,7 +111,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return newClient(device, device.memory(memory), loop, context, number, latency);
     }
 
-    /** Returns what makes the calls of one connection, on any device. */
+    /** Returns a client that makes the calls of one connection, on any device. */
     public EchoClient newClient(
             final Device device,
             final MemoryAllocator allocator,
@@ -122,7 +124,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoClient(this, device, allocator, loop, context, data, drawn, latency);
     }
 
-    /** Counts what arrives; the client checks what comes back. */
+    /** Counts the bytes that arrive; the client checks those that return. */
     private static final class Service implements LoadService, RpcService {
         private final EchoService echo = new EchoService();
         private long calls;

@@ -27,7 +27,7 @@ public interface Load {
     /** Returns the bytes of its largest segment; 0 if its calls have no chunks. */
     int largestSegment();
 
-    /** Returns the bytes that the chunks of a call may move: what the server is to take. */
+    /** Returns the bytes that the chunks of a call may move: the server's required limit. */
     int largestChunk();
 
     /** Returns the service that answers the calls of a run. */

@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * One call at a time of a {@link ServiceClient}, with the memory that its chunks name. Its data are random, and what
- * comes back is compared with them.
+ * One call at a time of a {@link ServiceClient}, with the memory that its chunks name. Its data are random, and bytes
+ * that come back are compared with them.
  *
  * <pre>
- *   data    what is sent                       by a Read chunk if it does not fit inline
+ *   data    bytes to send                      by a Read chunk if it does not fit inline
  *   result  where the reply's data may go      by a Write chunk
  *   reply   where the reply may go             by a Reply chunk
  * </pre>

@@ -8,7 +8,7 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.Device;
 
-/** WRITEs to an object of its own, and READs of what was written: as a result and in a long reply by turns. */
+/** WRITEs to an object of its own, and READs of the bytes written: as a result and in a long reply by turns. */
 final class StoreCall extends ServiceCall {
     private static final int STATUS_AND_LENGTH = 8;
 

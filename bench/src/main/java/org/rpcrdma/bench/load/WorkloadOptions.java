@@ -9,7 +9,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.nic.config.MemoryMode;
 import picocli.CommandLine.Option;
 
-/** {@code --workload} and what belongs to it: what each connection of a comparison does. */
+/** {@code --workload} and its options: the load of each connection in a comparison. */
 public final class WorkloadOptions {
     /** Bytes of a Receive buffer if nothing asks for more. */
     public static final int USUAL_BUFFER = 4096;

@@ -5,12 +5,12 @@ package org.rpcrdma.bench.perf;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps queue pairs full and counts what completes. It is handed a clock and senders, and calls nothing else; it
+ * Keeps queue pairs full and counts completions. It is handed a clock and senders, and calls nothing else; it
  * allocates nothing once it has begun.
  *
  * <p>The peak is the rate of the fastest stretch of {@value #STRETCH_FILLS} fills of all queues. Where a stretch begins
  * and ends is known to the messages that one completion of each queue pair stands for; these are taken off, so that a
- * peak is never above what was carried.
+ * peak is never above the bytes carried.
  */
 final class BandwidthRun {
     private static final int STRETCH_FILLS = 8;
@@ -64,7 +64,7 @@ final class BandwidthRun {
         unsignaled = new int[senders.length];
     }
 
-    /** Sends what there is room for. */
+    /** Sends until the queues are full. */
     void begin() {
         begunNanos = clock.getAsLong();
         stretchNanos = begunNanos;
@@ -78,7 +78,7 @@ final class BandwidthRun {
         completed += messages;
     }
 
-    /** Sends what there is room for now. */
+    /** Sends more until the queues are full. */
     void goOn() {
         endNanos = clock.getAsLong();
         if (completed - stretchBegun >= stretch) {

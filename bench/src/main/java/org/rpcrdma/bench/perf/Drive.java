@@ -40,9 +40,9 @@ final class Drive {
     }
 
     /**
-     * Works until something is so. It reads the clock after turns of the loop only: what is measured is the messages.
+     * Works until something is so. It reads the clock after turns of the loop only: only the messages are measured.
      *
-     * @param awaited says what is outstanding, and of whom.
+     * @param awaited names the outstanding messages and their peer.
      * @throws IllegalStateException if nothing happens for 30 seconds.
      */
     void until(final BooleanSupplier isDone, final Turn work, final Supplier<String> awaited) {

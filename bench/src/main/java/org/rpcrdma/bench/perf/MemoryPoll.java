@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Timer;
 
 /** Looks at memory again and again by a timer, for a loop that waits for events. */
 final class MemoryPoll {
-    /** Between two looks: what a processor takes for one, roughly. */
+    /** Time between two polls: roughly the time that a processor takes for one. */
     private static final long PERIOD_NANOS = 50;
 
     private final Turn look;

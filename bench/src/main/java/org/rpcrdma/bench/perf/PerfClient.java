@@ -36,7 +36,7 @@ public final class PerfClient {
      *
      * @param plans one a row, of one test.
      * @param out   gets each row as soon as it is there; null for none.
-     * @throws IllegalStateException if the server refuses, or what is under way fails: a line.
+     * @throws IllegalStateException if the server refuses, or the current test fails: a line.
      */
     public PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
         final PerfPlan first = plans.get(0);

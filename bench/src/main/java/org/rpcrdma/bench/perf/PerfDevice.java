@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** What server and client of {@code rpcrdma perf} have in common: port, and how they wait. */
+/** The port and the way of waiting that server and client of {@code rpcrdma perf} share. */
 public final class PerfDevice {
     @Option(
             names = {"-p", "--port"},

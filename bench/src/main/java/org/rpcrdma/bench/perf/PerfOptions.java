@@ -8,7 +8,7 @@ import org.rpcrdma.bench.console.ByteSize;
 import org.rpcrdma.bench.console.InputException;
 import picocli.CommandLine.Option;
 
-/** What a client of {@code rpcrdma perf} sends, in the options of perftest. */
+/** The messages that a client of {@code rpcrdma perf} sends, in the options of perftest. */
 public final class PerfOptions {
     private static final int SIZES_OF_ALL = 23;
     private static final int BANDWIDTH_BYTES = 65_536;

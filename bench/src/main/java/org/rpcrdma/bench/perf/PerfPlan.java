@@ -5,9 +5,9 @@ package org.rpcrdma.bench.perf;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * One row of the table: what is sent, and how much of it.
+ * One row of the table: a test, its message size and count.
  *
- * @param test          what is measured.
+ * @param test          the kind of measurement.
  * @param bytes         of a message.
  * @param iterations    messages of each queue pair; 0 if a duration ends it.
  * @param durationNanos how long messages are sent; 0 if their number ends it.

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.perf;
 import java.util.List;
 
 /**
- * What a client measured.
+ * The figures that a client measured.
  *
  * @param test          its name.
  * @param device        this side's device.

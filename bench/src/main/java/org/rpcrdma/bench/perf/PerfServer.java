@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs at a port, RPCs at the next. Clients say what they
- * want; nothing that they say is trusted.
+ * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs at a port, RPCs at the next. Clients state their
+ * wishes; nothing that they say is trusted.
  */
 public final class PerfServer implements Turn, AutoCloseable {
     /** Where it listens if nothing else is said: the port of perftest. */

@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
-/** What is measured: an operation, by its bandwidth or its latency. The order is that of the wire: append only. */
+/**
+ * The kind of measurement: an operation, by its bandwidth or its latency. The order is that of the wire: append only.
+ */
 public enum PerfTest {
     SEND_BW,
     SEND_LAT,

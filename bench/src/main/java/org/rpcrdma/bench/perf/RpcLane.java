@@ -29,7 +29,7 @@ final class RpcLane implements Sender, ClientListener, AutoCloseable {
     /**
      * Connects.
      *
-     * @param runner takes what comes back.
+     * @param runner receives the replies.
      * @param number of the lane.
      * @param server where RPCs are served.
      */

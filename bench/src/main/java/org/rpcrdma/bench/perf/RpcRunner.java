@@ -46,7 +46,7 @@ final class RpcRunner implements Runner {
         }
     }
 
-    /** Returns whom this side waits for, and what for. */
+    /** Returns the peer and the event that this side waits for. */
     private String awaited() {
         final String whom =
                 "server=" + PerfClient.text(server) + " test=" + plan.test().label();

@@ -69,12 +69,12 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
         connection = request.accept(end.queuePair(), answer, loop, this);
     }
 
-    /** Returns what was asked for and by whom. */
+    /** Returns the requested test and the client. */
     String describe() {
         return offer.test().label() + " of " + offer.bytes() + " bytes by " + remote;
     }
 
-    /** Returns what ended it, or null if the client left. */
+    /** Returns the failure that ended it, or null if the client left. */
     String failure() {
         return failure;
     }

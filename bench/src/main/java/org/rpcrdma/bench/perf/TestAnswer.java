@@ -5,7 +5,7 @@ package org.rpcrdma.bench.perf;
 import java.nio.ByteBuffer;
 
 /**
- * What a server grants, in the private data of its acceptance.
+ * The limits that a server grants, in the private data of its acceptance.
  *
  * <pre>
  *   0  magic  4 version  5 0  8 address, 16 rkey, 20 length of the server's memory
@@ -31,7 +31,7 @@ record TestAnswer(long address, int rkey, int length) {
     }
 
     /**
-     * Reads what a peer sent, padded or not.
+     * Reads a peer's answer, padded or not.
      *
      * @param bytes of a message, which the server's memory has room for.
      * @throws IllegalArgumentException if it is no answer, of another version, or grants less: a line.

@@ -5,13 +5,13 @@ package org.rpcrdma.bench.perf;
 import java.nio.ByteBuffer;
 
 /**
- * What a client asks a server for, in the private data of its connection request.
+ * The test that a client asks a server for, in the private data of its connection request.
  *
  * <pre>
  *   0  magic  4 version  5 test  6 0  8 bytes of a message  12 tx depth  16 address, 24 rkey of the client's memory
  * </pre>
  *
- * @param test    what is measured; not of RPCs, which have a connection of their own.
+ * @param test    the kind of measurement; not of RPCs, which have a connection of their own.
  * @param bytes   of a message.
  * @param txDepth messages outstanding.
  * @param address where the server writes to, if it does.
@@ -37,7 +37,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
     }
 
     /**
-     * Reads what a peer sent, padded or not.
+     * Reads a peer's offer, padded or not.
      *
      * @throws IllegalArgumentException if it is no offer, of another version, or out of range: a line of ASCII.
      */

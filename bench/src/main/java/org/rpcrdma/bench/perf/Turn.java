@@ -5,6 +5,6 @@ package org.rpcrdma.bench.perf;
 /** Work that is done by looking again and again. */
 @FunctionalInterface
 interface Turn {
-    /** Does what there is to do; returns how much it was. */
+    /** Does the pending work; returns its amount. */
     int turn();
 }

@@ -48,7 +48,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
     /**
      * Makes a queue pair, with Receives posted if there will be messages for them.
      *
-     * @param offer  what the messages are.
+     * @param offer  describes the messages.
      * @param list   messages that are posted in one call.
      * @param number comes back in the ids of its work requests.
      */

@@ -69,7 +69,7 @@ final class VerbsRunner implements Runner {
         drive.until(isDone, work, this::awaited);
     }
 
-    /** Returns whom this side waits for, and what for. */
+    /** Returns the peer and the event that this side waits for. */
     private String awaited() {
         final String whom =
                 "server=" + PerfClient.text(server) + " test=" + plan.test().label();

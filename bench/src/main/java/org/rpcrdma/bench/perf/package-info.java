@@ -9,8 +9,8 @@
  * VerbsRunner  ServedConnection   one row on its connections; the other side of each
  * RpcRunner                       the same for RPCs
  * VerbsEnd     PolledQueue Drive  a queue pair with its memory; completions; who polls them
- * TestOffer    TestAnswer         what both sides tell each other when they connect
- * BandwidthRun LatencyRun         what is measured: handed a clock and senders, and nothing else
+ * TestOffer    TestAnswer         the private data that both sides exchange to connect
+ * BandwidthRun LatencyRun         the measurements: handed a clock and senders only
  * </pre>
  *
  * <p>Internal: for the packages of this artifact only.

@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Measures the calls that messages take, one by one: those that post, and what an event takes beside its completion.
+ * Measures the calls that messages take, one by one: those that post, and an event's own cost beside its completion.
  */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;

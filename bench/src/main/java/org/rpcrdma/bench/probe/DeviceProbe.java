@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.EventLoop;
 
 /** Measures the primitives of a device that reaches itself, in the time of its event loop: real or virtual. */
 public final class DeviceProbe {
-    /** How often everything is measured: the last time counts, the others pay for what a JVM does once. */
+    /** How often everything is measured: the last time counts, the others absorb the JVM's warm-up. */
     private static final int ROUNDS = 4;
 
     /**
@@ -31,7 +31,7 @@ public final class DeviceProbe {
      *
      * @param device stays the caller's; no event loop was made of it yet.
      * @return nanoseconds of each primitive: the median of many times.
-     * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
+     * @throws org.rpcrdma.verbs.VerbsException if the device refuses a request.
      * @throws IllegalStateException if a message does not arrive.
      */
     public static Map<Primitive, Long> run(final Device device) {
@@ -84,7 +84,7 @@ public final class DeviceProbe {
     }
 
     /** Returns the time of a message by a clock that is not the device's own: of a simulated device in real
-     * time, what simulating takes.
+     * time, the cost of simulating it.
      *
      * @param device stays the caller's; no event loop was made of it yet.
      * @param clock  is looked at.
@@ -104,7 +104,7 @@ public final class DeviceProbe {
     }
 
     /**
-     * Returns the median: what other figures are compared with the probe's are medians, too, as one time that the host
+     * Returns the median: the figures that the probe's are compared with are medians, too, as one time that the host
      * spends on something else is not the device's.
      *
      * @param samples one at least; they stay as they are.

@@ -8,24 +8,24 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 
 /**
- * Fits a cost model, so that its primitives cost what a probe measured:
+ * Fits a cost model, so that its primitives cost as much as a probe measured:
  *
  * <pre>
- * cpu.page_alloc, cpu.page_alloc_page              memory of 4 KB, and what 64 KB take more, a page
+ * cpu.page_alloc, cpu.page_alloc_page              memory of 4 KB, and the extra time of 64 KB, a page
  * cpu.page_free, cpu.reg_user_mr,
  * cpu.dereg_user_mr                              of one page
  * cpu.page_free_page, cpu.reg_user_mr_page,
- * cpu.dereg_user_mr_page                         what 15 and 255 more pages add, a page
+ * cpu.dereg_user_mr_page                         the extra time of 15 and 255 more pages, a page
  * cpu.create_cq, cpu.create_qp                   of each
  * cpu.doorbell                                   the call that posts a Receive
- * cpu.post_send, cpu.post_byte                   what the call that posts a SEND takes more: of 64 bytes, and each byte
+ * cpu.post_send, cpu.post_byte                   extra time of the call that posts a SEND: of 64 bytes, each byte
  * cpu.event                                      an event that is there
- * link.rate                                      what 64 KB take longer than 64 bytes, less what posting them does
+ * link.rate                                      the extra time of 64 KB over 64 bytes, less that of posting
  * cpu.completion, link.delay, cm.latency,
- * cpu.connect                                    what a probe of the model lacks of the measured one
+ * cpu.connect                                    the difference between a probe of the model and the measured one
  * </pre>
  *
- * <p>The fit is to these primitives alone, never to what a comparison of strategies came to.
+ * <p>The fit is to these primitives alone, never to the results of comparing strategies.
  */
 public final class FittedCosts {
     private static final double MORE_PAGES_OF_16 = 15;
@@ -121,8 +121,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Returns what a page more costs: the line through one page whose errors, as parts of the times of both sizes, are
-     * least.
+     * Returns the cost of one more page: the line through one page whose errors, as parts of the times of both sizes,
+     * are least.
      */
     private double perPage(final Primitive one, final Primitive middle, final Primitive large) {
         final double middlePages = MORE_PAGES_OF_16 / some(middle);
@@ -136,7 +136,7 @@ public final class FittedCosts {
         return Math.max(1, nanos(primitive));
     }
 
-    /** Gb/s, headers included, of what the bytes take that posting them does not: a nanosecond at least. */
+    /** Gb/s, headers included, from the bytes' time beyond that of posting them: a nanosecond at least. */
     private double linkRate() {
         final double mtu = costs.get(CostParameter.MTU);
         final double bytes = MORE_BYTES_OF_LARGE * (mtu + costs.get(CostParameter.HEADER)) / mtu;
@@ -146,7 +146,7 @@ public final class FittedCosts {
     }
 
     /**
-     * Changes a parameter by what a probe of the model lacks of the measured primitive, or has too much: by the
+     * Changes a parameter by the difference between the model's probe and the measured primitive: by the
      * secant's slope.
      */
     private void fitRest(final CostParameter parameter, final Primitive primitive) {

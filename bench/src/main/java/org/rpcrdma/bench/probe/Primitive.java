@@ -24,7 +24,7 @@ public enum Primitive {
     /** A region of one page, whose memory was not touched before. */
     REGISTER_PAGE("register 1 page", CostParameter.REG_USER_MR),
 
-    /** A region of 16 pages: what a shard has. */
+    /** A region of 16 pages: the size of a shard. */
     REGISTER_16("register 16 pages", CostParameter.REG_USER_MR_PAGE),
 
     /** A region of 256 pages. */
@@ -61,8 +61,8 @@ public enum Primitive {
     POST_LARGE("post a SEND of 64 KB", CostParameter.POST_BYTE),
 
     /**
-     * A completion queue's event that is there: to take it and to arm the queue again, and what posting to an armed
-     * queue takes more.
+     * A completion queue's event that is there: to take it and to arm the queue again, and the time that posting to an
+     * armed queue adds.
      */
     EVENT("take an event", CostParameter.EVENT),
 

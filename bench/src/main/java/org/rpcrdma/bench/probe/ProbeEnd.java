@@ -95,7 +95,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.poll(batch);
     }
 
-    /** Sets what happens after each message that has left or arrived, and begins to count. */
+    /** Sets the action after each message sent or received, and begins to count. */
     void begin(final Runnable progress) {
         onProgress = progress;
         sent = 0;

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 /**
  * Makes the registrations of a trace on a simulated device, each at its time, and ends each at its time; then lets the
  * device lie idle until everything that ages has aged, and closes it. All registrations are made over the same memory:
- * what they take from the device is keys.
+ * they use up keys of the device.
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;
@@ -108,7 +108,7 @@ public final class RegistrationReplay {
         simulation.runUntil(beginNanos + nanos);
     }
 
-    /** Records what is held if it has changed. */
+    /** Records the resources held if they have changed. */
     private void sample() {
         final long handles = statistics.handlesHeld();
         final int last = samples.size() - 1;

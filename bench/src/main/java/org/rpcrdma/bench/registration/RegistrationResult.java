@@ -20,7 +20,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
      * @param keyIndexes    different indexes of those keys: regions that the captured client used again and again
      * @param meanLifeNanos how long a registration lives, from the call to its reply
      * @param durationNanos from the first registration's begin to the last one's end
-     * @param designs       what each design did
+     * @param designs       the figures of each design
      */
     public record CaptureResult(
             String capture,
@@ -47,8 +47,8 @@ public record RegistrationResult(List<CaptureResult> captures) {
      * @param peakBytes           the most memory held
      * @param registerMeanNanos   a registration, mean
      * @param deregisterMeanNanos a deregistration, mean
-     * @param closeNanos          destroying what is left when the device is closed
-     * @param samples             what is held over time: at the start and after each change
+     * @param closeNanos          destroying the remaining regions when the device is closed
+     * @param samples             the resources held over time: at the start and after each change
      */
     public record DesignResult(
             String name,

@@ -40,7 +40,7 @@ public final class TraceListing {
     /**
      * Lists all events.
      *
-     * @return what is wrong with the file, in one line; null if nothing is.
+     * @return the file's error in one line; null if it has none.
      */
     public String list() throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
@@ -60,7 +60,7 @@ public final class TraceListing {
      * that is cut, removed or replaced by another ends the listing: nothing would come any more.
      *
      * @param pause called when there is nothing to list for now.
-     * @return what is wrong with the file, in one line; null if nothing is.
+     * @return the file's error in one line; null if it has none.
      */
     public String follow(final Pause pause) throws IOException {
         final ByteBuffer buffer =
@@ -98,7 +98,7 @@ public final class TraceListing {
         }
     }
 
-    /** Returns what tells the file from others of its name; null if it is not there, or nothing does. */
+    /** Returns the key that distinguishes the file from others of its name; null if the file or its key is missing. */
     private Object key() throws IOException {
         try {
             return Files.readAttributes(file, BasicFileAttributes.class).fileKey();

@@ -41,7 +41,7 @@ public final class TraceOption {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
         }
 
-        /** Says what is in the file. */
+        /** Reports the file's contents. */
         public void report(final PrintWriter err) {
             if (writer != null) {
                 err.println("rpcrdma: " + file + ": " + writer.events() + " events");

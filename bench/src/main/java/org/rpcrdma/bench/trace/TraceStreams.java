@@ -4,7 +4,7 @@ package org.rpcrdma.bench.trace;
 
 /** A table of the parties to events, so that an event names a place in it only: a sender and a receiver, or one queue
  * pair.
- * The table is small; what is entered takes the place of what was there.
+ * The table is small; a new entry replaces the old one.
  */
 final class TraceStreams {
     private static final int PLACES = 1 << 12;

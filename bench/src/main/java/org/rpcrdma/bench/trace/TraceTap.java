@@ -11,7 +11,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Writes what happens in a run into a trace. Each event is one record at the time at which it happens; nothing is
+ * Writes the events of a run into a trace. Each event is one record at the time at which it happens; nothing is
  * allocated.
  */
 public final class TraceTap implements FabricTap {

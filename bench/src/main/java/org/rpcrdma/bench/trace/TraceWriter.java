@@ -16,11 +16,11 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: what was
- * written is in it however the program ends. Not thread-safe.
+ * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: bytes
+ * written are in it however the program ends. Not thread-safe.
  *
- * <p>What comes next in the window is filled with zeros by an ordinary write before it is touched. That takes a quarter
- * of what it takes to let the file system find space for a page at a time when it is touched first, and a disk that is
+ * <p>The next part of the window is filled with zeros by an ordinary write before it is touched. That takes a quarter
+ * of the time the file system needs to find space for a page at a time when it is touched first, and a disk that is
  * full fails that write; a mapping that cannot be backed would end the program.
  */
 public final class TraceWriter implements Closeable {
@@ -104,7 +104,7 @@ public final class TraceWriter implements Closeable {
     }
 
     /**
-     * Refuses to go on in a file that another program has cut: touching what is mapped of it would be an error of the
+     * Refuses to go on in a file that another program has cut: touching its mapped pages would be an error of the
      * JVM.
      */
     void checkLength() throws IOException {

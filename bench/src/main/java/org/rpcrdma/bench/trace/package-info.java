@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Records what happens in simulated runs, packet by packet and work request by work request: {@code --trace} writes it,
+ * Records the events of simulated runs, packet by packet and work request by work request: {@code --trace} writes it,
  * {@code rpcrdma decode} lists it.
  *
  * <p>Internal: for the packages of this artifact only.
