@@ -19,7 +19,7 @@ import org.rpcrdma.arena.index.HandleBits;
  *
  * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over
  * through a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other
- * levels do not notice. That is what makes it the fastest way: no atomic operation, no look-up of the thread. Buffers
+ * levels do not notice. It is the fastest way: it needs no atomic operation and no look-up of the thread. Buffers
  * on its stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of its buffers
  * are the arena's.
  *
@@ -76,7 +76,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer. Its bytes are what they were left as.
+     * Acquires a buffer. Its contents are unspecified.
      *
      * @return its handle, never negative.
      * @throws ArenaExhaustedException at the quota, or if every buffer is out and no shard may be added.
@@ -95,7 +95,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer if there is one. Its bytes are what they were left as.
+     * Acquires a buffer if there is one. Its contents are unspecified.
      *
      * @return its handle, or {@link ReceiveArena#NONE} at the quota, or at the arena's limit.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
@@ -108,7 +108,7 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     /**
      * Acquires a buffer only if one is free at hand: kept by this endpoint, or in the arena's shards. Never makes the
-     * arena grow, and takes no lock, as {@link ReceiveArena#tryAcquireNow()}. Its bytes are what they were left as.
+     * arena grow, and takes no lock, as {@link ReceiveArena#tryAcquireNow()}. Its contents are unspecified.
      *
      * @return its handle, or {@link ReceiveArena#NONE} at the quota, if no buffer is at hand, or the arena is closed.
      * @throws IllegalStateException if the endpoint is closed.
@@ -121,7 +121,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     private long take(final boolean mayWait) {
         try {
             long handle = stack.take();
-            // NONE has every bit set: what is quick takes one comparison.
+            // NONE has every bit set: the quick case takes one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == ReceiveArena.NONE) {
                     handle = refill(mayWait);
@@ -180,7 +180,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Gives a buffer back that was acquired through this endpoint. Of one that is held several times
      * ({@link ReceiveArena#retain(long)}) that is one release; the others are the arena's.
      *
-     * @param handle what acquiring it returned; not good for anything afterwards.
+     * @param handle the handle that acquiring it returned; invalid afterwards.
      * @throws IllegalStateException as {@link ReceiveArena#release(long)}; also if no buffer is out through this
      *     endpoint: then it was released as by the arena, and the quota of the endpoint that it was acquired through
      *     counts it no more.

@@ -15,8 +15,8 @@ import jdk.jfr.Timespan;
 
 /**
  * The events of JDK Flight Recorder for an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas"
- * (RFC v2, August 2025), and one for what it assumes not to happen. An event that nobody records goes nowhere when it
- * is committed.
+ * (RFC v2, August 2025), and one for a condition that it assumes never to happen. An event that nobody records goes
+ * nowhere when it is committed.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)

@@ -6,9 +6,9 @@ import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.arena.leak.Trace;
 
 /**
- * Something that was taken and not given back, with what the arena's {@link LeakDetection} recorded of who took it.
+ * Something that was taken and not given back, with the acquisition that the arena's {@link LeakDetection} recorded.
  *
- * @param kind        what it is.
+ * @param kind        the kind of object.
  * @param arenaId     the arena's {@link ReceiveArena#id()}.
  * @param handle      the buffer's handle; {@link ReceiveArena#NONE} for an arena.
  * @param description one line that names it, and where they were recorded, the thread that took it and the time on the
@@ -17,7 +17,7 @@ import org.rpcrdma.arena.leak.Trace;
  *                    if that was not recorded.
  */
 public record ArenaLeak(Kind kind, int arenaId, long handle, String description, Throwable trace) {
-    /** Kinds of what was not given back. */
+    /** Kinds of objects that were not given back. */
     public enum Kind {
         /** A buffer that is out. */
         BUFFER,

@@ -3,7 +3,7 @@
 package org.rpcrdma.arena;
 
 /**
- * The figures of an arena: what it holds and how much of it is used. Every call reads the present value; the figures
+ * The figures of an arena: its memory and how much of that is used. Every call reads the present value; the figures
  * of one moment agree with each other only while nobody acquires or releases. After the arena was closed they keep
  * their last values. Thread-safe.
  */
@@ -117,7 +117,7 @@ public interface ArenaMetrics {
     long buffersCached();
 
     /**
-     * Returns native memory of the shards, with what was allocated ahead for the next ones.
+     * Returns native memory of the shards, with the memory allocated ahead for the next ones.
      *
      * @return bytes, 0 or more.
      */

@@ -114,12 +114,12 @@ final class ArenaSafety {
         }
     }
 
-    /** Returns true if it is recorded what happens to tracked buffers. */
+    /** Returns true if the events of tracked buffers are recorded. */
     boolean tracesPlaces() {
         return level.tracesPlaces();
     }
 
-    /** Returns an error that tells, behind its message, what is recorded of a handle. */
+    /** Returns an error with a message followed by the record of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
         final RecordedUse use = tracker.find(handle);
         return use == null ? new IllegalStateException(message) : use.explain(message);
@@ -134,7 +134,7 @@ final class ArenaSafety {
         return Watch.over(lease, () -> onLost.leaseLost(handle));
     }
 
-    /** Begins to watch the arena, which has this memory. What has to be known of it then must not lead back to it. */
+    /** Begins to watch the arena, which has this memory. The state needed after that must not refer to the arena. */
     void watch(final Object arena, final Slabs slabs, final ArenaSettings settings) {
         if (level != LeakDetection.DISABLED) {
             final LeakReports onLost = reports;

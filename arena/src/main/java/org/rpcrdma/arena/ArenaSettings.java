@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Clock;
  * @param shardsInPieces  true if a shard may come in pieces.
  * @param growthListener  asked before a shard is added.
  * @param leakDetection   how closely buffers are watched.
- * @param leakListener    takes what was found out.
+ * @param leakListener    receives leaks and errors.
  * @param isPoisoning     true if free buffers are filled with poison.
  * @param clock           times mappings and ageing, or null.
  * @param agingPeriod     seconds between two looks for idle shards.

@@ -12,7 +12,7 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
  * An arena's buffers that are out, by their handles: rejects an invalid handle and gives the reason, and changes
- * what a buffer's state says of those who hold it. What happens to a buffer is recorded before it happens: if that
+ * the holds in a buffer's state. Each event of a buffer is recorded before it happens: if that
  * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error.
  */
 final class BufferHolds {
@@ -152,7 +152,7 @@ final class BufferHolds {
         return StateBits.sameGeneration(state, HandleBits.state(handle, tag));
     }
 
-    /** Returns an error that names a buffer and tells what is known of who had it under this handle. */
+    /** Returns an error that names a buffer and gives the record of its use under this handle. */
     IllegalStateException misuse(final String message, final long handle) {
         return safety.misuse(message + describe(handle), handle);
     }
@@ -177,7 +177,7 @@ final class BufferHolds {
         return index.states.age(state, then);
     }
 
-    /** Returns what has become of a buffer since. */
+    /** Returns a buffer's present state in words. */
     private String now(final ShardLeaf leaf, final int buffer) {
         if (leaf.mapping(geometry.entry(buffer)) == null) {
             return ", its shard was given back";

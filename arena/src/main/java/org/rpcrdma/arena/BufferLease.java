@@ -50,7 +50,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Returns the buffer's handle, for what the arena's methods offer beyond those here.
+     * Returns the buffer's handle, for the arena's other methods.
      *
      * @return the handle, which stays the lease's to release.
      */
@@ -108,7 +108,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Makes what the device wrote visible to the processor, before the processor reads it.
+     * Makes the device's writes visible to the processor, before the processor reads it.
      *
      * @param length bytes received, 0 to {@link #length()}; exactly these are synchronized.
      * @throws IllegalStateException if the lease is closed.

@@ -8,10 +8,10 @@ import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * How closely an arena watches who holds its buffers. The levels are those that users of Netty know
- * (io.netty.util.ResourceLeakDetector); an arena knows of every buffer that is out, so here they choose what else is
- * known of it: who acquired it, and where.
+ * (io.netty.util.ResourceLeakDetector); an arena knows of every buffer that is out, so here they choose the details
+ * that are recorded: the thread that acquired it, and the place.
  *
- * <p>At every level each misuse that is ordered after what it is wrong about is refused with an error that names the
+ * <p>At every level each misuse that is ordered after the conflicting operation is refused with an error that names the
  * buffer, and {@link ReceiveArena#close()} names the buffers that are out. The system property {@value #PROPERTY} sets
  * the level of arenas whose context does not.
  */
@@ -26,7 +26,7 @@ public enum LeakDetection {
      */
     SIMPLE,
     /**
-     * As {@link #SIMPLE}, and what is recorded has its stack trace, with those of the last four places that the buffer
+     * As {@link #SIMPLE}, and each record has its stack trace, with those of the last four places that the buffer
      * passed since ({@link ReceiveArena#touch(long, Object)}). Threads that release one buffer at the same moment are
      * caught as well.
      */
@@ -75,7 +75,7 @@ public enum LeakDetection {
         }
     }
 
-    /** Returns true if what is recorded has its stack trace. */
+    /** Returns true if records have their stack trace. */
     boolean tracesPlaces() {
         return compareTo(ADVANCED) >= 0;
     }

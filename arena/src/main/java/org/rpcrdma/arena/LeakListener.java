@@ -3,9 +3,9 @@
 package org.rpcrdma.arena;
 
 /**
- * Takes what an arena finds out when there is nobody to throw an exception at. Called on any thread, also several at a
- * time, and at the garbage collector's pace for what became unreachable: it must be thread-safe and quick, and must
- * refer neither to the arena nor to a lease, which would never become unreachable then. What it throws is logged.
+ * Receives an arena's errors that cannot be thrown to a caller. Called on any thread, also several at a
+ * time, and at the garbage collector's pace for objects that became unreachable: it must be thread-safe and quick, and
+ * must refer neither to the arena nor to a lease, which would never become unreachable then. Its exceptions are logged.
  */
 @FunctionalInterface
 public interface LeakListener {
@@ -16,7 +16,7 @@ public interface LeakListener {
      * A lease or an arena became unreachable without having been closed. Nothing is given back on its behalf: the
      * device may still write to the memory.
      *
-     * @param leak what it is.
+     * @param leak the leak.
      */
     void leaked(ArenaLeak leak);
 

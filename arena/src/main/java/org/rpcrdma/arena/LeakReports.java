@@ -9,7 +9,8 @@ import org.rpcrdma.arena.leak.LeakTracker;
 import org.rpcrdma.arena.leak.RecordedUse;
 
 /**
- * Words what an arena found out about its buffers, and tells the listener. Refers neither to the arena nor to leases.
+ * Formats an arena's findings about its buffers, and reports them to the listener. Refers neither to the arena nor to
+ * leases.
  */
 final class LeakReports {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");

@@ -78,7 +78,7 @@ final class OutstandingBuffers {
                 .toArray();
     }
 
-    /** Returns what closing is refused with because of them: how many there are, and the first ones by name. */
+    /** Returns the exception that refuses to close: their number, and the names of the first ones. */
     IllegalStateException refusal() {
         final long inUse = totals.buffersInUse();
         final long cached = totals.buffersCached();

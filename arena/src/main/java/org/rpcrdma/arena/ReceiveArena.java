@@ -51,14 +51,14 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The
  * caller that acquired a buffer owns it until it releases it, once. Before that the device must be done with it: its
- * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse what comes too early.
+ * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse a release that comes too early.
  *
  * <p>Thread-safe; acquire and release take no lock except when a shard is added or buffers are called in. No data-path
  * method makes an object. A handle that was released is refused by every method until its buffer was released
  * 2<sup>24</sup> times: it is the handle of the buffer's holder then. Another arena's is refused with the certainty of
  * 32 bits, and no number below 2<sup>31</sup> is a handle. A number that was not handed out, made from one that was,
- * passes with a chance of one in 2<sup>24</sup>, which is then the handle that its free buffer gets next: what
- * generations step by differs from arena to arena. Two threads that release the same handle at the same moment are
+ * passes with a chance of one in 2<sup>24</sup>, which is then the handle that its free buffer gets next: the step of
+ * generations differs from arena to arena. Two threads that release the same handle at the same moment are
  * caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one
  * buffer. One that uses a buffer while another releases it is not always caught.
  *
@@ -68,7 +68,7 @@ import org.rpcrdma.verbs.VerbsException;
  * as its cause, and the shards stay mapped, since the device may still write to them.
  */
 public final class ReceiveArena implements AutoCloseable {
-    /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
+    /** Not a handle: returned by {@link #tryAcquire()} at the arena's limit. */
     public static final long NONE = HandleBits.NONE;
 
     /**
@@ -94,7 +94,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Makes an arena without shards; the first is added by the first buffer that is acquired.
      *
-     * @param context what it is made of; concluded here, and free to be used for another arena.
+     * @param context the arena's settings; concluded here, and free to be used for another arena.
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
@@ -127,7 +127,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer. Its bytes are what they were left as, or {@link #POISON} if that is asked for.
+     * Acquires a buffer. Its contents are unspecified, or {@link #POISON} if the arena poisons.
      *
      * @return its handle, never negative.
      * @throws ArenaExhaustedException if every buffer is out and no shard may be added.
@@ -148,7 +148,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer if there is one or a shard may be added. Its bytes are what they were left as.
+     * Acquires a buffer if there is one or a shard may be added. Its contents are unspecified.
      *
      * @return its handle, or {@link #NONE} if the arena is at its limit.
      * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
@@ -162,7 +162,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Acquires a buffer only if one is free at hand: on the calling thread's stack or in the shards. Never adds a
      * shard, calls no buffers in from other threads, and takes no lock, whatever other threads do meanwhile. For those
      * that must not wait for memory, as Linux code that allocates with {@code GFP_NOWAIT}, and have something else to
-     * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its bytes are what they were left as.
+     * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its contents are unspecified.
      *
      * @return its handle, or {@link #NONE} if no buffer is at hand, or the arena is closed.
      */
@@ -175,7 +175,7 @@ public final class ReceiveArena implements AutoCloseable {
         try {
             final ThreadCache cache = threadCaches.mine();
             long handle = cache == null ? NONE : cache.take();
-            // NONE has every bit set: what is quick takes one comparison.
+            // NONE has every bit set: the quick case takes one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == NONE) {
                     handle = takeElsewhere(cache, mayWait);
@@ -300,7 +300,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Gives a buffer back, or one of several holds of it ({@link #retain(long)}).
      *
-     * @param handle what acquiring it returned; not good for anything after the last hold was released.
+     * @param handle the handle that acquiring it returned; invalid after the last hold was released.
      * @throws VerbsException if it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link
      * #close()};
      *     it is released.
@@ -422,7 +422,7 @@ public final class ReceiveArena implements AutoCloseable {
      * LeakDetection#ADVANCED}, and for a buffer whose acquisition was not recorded.
      *
      * @param handle the buffer's handle.
-     * @param hint   what to tell of the place; its {@code toString} is called at once. May be null.
+     * @param hint   a description of the place; its {@code toString} is called at once. May be null.
      * @throws IllegalStateException if the buffer was released.
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
@@ -535,7 +535,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Makes what the device wrote into a buffer visible to the processor, before the processor reads it.
+     * Makes the device's writes to a buffer visible to the processor, before the processor reads it.
      *
      * @param handle the buffer's handle.
      * @param length bytes received, 0 to {@link #bufferSize()}; exactly these are synchronized.
@@ -577,14 +577,14 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Returns how closely this arena watches who holds its buffers.
      *
-     * @return what its context said.
+     * @return the level set in its context.
      */
     public LeakDetection leakDetection() {
         return safety.level;
     }
 
     /**
-     * Returns what the arena holds and how much of it is used.
+     * Returns the arena's memory and how much of it is used.
      *
      * @return a view of the present values, good for as long as wanted.
      */
@@ -618,7 +618,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the buffers that are out now, with what is recorded of who acquired them: those that {@link #close()}
+     * Returns the buffers that are out now, with their recorded acquisitions: those that {@link #close()}
      * would name, or that an arena waits for after {@link #closeWhenReturned()}. Drains the threads' caches; do not
      * call it on the data path. Exact while nobody acquires or releases.
      *
@@ -679,8 +679,8 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Drops a reference as {@link #close()} does, but does not refuse while buffers are out: with the last reference,
      * no buffer can be acquired any more, but for those that an endpoint keeps for itself, and the release of the last
-     * one, or closing its endpoint, closes the arena: what the device refuses then is thrown there, and {@link
-     * #close()} tries again. For an arena whose connection ends before those who read what it received.
+     * one, or closing its endpoint, closes the arena: a refusal by the device is thrown there, and {@link
+     * #close()} tries again. For an arena whose connection ends before the readers of its received messages.
      *
      * @throws IllegalStateException if the arena is closed.
      * @throws VerbsException as {@link #close()}, if no buffer is out.
@@ -787,9 +787,9 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Allows shards in pieces, for memory that is so fragmented that a shard's allocation is refused with ENOMEM:
          * a piece is the largest block that can be allocated, of half the size, a quarter, and so on down to a page,
-         * or to what holds a buffer. Each piece is mapped by itself. The shard gets what it lacks as the arena goes on
-         * growing, in pieces that are no larger; the next shard is tried as a whole again. So a refusal costs one
-         * attempt a shard, and the arena holds as many buffers as ever.
+         * or to the smallest block that holds a buffer. Each piece is mapped by itself. Missing pieces are added as
+         * the arena goes on growing, in pieces that are no larger; the next shard is tried as a whole again. So a
+         * refusal costs one attempt a shard, and the arena holds as many buffers as ever.
          *
          * @param value true by default; if false, the arena does not grow after such a refusal.
          * @return this.
@@ -803,7 +803,7 @@ public final class ReceiveArena implements AutoCloseable {
          * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and
          * when nothing else is free at the arena's limit; on JDK 17 that stops all threads for a moment, so a limit
          * that is reached all the time wants 0 here. Virtual threads keep none, nor do threads whose class overrides
-         * {@link Thread#getStackTrace()}, which is what another thread stops them with.
+         * {@link Thread#getStackTrace()}, which another thread uses to stop them.
          *
          * @param buffers 0 to 65,536; 128 by default.
          * @return this.
@@ -849,8 +849,8 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Fills free buffers with {@link ReceiveArena#POISON}: what reads a buffer after its release
-         * reads that, and what writes to one is found out when the buffer is acquired again or the arena ends.
+         * Fills free buffers with {@link ReceiveArena#POISON}: a read of a buffer after its release
+         * returns poison, and a write to one is detected when the buffer is acquired again or the arena ends.
          * Releasing and acquiring then touch every byte. Memory that is addresses only, whose {@link
          * org.rpcrdma.verbs.MemoryBlock#buffer()} is refused, is left alone. The buffers stay mapped while the
          * processor writes to them, which is for devices with coherent DMA.

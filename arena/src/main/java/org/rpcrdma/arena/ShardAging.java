@@ -140,7 +140,7 @@ final class ShardAging {
     }
 
     /**
-     * Gives back at once what is idle, with the buffers of all threads' stacks; returns how many shards.
+     * Gives back all idle memory at once, with the buffers of all threads' stacks; returns how many shards.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */

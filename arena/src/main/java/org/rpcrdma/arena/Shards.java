@@ -67,7 +67,7 @@ final class Shards {
     }
 
     /**
-     * Adds a shard, or to one that came in pieces what it lacks; false at the limit or if the listener refuses. If it
+     * Adds a shard, or the missing pieces of a partial one; false at the limit or if the listener refuses. If it
      * fails, everything is as before.
      */
     boolean grow() {
@@ -115,7 +115,7 @@ final class Shards {
     /**
      * Adds the largest piece to a shard that can be allocated, down to a page or a buffer.
      *
-     * @param refusal what a larger one was refused with, or null.
+     * @param refusal the refusal of a larger one, or null.
      */
     private void addLargestPiece(
             final int shard, final ShardLeaf leaf, final ShardPieces pieces, final VerbsException refusal) {
@@ -250,12 +250,15 @@ final class Shards {
         return true;
     }
 
-    /** Tries again to take away what is stuck, and to give memory back; returns the first failure, or null. */
+    /** Tries again to remove stuck shards and to give memory back; returns the first failure, or null. */
     Throwable removeStuck() {
         return slabs.giveBack(remove((BitSet) stuck.clone()));
     }
 
-    /** Takes every shard away. Goes on after a failure, and throws the first at the end; again tries what is left. */
+    /**
+     * Takes every shard away. Goes on after a failure, and throws the first at the end; a further call tries the
+     * remaining ones.
+     */
     void removeAll() {
         final BitSet all = (BitSet) present.clone();
         all.or(stuck);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /**
  * A command that runs on a device of the host.
  *
- * <p>Exit codes: what {@code call} gives; 1 if the device, the network or a folder failed; 2 if an argument is
+ * <p>Exit codes: the result of {@code call}; 1 if the device, the network or a folder failed; 2 if an argument is
  * unusable. The last two print one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
@@ -87,7 +87,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
      * Checks that an option's value is in its range.
      *
      * @param option its name.
-     * @param value  what it is.
+     * @param value  its value.
      * @param least  the smallest that it may be.
      * @param most   the largest.
      * @throws ParameterException if it is not.
@@ -99,7 +99,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns what ends the command because an argument is unusable.
+     * Returns the exception that ends the command because an argument is unusable.
      *
      * @param reason one line, which names the argument and its value.
      * @return the exception, to be thrown.

@@ -139,7 +139,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Shows what is there, and waits a while. */
+    /** Flushes the output so far, and waits a while. */
     private static void waitForMore(final TextOutput output) throws IOException {
         output.flush();
         try {

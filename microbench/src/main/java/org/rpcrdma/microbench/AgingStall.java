@@ -25,8 +25,8 @@ import org.rpcrdma.frmr.FrmrPools;
 /**
  * How long does a pop wait while another thread ages a pool of a million handles? That thread makes a million by
  * pinning them, lets passes destroy them all, and begins again, without a pause; each pop's own time goes into a
- * histogram, which is printed after each run of a fork. With {@code aging=false} nothing ages: what is seen then is the
- * machine's own.
+ * histogram, which is printed after each run of a fork. With {@code aging=false} nothing ages: the pauses seen then are
+ * the machine's own.
  *
  * <p>How to run: {@code ./rpcrdma jmh AgingStall}
  */
@@ -66,14 +66,14 @@ public class AgingStall {
         }
     }
 
-    /** Counts anew what comes after the warm-up. */
+    /** Resets the figures after the warm-up. */
     @Setup(Level.Iteration)
     public void reset() {
         nanos.reset();
     }
 
     /**
-     * Prints what was seen.
+     * Prints the histogram.
      */
     @TearDown(Level.Iteration)
     public void print() {

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a buffer cost in batches of 32, as a transport refreshes its Receives? The peers have no batches; see
- * {@link ArenaPairOneThread} for what they cost one by one.
+ * Measures the cost of a buffer in batches of 32, as a transport refreshes its Receives. The peers have no batches; see
+ * {@link ArenaPairOneThread} for their cost one by one.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaBatch --gc}
  */
@@ -34,8 +34,8 @@ public class ArenaBatch {
     /**
      * From any thread, one thread.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      * @return how many were acquired.
      */
     @Benchmark
@@ -48,8 +48,8 @@ public class ArenaBatch {
     /**
      * From any thread, two threads at once.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      * @return how many were acquired.
      */
     @Benchmark
@@ -61,8 +61,8 @@ public class ArenaBatch {
     /**
      * Through an endpoint.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      * @return how many were acquired.
      */
     @Benchmark

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a buffer cost of 64 that are acquired one by one, all held, and then released? That is beyond what some
+ * Measures the cost of a buffer when 64 are acquired one by one, all held, and then released. That is beyond what some
  * caches hold.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Judge by the ratio to the peers in the same run.
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
         value = 3,
-        // What Arrow and Netty need to use direct memory as they do at best.
+        // The options with which Arrow and Netty use direct memory at their best.
         jvmArgsAppend = {
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -44,8 +44,8 @@ public class ArenaHold {
     /**
      * This library's arena, from any thread.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void arena(final BufferPeers.Arena peer, final BufferPeers.Held held) {
@@ -60,8 +60,8 @@ public class ArenaHold {
     /**
      * This library's arena, through an endpoint.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void arenaEndpoint(final BufferPeers.Endpoint peer, final BufferPeers.Held held) {
@@ -76,8 +76,8 @@ public class ArenaHold {
     /**
      * Netty's pooled direct buffers.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void nettyPooled(final BufferPeers.NettyPooled peer, final BufferPeers.Held held) {
@@ -87,8 +87,8 @@ public class ArenaHold {
     /**
      * Netty's adaptive direct buffers.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void nettyAdaptive(final BufferPeers.NettyAdaptive peer, final BufferPeers.Held held) {
@@ -107,8 +107,8 @@ public class ArenaHold {
     /**
      * Arrow's allocator.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void arrow(final BufferPeers.Arrow peer, final BufferPeers.Held held) {
@@ -123,8 +123,8 @@ public class ArenaHold {
     /**
      * A queue of ready buffers, of JCTools.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final BufferPeers.Held held) {
@@ -134,8 +134,8 @@ public class ArenaHold {
     /**
      * A queue of ready buffers, of Agrona.
      *
-     * @param peer what is measured.
-     * @param held what is held.
+     * @param peer the implementation to measure.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void agronaQueue(final BufferPeers.AgronaQueue peer, final BufferPeers.Held held) {
@@ -154,7 +154,7 @@ public class ArenaHold {
     /**
      * The C library's heap.
      *
-     * @param held what is held.
+     * @param held the buffers that are held.
      */
     @Benchmark
     public void malloc(final BufferPeers.Held held) {

@@ -26,7 +26,7 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 
 /**
- * What do the levels of leak detection cost, and poisoning, an acquisition and release of one 4 KB buffer?
+ * Measures the cost that leak detection's levels and poisoning add to acquiring and releasing a 4 KB buffer.
  *
  * <ul>
  *   <li>{@link #pair}: from any thread, here one.

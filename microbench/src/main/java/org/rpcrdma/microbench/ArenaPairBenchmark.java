@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What does it cost to acquire a buffer of 4 KB and to release it?
+ * Measures the cost to acquire a buffer of 4 KB and to release it.
  *
  * <ul>
  *   <li>{@link #arena}: this library's arena from any thread, all default checks on.
@@ -37,7 +37,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
         value = 3,
-        // What Arrow and Netty need to use direct memory as they do at best.
+        // The options with which Arrow and Netty use direct memory at their best.
         jvmArgsAppend = {
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -51,7 +51,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * This library's arena, from any thread.
      *
-     * @param peer what is measured.
+     * @param peer the implementation to measure.
      * @return the handle.
      */
     @Benchmark
@@ -64,7 +64,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * This library's arena, through an endpoint.
      *
-     * @param peer what is measured.
+     * @param peer the implementation to measure.
      * @return the handle.
      */
     @Benchmark
@@ -77,7 +77,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * Netty's pooled direct buffers.
      *
-     * @param peer      what is measured.
+     * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
      */
     @Benchmark
@@ -90,7 +90,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * Netty's adaptive direct buffers.
      *
-     * @param peer      what is measured.
+     * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
      */
     @Benchmark
@@ -103,7 +103,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * Arrow's allocator.
      *
-     * @param peer      what is measured.
+     * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
      */
     @Benchmark
@@ -116,7 +116,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * A queue of ready buffers, of JCTools.
      *
-     * @param peer      what is measured.
+     * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
      */
     @Benchmark
@@ -127,7 +127,7 @@ public abstract class ArenaPairBenchmark {
     /**
      * A queue of ready buffers, of Agrona.
      *
-     * @param peer      what is measured.
+     * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
      */
     @Benchmark

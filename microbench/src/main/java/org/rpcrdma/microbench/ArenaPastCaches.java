@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * What does it cost past every cache to release a buffer chosen at random and to acquire the lowest free one, in an
- * arena of 65,536 shards that is nearly full?
+ * Measures the cost past every cache to release a buffer chosen at random and to acquire the lowest free one, in an
+ * arena of 65,536 shards that is nearly full.
  *
  * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it;
  * {@link #walk} does only that: it chooses a handle at random among as many, and looks up the buffer's address.
@@ -76,7 +76,7 @@ public class ArenaPastCaches {
         public Half() {}
 
         /**
-         * Takes a half and releases what is to be free of it.
+         * Takes a half and releases those that are to be free.
          *
          * @param full the arena.
          */
@@ -138,7 +138,7 @@ public class ArenaPastCaches {
     }
 
     /**
-     * Returns what choosing and looking up alone cost.
+     * Returns the cost of choosing and looking up alone.
      *
      * @param full the arena.
      * @param half the thread's handles.

@@ -59,7 +59,7 @@ public final class BufferPeers {
         /**
          * Makes the endpoint.
          *
-         * @param arena what it is of.
+         * @param arena the arena to measure.
          */
         @Setup
         public void open(final Arena arena) {

@@ -32,8 +32,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * What does it take to map and unmap the Receive buffers of a connection, 135 of 4 KB, buffer by buffer or in shards of
- * 64 KB?
+ * Measures the time to map and unmap the Receive buffers of a connection, 135 of 4 KB, buffer by buffer or in shards of
+ * 64 KB.
  *
  * <ul>
  *   <li>{@link #perBuffer}: 135 mappings.
@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  *
  * <p>How to run: {@code ./rpcrdma jmh ConnectionMapping}, which takes the processor's time of the mappers, the FRMR
  * pools and the simulated device's bookkeeping, and {@code ./rpcrdma jmh ConnectionMapping --device rxe0}, which
- * registers memory on a device of the host. What that cannot do fails with the reason, and is left out.
+ * registers memory on a device of the host. A case that the device cannot do fails with the reason, and is left out.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

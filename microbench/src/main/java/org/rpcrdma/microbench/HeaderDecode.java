@@ -25,8 +25,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * What does it cost to read an RPC-over-RDMA header with a Read list of four segments: every list walked, every word of
- * every segment used? The peer is oncrpc4j's {@code Xdr}, which reads the same words one after the other and checks no
+ * Measures the cost to read an RPC-over-RDMA header with a Read list of four segments: all lists walked, every word of
+ * every segment used. The peer is oncrpc4j's {@code Xdr}, which reads the same words one after the other and checks no
  * count.
  *
  * <p>The target is under 25 ns, 0 B/op.
@@ -73,7 +73,7 @@ public class HeaderDecode {
     /**
      * Returns the flyweight.
      *
-     * @return a sum of what was read.
+     * @return a sum of the words read.
      */
     @Benchmark
     public long flyweight() {

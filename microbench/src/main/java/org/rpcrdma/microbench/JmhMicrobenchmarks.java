@@ -80,7 +80,7 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
         return new Runner(options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL));
     }
 
-    /** Reads what JMH's own command line would. */
+    /** Parses the options of JMH's own command line. */
     static CommandLineOptions options(final List<String> words) {
         final CommandLineOptions options;
         try {

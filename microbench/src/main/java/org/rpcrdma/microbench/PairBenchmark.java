@@ -15,12 +15,12 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
 
 /**
- * What does it cost to take a registration handle out of its pool and to give it back, the pool found by its key?
+ * Measures the cost to take a registration handle out of its pool and to give it back, the pool found by its key.
  *
  * <ul>
  *   <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.
  *   <li>{@link #frmrPoolFoundOnce}: the same, but the push goes to the pool that the pop found, as in the kernel.
- *   <li>{@link #kernelSteps}: the reference: what the kernel's pools do, step by step, in plain Java.
+ *   <li>{@link #kernelSteps}: the reference: the steps of the kernel's pools, in plain Java.
  *   <li>{@link #jctoolsQueue}: a lock-free queue for each pool, found by an index; no key, no figures, no aging.
  *   <li>{@link #noPool}: every handle made and destroyed by the driver, which only numbers them here: the least that
  *       can be; the published round trip to a device, 160 to 280 microseconds, comes on top.
@@ -41,7 +41,7 @@ public abstract class PairBenchmark {
     /**
      * This library's pools; the key finds the pool twice.
      *
-     * @param peer  what is measured.
+     * @param peer  the implementation to measure.
      * @param order which pool comes next.
      * @return the handle.
      */
@@ -56,7 +56,7 @@ public abstract class PairBenchmark {
     /**
      * This library's pools; the key finds the pool once.
      *
-     * @param peer  what is measured.
+     * @param peer  the implementation to measure.
      * @param order which pool comes next.
      * @return the handle.
      */
@@ -71,7 +71,7 @@ public abstract class PairBenchmark {
     /**
      * Returns the reference: the kernel's steps in plain Java.
      *
-     * @param peer  what is measured.
+     * @param peer  the implementation to measure.
      * @param order which pool comes next.
      * @return the handle.
      */
@@ -86,7 +86,7 @@ public abstract class PairBenchmark {
     /**
      * A queue of JCTools for each pool.
      *
-     * @param peer      what is measured.
+     * @param peer      the implementation to measure.
      * @param order     which pool comes next.
      * @param blackhole takes the handle.
      */
@@ -104,7 +104,7 @@ public abstract class PairBenchmark {
     /**
      * No pool: made and destroyed each time.
      *
-     * @param peer  what is measured.
+     * @param peer  the implementation to measure.
      * @param order which pool comes next.
      * @return the handle.
      */

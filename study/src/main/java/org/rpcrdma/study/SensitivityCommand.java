@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma sensitivity}: what of a comparison's assumptions moves its answer. */
+/** {@code rpcrdma sensitivity}: the assumptions of a comparison that move its answer. */
 @Command(
         name = "sensitivity",
         header = "Shows which uncertain costs move the answer of compare.",

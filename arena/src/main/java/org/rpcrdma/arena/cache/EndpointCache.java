@@ -7,7 +7,7 @@ import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * The free buffers of an {@code ArenaEndpoint} and its quota. Apart from the endpoint, which knows the arena, so that
- * what the arena keeps of its endpoints does not lead back to it. Used by the endpoint's thread alone.
+ * the arena's references to its endpoints do not lead back to the arena. Used by the endpoint's thread alone.
  *
  * <p>The endpoint owns the buffers on the stack and those that are out through it. One that is released elsewhere, as
  * by a worker thread through the arena, is owned no more: the thread that releases it says so here, and the endpoint's
@@ -44,7 +44,7 @@ public final class EndpointCache extends FreeStack {
         return place < 0;
     }
 
-    /** Counts what was released elsewhere. */
+    /** Counts a buffer that was released elsewhere. */
     public void countLost() {
         owned -= takeLost();
     }

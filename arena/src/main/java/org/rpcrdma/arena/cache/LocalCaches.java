@@ -162,7 +162,7 @@ public final class LocalCaches {
         return releases;
     }
 
-    /** Returns how often a buffer was given back to a stack; comparable with what it was, not more. */
+    /** Returns how often a buffer was given back to a stack; only for comparison with an earlier value. */
     public long releases() {
         long releases = releasesOfRemoved;
         for (final FreeStack cache : threads.all()) {

@@ -44,7 +44,7 @@ public final class ThreadCache extends FreeStack {
     private volatile int busy;
     /**
      * The capacity; 0 while the stack is revoked, so that one comparison with the size tells both. Volatile: an owner
-     * that sees the capacity again sees what the other thread did to the stack.
+     * that sees the capacity again sees the other thread's changes to the stack.
      */
     private volatile int limit;
     /** Value of {@link #touches()} when an ageing pass looked. */

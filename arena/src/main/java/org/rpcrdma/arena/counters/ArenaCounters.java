@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.AgronaAccess;
  * }
  * }</pre>
  *
- * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies what they say, and makes no
+ * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies their figures, and makes no
  * object. For the buffers that are in use it looks at each shard's bitmap and at each thread's and endpoint's cache,
  * so an arena of 65,536 shards costs it some 0.1 ms. Nobody calls it but the program, so figures are as old as its
  * last call.
@@ -114,7 +114,7 @@ public final class ArenaCounters implements AutoCloseable {
     /**
      * Shows an arena, as it is now.
      *
-     * @param name    what its counters are named after, 1 to 128 printable ASCII characters without a space: its id,
+     * @param name    the prefix of its counters' names, 1 to 128 printable ASCII characters without a space: its id,
      * or
      *                whom it serves. Of several with one name, each has its counters.
      * @param metrics of the arena; kept until it is removed.
@@ -143,7 +143,7 @@ public final class ArenaCounters implements AutoCloseable {
      * Shows an arena no more; its counters go to one of the others, if there are any. Does nothing if it is not
      * shown, this is closed, or the file was deleted or cut.
      *
-     * @param metrics what was added.
+     * @param metrics the arena's metrics.
      */
     public synchronized void remove(final ArenaMetrics metrics) {
         final ShownArena entry = closed || !mapped.isWhole() ? null : entries.remove(metrics);
@@ -271,7 +271,7 @@ public final class ArenaCounters implements AutoCloseable {
         }
 
         /**
-         * Sets what tells readers how old the figures are.
+         * Sets the clock that tells readers the age of the figures.
          *
          * @param value milliseconds since the epoch; the system's by default.
          * @return this.
@@ -282,7 +282,7 @@ public final class ArenaCounters implements AutoCloseable {
         }
 
         /**
-         * Checks the context, and sets what was left to its default.
+         * Checks the context, and sets missing values to their defaults.
          *
          * @return this.
          * @throws IllegalArgumentException if a number is out of range.

@@ -55,7 +55,7 @@ public final class ArenaCountersSnapshot {
          * Takes a counter.
          *
          * @param counterId its place in the file.
-         * @param label     what it counts: the arena's name, and the figure.
+         * @param label     its label: the arena's name, and the figure.
          * @param value     its value.
          */
         void accept(int counterId, String label, long value);
@@ -65,11 +65,11 @@ public final class ArenaCountersSnapshot {
      * Reads a file.
      *
      * @param file the file.
-     * @return what is in it now.
+     * @return its present contents.
      * @throws IOException              if it cannot be read; a {@link java.nio.file.NoSuchFileException} if it is not
      *                                  there.
-     * @throws IllegalArgumentException if it is no counters file, of another version, not whole, or holds what no
-     *                                  {@link ArenaCounters} writes.
+     * @throws IllegalArgumentException if it is no counters file, of another version, not whole, or has contents that
+     *                                  no {@link ArenaCounters} writes.
      * @throws IllegalStateException    if this JVM keeps Agrona from native memory, naming the flag that is missing.
      */
     public static ArenaCountersSnapshot read(final Path file) throws IOException {

@@ -70,7 +70,7 @@ public enum ArenaFigure {
      * Returns its present value.
      *
      * @param metrics of an arena.
-     * @return what the metrics say.
+     * @return the metrics' value of this figure.
      */
     public long of(final ArenaMetrics metrics) {
         return value.applyAsLong(metrics);

@@ -37,7 +37,7 @@ final class CountersFolder {
         return path().resolve(PREFIX + pid + SUFFIX);
     }
 
-    /** Makes it if it is not there yet, and deletes what processes left in it that have died. */
+    /** Makes it if it is not there yet, and deletes the files of processes that have died. */
     static void make() throws IOException {
         final Path folder = path();
         try {

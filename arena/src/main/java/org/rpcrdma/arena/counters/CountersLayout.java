@@ -41,7 +41,7 @@ final class CountersLayout {
 
     static final long MAGIC = 0x43_41_4d_44_52_43_50_52L;
 
-    /** No file is longer: ten times what 4,096 arenas need. */
+    /** No file is longer: ten times the need of 4,096 arenas. */
     private static final int MAX_LENGTH = 1 << 28;
 
     private static final int RECORD_LENGTH = CountersReader.METADATA_LENGTH + CountersReader.COUNTER_LENGTH;

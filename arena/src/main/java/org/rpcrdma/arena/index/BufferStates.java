@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: laid out for the
+ * The states of all buffers, which endpoint owns them, and the geometry needed to find one: laid out for the
  * release path. The states are columns of the {@link ShardLeaf}s, which write them as well.
  *
  * <p>A buffer's holder, or the stack or shard that has it while it is free, is the only one to write its state and its
@@ -20,7 +20,7 @@ public final class BufferStates {
     private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(BufferOwner[].class);
     private static final byte PLAIN_FLAGS = StateBits.HELD_ONCE;
     private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
-    /** Sets what is expected apart from every state. */
+    /** Makes the expected value differ from every state. */
     private static final long NEVER = 1L << 40;
     /** Bits that no state has. */
     private static final long NO_STATE = -1L << Integer.SIZE;

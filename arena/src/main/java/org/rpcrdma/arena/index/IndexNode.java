@@ -50,7 +50,7 @@ public abstract class IndexNode extends IndexMarks {
         return shard >>> shift & FANOUT - 1;
     }
 
-    /** Returns true if the shard's number is within what this node and those below it can hold. */
+    /** Returns true if the shard's number is within the range of this node and those below it. */
     final boolean spans(final int shard) {
         return shard >>> shift < FANOUT;
     }

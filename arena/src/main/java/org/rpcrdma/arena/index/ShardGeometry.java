@@ -56,7 +56,7 @@ public final class ShardGeometry {
         this.columnMask = (1 << leafShift) - 1;
     }
 
-    /** Refuses, with an {@link IllegalArgumentException}, what no arena may be asked for. */
+    /** Throws an {@link IllegalArgumentException} for sizes that no arena can have. */
     public static void check(final int bufferSize, final int shardSize, final int maxShards) {
         final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
         if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
@@ -75,7 +75,7 @@ public final class ShardGeometry {
         }
     }
 
-    /** Returns bytes of the smallest block that a shard is made of: a page, or what holds a buffer. */
+    /** Returns bytes of the smallest block that a shard is made of: a page, or more to hold a buffer. */
     public int leastPiece() {
         return Math.max(MIN_SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
     }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Finds a buffer's shard, and the lowest shard that has a free buffer. The first is a look-up in a flat table of
- * leaves by the buffer's number, one step whatever the size. The second is what a radix tree of 64-way nodes with
- * marks is for, as the kernel's XArray is one (Documentation/core-api/xarray.rst): its branches lead from the top to
+ * leaves by the buffer's number, one step whatever the size. The second needs a radix tree of 64-way nodes with
+ * marks, as the kernel's XArray (Documentation/core-api/xarray.rst): its branches lead from the top to
  * the same leaves, and nobody looks a shard up through them. It grows at the top with the highest number.
  *
  * <pre>
@@ -137,7 +137,7 @@ public final class ShardIndex {
         markAll();
     }
 
-    /** Returns how often buffers were given back to the shards; comparable with what it was, not more. */
+    /** Returns how often buffers were given back to the shards; only for comparison with an earlier value. */
     public long releases() {
         long releases = 0;
         for (final ShardLeaf leaf : leaves) {

@@ -275,7 +275,7 @@ public final class ShardLeaf extends IndexNode {
         return (word(index) & 1L << slot % SLOTS_IN_WORD) != 0;
     }
 
-    /** Returns how often slots of a shard were given back; comparable with what it was, not more. */
+    /** Returns how often slots of a shard were given back; only for comparison with an earlier value. */
     public long releases(final int entry) {
         long releases = 0;
         for (int i = 0; i < geometry.words; i++) {

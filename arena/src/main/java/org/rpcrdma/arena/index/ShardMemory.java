@@ -12,7 +12,7 @@ public final class ShardMemory implements MemoryBlock {
     private final int length;
     private final Runnable close;
 
-    /** Takes part of a block; closing it does what the maker says. */
+    /** Takes part of a block; closing it runs the given action. */
     ShardMemory(final MemoryBlock block, final int offset, final int length, final Runnable close) {
         this.block = block;
         this.offset = offset;

@@ -29,7 +29,7 @@ public final class ShardPieces implements ShardMapping {
 
     private volatile int slots;
 
-    /** A block of a shard's memory, and what it is mapped with. */
+    /** A block of a shard's memory, and its mapping. */
     private static final class Piece {
         final int firstSlot;
         final MemoryBlock block;

@@ -117,7 +117,7 @@ public final class Slabs {
         });
     }
 
-    /** Gives back what no shard uses. Goes on after a failure, and returns the first. */
+    /** Gives back blocks that no shard uses. Goes on after a failure, and returns the first. */
     public Throwable giveBack(final Throwable before) {
         Throwable failure = before;
         for (int i = 0; i < count; i++) {

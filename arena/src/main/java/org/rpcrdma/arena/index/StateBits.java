@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  *
  * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of
  * a free buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it
- * fail. What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@code
+ * fail. Events of a tracked buffer are recorded up to its release; the record of {@code
  * LeakDetection.SIMPLE} needs no bit. So if nothing is tracked the bit says that an {@code ArenaEndpoint} owns the
  * buffer: only a release through an endpoint expects it.
  *
@@ -41,14 +41,14 @@ public final class StateBits {
 
     /**
      * Returns the state that a buffer begins with. Spread over arenas and buffers (Fibonacci hashing), so that a
-     * foreign handle does not fit, and what goes by the generation does not come to all buffers at once.
+     * foreign handle does not fit, and events that depend on the generation do not hit all buffers at once.
      */
     public static int first(final int arenaId, final int buffer) {
         return ((arenaId + 1) * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
     }
 
     /**
-     * Returns what an arena's generations step by, so that the handle that a free buffer gets next is not to be
+     * Returns the step of an arena's generations, so that the handle that a free buffer gets next is not to be
      * guessed from the one it had. Odd: each generation comes before any comes again. The same for an arena of the
      * same number, as in a simulation that is run again.
      */
@@ -80,7 +80,7 @@ public final class StateBits {
     }
 
     /**
-     * Returns what an odd number is to be multiplied by to make 1: each step doubles the bits that are right, three at
+     * Returns the multiplicative inverse of an odd number: each step doubles the bits that are right, three at
      * first.
      */
     private static int inverse(final int odd) {

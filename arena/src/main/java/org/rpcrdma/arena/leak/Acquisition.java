@@ -49,7 +49,7 @@ final class Acquisition {
         return true;
     }
 
-    /** Returns what is recorded of a handle; null if this is not its record any more. */
+    /** Returns the record of a handle; null if this is not its record any more. */
     Trace read(final long handle, final Clock clock) {
         final String name = threadName;
         final long id = threadId;

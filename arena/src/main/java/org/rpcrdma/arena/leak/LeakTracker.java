@@ -18,12 +18,12 @@ public class LeakTracker {
     /** Something happened to a buffer that is {@link StateBits#TRACKED}. */
     public void touched(final long handle, final String what) {}
 
-    /** Returns what is known of the use of a buffer under a handle, which may have ended; null if nothing is. */
+    /** Returns the recorded use of a buffer under a handle, which may have ended; null if nothing is. */
     public RecordedUse find(final long handle) {
         return null;
     }
 
-    /** Returns what is known of the last use of a buffer, which may have ended; null if nothing is. */
+    /** Returns the recorded last use of a buffer, which may have ended; null if nothing is. */
     public RecordedUse last(final int buffer) {
         return null;
     }

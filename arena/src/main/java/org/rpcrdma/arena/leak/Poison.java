@@ -77,7 +77,7 @@ public final class Poison {
         }
     }
 
-    /** Reports what was written to the buffers of a shard while they were free. */
+    /** Reports writes to the buffers of a shard while they were free. */
     public void verify(final ShardLeaf leaf, final int shard) {
         final int slots = leaf.slots(leaf.entryOf(shard));
         for (int slot = 0; slot < slots; slot++) {

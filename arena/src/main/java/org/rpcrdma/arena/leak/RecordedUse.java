@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One use of a buffer, from its acquisition to its last release: what is recorded of it. Uses of a buffer form a
+ * One use of a buffer, from its acquisition to its last release: its record. Uses of a buffer form a
  * chain, the last one first, if those that have ended are remembered. Thread-safe.
  */
 public final class RecordedUse {
@@ -47,7 +47,7 @@ public final class RecordedUse {
         touches.addLast(trace);
     }
 
-    /** The buffer was released; what happened to it before that is forgotten. */
+    /** The buffer was released; earlier events are forgotten. */
     synchronized void release(final Trace trace) {
         touches.clear();
         released = trace;

@@ -23,7 +23,7 @@ public final class Trace extends Throwable {
         this.time = time;
     }
 
-    /** Records what the calling thread does, here and now. */
+    /** Records the calling thread's action, with place and time. */
     public static Trace here(final String what, final Clock clock) {
         final Thread thread = Thread.currentThread();
         return new Trace(
@@ -33,7 +33,7 @@ public final class Trace extends Throwable {
                 true);
     }
 
-    /** Records what a thread did, without the place. */
+    /** Records a thread's action without the place. */
     static Trace of(
             final String what, final String threadName, final long threadId, final Clock clock, final long nanos) {
         return new Trace(what, nameOf(threadName, threadId), clock == null ? UNTIMED : timeOf(nanos), false);

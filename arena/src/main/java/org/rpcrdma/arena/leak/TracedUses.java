@@ -8,7 +8,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Records the stack traces of acquisitions and of what happened since; at
+ * Records the stack traces of acquisitions and of later events; at
  * {@code LeakDetection.PARANOID} of released ones, for the last {@value RecordedUse#REMEMBERED} uses of each.
  */
 public final class TracedUses extends LeakTracker {

@@ -5,7 +5,7 @@ package org.rpcrdma.arena.leak;
 import java.lang.ref.Cleaner;
 
 /**
- * Waits for an object that was to be closed to become unreachable, until told that it was. What is run then must not
+ * Waits for an object that was to be closed to become unreachable, until told that it was. The action run then must not
  * refer to it.
  */
 public final class Watch {

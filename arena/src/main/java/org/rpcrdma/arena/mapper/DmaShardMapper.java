@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the
- * protection domain's {@code local_dma_lkey}. This is what "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025) does. Thread-safe if the device's DMA mapping is.
+ * protection domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
+ * August 2025). Thread-safe if the device's DMA mapping is.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -33,7 +33,7 @@ public final class DmaShardMapper implements ShardMapper {
      * Makes a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
-     * @param direction what the device may do.
+     * @param direction the direction of the device's access.
      * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
      */
     public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {

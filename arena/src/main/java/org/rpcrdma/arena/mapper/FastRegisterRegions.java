@@ -57,7 +57,7 @@ final class FastRegisterRegions implements AutoCloseable {
         discardAll();
     }
 
-    /** Destroys what can be destroyed; returns the first refusal, or null. */
+    /** Destroys all regions that can be destroyed; returns the first refusal, or null. */
     private VerbsException discardAll() {
         VerbsException first = null;
         for (int i = doubtful.size() - 1; i >= 0; i--) {

@@ -17,9 +17,9 @@ import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Maps a shard with one fast-registered region: a DMA mapping, whose pages a REG_MR work request puts into a region of
- * the protection domain. Work requests use the DMA address as iova, with the region's key. This is what the review of
- * the receive arenas proposed instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025): the
- * translation moves to the adapter's table, and a buffer's key opens that buffer only.
+ * the protection domain. Work requests use the DMA address as iova, with the region's key. The review of
+ * the receive arenas proposed this instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025):
+ * the translation moves to the adapter's table, and a buffer's key opens that buffer only.
  *
  * <pre>
  *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR
@@ -43,8 +43,8 @@ import org.rpcrdma.verbs.jvm.Failures;
  * and the queue pair is made anew. So closing a mapping fails only if the DMA mapping cannot be ended. A device that
  * refuses to destroy the region is asked again with the next failure, and by {@link #close()}. One request that fails
  * takes those posted behind it along. A registration that is found failed after {@code map} has returned is done
- * again, and waited for, when {@link ShardMapping#lkey} is asked for the next time: that call throws what it fails
- * with. The Receives that were posted before fail as their messages come.
+ * again, and waited for, when {@link ShardMapping#lkey} is asked for the next time: that call throws its
+ * failure. The Receives that were posted before fail as their messages come.
  *
  * <p><b>Limits.</b> For devices that have fast-register regions, which those driven from user space have not; a
  * region holds {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe in itself, but its queue
@@ -75,7 +75,7 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
      * @param loop      waits for registrations, and has the time that idle regions age in.
-     * @param direction what the device may do.
+     * @param direction the direction of the device's access.
      * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
      */
     public FastRegisteredShardMapper(
@@ -104,7 +104,7 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
      * @param loop      has the time that idle regions age in, and waits where that cannot be avoided.
-     * @param direction what the device may do.
+     * @param direction the direction of the device's access.
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
      */
@@ -118,8 +118,8 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
      *
      * @param regions number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
      * @param bytes   of memory that each is for, whole pages, at least 1.
-     * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL for a bad number, or what the
-     *     device refuses a region with.
+     * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL for a bad number, or if the
+     *     device refuses a region.
      */
     public void warm(final int regions, final int bytes) {
         this.regions.pools().setPinned(FrmrKey.of(0, DevicePages.covering(0, bytes, pageSize)), regions);
@@ -164,9 +164,9 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     }
 
     /**
-     * Waits for what is posted, and gives back the queue pair and the pools.
+     * Waits for posted requests, and gives back the queue pair and the pools.
      *
-     * @throws VerbsException EBUSY while mappings are open; what the device refused to destroy a region with: calling
+     * @throws VerbsException EBUSY while mappings are open; or the refusal to destroy a region: calling
      *     again tries those that are left.
      */
     @Override

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * A DMA mapping with a fast-register region over it. Closing it undoes what there is of it, at whichever step it
+ * A DMA mapping with a fast-register region over it. Closing it undoes its completed steps, at whichever step it
  * stands:
  *
  * <pre>
@@ -34,7 +34,7 @@ final class FastRegistration implements AutoCloseable {
     private boolean isMapped;
     private long dmaAddress;
     private int key;
-    /** What made it DOUBTFUL. */
+    /** The failure that made it DOUBTFUL. */
     private VerbsException failure;
 
     private enum State {
@@ -105,7 +105,7 @@ final class FastRegistration implements AutoCloseable {
         regions.giveBack(region);
     }
 
-    /** What was posted for it has failed. */
+    /** Records that its posted request has failed. */
     void fail(final VerbsException cause) {
         final boolean isLeaving = state == State.LEAVING;
         state = State.DOUBTFUL;

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Maps every buffer of a shard by itself, with another mapper: the baseline that shards are compared with. Over a
- * {@link DmaShardMapper} it does what svcrdma does without an arena; for exactly that, a shard holds one buffer:
- * {@code shardSize} is {@code bufferSize}. What is left of a shard that is no multiple of the buffer size stays
+ * {@link DmaShardMapper} it maps as svcrdma does without an arena; for exactly that, a shard holds one buffer:
+ * {@code shardSize} is {@code bufferSize}. The rest of a shard beyond a multiple of the buffer size stays
  * unmapped.
  *
  * <p>Thread-safe if the other mapper is.

@@ -41,7 +41,7 @@ public final class RegisteredShardMapper implements ShardMapper {
      * Makes a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
-     * @param direction what the device may do; TO_DEVICE keeps it from writing, the others are alike.
+     * @param direction the direction of the device's access; TO_DEVICE keeps it from writing, the others are alike.
      */
     public RegisteredShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this(domain, LocalAccess.rights(direction));

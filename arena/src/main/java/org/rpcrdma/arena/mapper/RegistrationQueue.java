@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * </pre>
  *
  * <p>Its queue pair is made when it is needed, and made anew after a request failed, since that leaves the old one in
- * the state ERR: whatever was posted behind that request has failed with it. Thread-safe in itself; what waits is used
+ * the state ERR: all later requests have failed with it. Thread-safe in itself; methods that wait are called
  * on the event loop's thread.
  */
 final class RegistrationQueue implements AutoCloseable {
@@ -145,7 +145,7 @@ final class RegistrationQueue implements AutoCloseable {
         collect();
     }
 
-    /** Takes note of what has completed: regions that are free again go to their pools. */
+    /** Handles completions: regions that are free again go to their pools. */
     synchronized void collect() {
         while (!posted.isEmpty() && completions.poll(batch) > 0) {
             for (int i = 0; i < batch.count() && !posted.isEmpty(); i++) {
@@ -191,7 +191,7 @@ final class RegistrationQueue implements AutoCloseable {
         }
     }
 
-    /** Waits for what is posted, and gives the queue pair back; it is made anew if needed. */
+    /** Waits for posted requests, and gives the queue pair back; it is made anew if needed. */
     @Override
     public synchronized void close() {
         settle();

@@ -26,7 +26,7 @@ public interface ShardMapping extends AutoCloseable {
     int lkey(int offset);
 
     /**
-     * Makes what the device wrote visible to the processor.
+     * Makes the device's writes visible to the processor.
      *
      * @param offset bytes from the shard's beginning.
      * @param length bytes that the device wrote, at least 1, within one buffer.

@@ -32,7 +32,7 @@ public record NamedChannel(String option, String name, WritableByteChannel chann
         return channel.isOpen();
     }
 
-    /** Another program may have cut the file below the end of the last write. */
+    /** Another program may have cut the file before the end of the last write. */
     @Override
     public void close() throws IOException {
         try (channel) {

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
- * Short messages, watched for the way that they come: what comes inside of a completion is in memory only once that was
+ * Short messages, watched for the way that they come: data inside of a completion is in memory only once that was
  * polled.
  */
 final class InlineTraffic {

@@ -102,14 +102,14 @@ final class PagedTraffic {
         clientBuffer.expect(SERVER_BYTE);
     }
 
-    /** Compares the first bytes of the server's buffer, and swaps them; expects to get what was there. */
+    /** Compares the first bytes of the server's buffer, and swaps them; expects the old value. */
     void compareAndSwap(final long compare, final long swap) {
         final SendRequests sends = pair.client().sends();
         sends.compareAndSwap(5, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey(), compare, swap);
         expectValueBefore(sends);
     }
 
-    /** Adds to the first bytes of the server's buffer; expects to get what was there. */
+    /** Adds to the first bytes of the server's buffer; expects the old value. */
     void fetchAndAdd(final long add) {
         final SendRequests sends = pair.client().sends();
         sends.fetchAndAdd(6, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey(), add);

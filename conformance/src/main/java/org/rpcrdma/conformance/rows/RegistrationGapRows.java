@@ -140,8 +140,8 @@ public final class RegistrationGapRows {
     }
 
     /**
-     * What is lost must not be used: it opens nothing, unless the change was refused before the device had a hand in
-     * it.
+     * A lost registration must not be used: it opens nothing, unless the change was refused before the device had a
+     * hand in it.
      */
     private static void expectLost(final Pair pair, final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A memory window of one side, and what binds it. */
+/** A memory window of one side, and the request that binds it. */
 public final class BoundWindow {
     private static final int BIND_ID = 5;
 
@@ -51,7 +51,7 @@ public final class BoundWindow {
      * Binds it to all of a region, expects that to succeed.
      *
      * @param region the region.
-     * @param access what the window opens.
+     * @param access the access that the window allows.
      * @return the key.
      */
     public int bind(final ExtendedMemoryRegion region, final int access) {
@@ -64,10 +64,10 @@ public final class BoundWindow {
     /**
      * Posts a bind: of type 1 by the verb, of type 2 by a work request under the next key.
      *
-     * @param region  what to bind to.
+     * @param region  the region to bind to.
      * @param address the address of the window in it.
      * @param length  bytes.
-     * @param access  what the window opens.
+     * @param access  the access that the window allows.
      */
     public void post(final ExtendedMemoryRegion region, final long address, final long length, final int access) {
         if (window.type() == MemoryWindow.TYPE_1) {

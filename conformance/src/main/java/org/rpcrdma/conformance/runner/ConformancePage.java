@@ -17,7 +17,7 @@ public final class ConformancePage {
     /**
      * Makes a page.
      *
-     * @param report what came of the rows.
+     * @param report the results of the rows.
      * @param rows   the rows.
      */
     public ConformancePage(final ConformanceReport report, final List<Row> rows) {

@@ -21,7 +21,7 @@ public final class DeviceTestbed extends Testbed {
      * @param name        the device's.
      * @param opener      opens it.
      * @param personality the implementation that it is expected to be.
-     * @return the factory; it skips rows that choose what a host's device leaves no choice of.
+     * @return the factory; it skips rows that need a choice which a host's device does not offer.
      */
     public static TestbedFactory factory(final String name, final DeviceOpener opener, final Personality personality) {
         return options -> {

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** One side of a row: a domain, a completion queue, a queue pair, and what posts to it and polls it. */
+/** One side of a row: a domain, a completion queue, a queue pair, with methods to post to it and to poll it. */
 public final class Endpoint {
     /** Work requests of each queue. */
     public static final int DEPTH = 16;
@@ -43,7 +43,7 @@ public final class Endpoint {
     private Consumer<ExtendedSendRequests> addressing = staged -> {};
 
     /**
-     * Makes a side; the testbed closes what is in it.
+     * Makes a side; the testbed closes its resources.
      *
      * @param bed    the world.
      * @param device the device of the endpoint.
@@ -125,7 +125,7 @@ public final class Endpoint {
     }
 
     /**
-     * Addresses what is posted from now on, a request at a time.
+     * Sets the destination of later posts, one request at a time.
      *
      * @param destination names the destination of the request that was staged last.
      */
@@ -219,7 +219,7 @@ public final class Endpoint {
     /**
      * Waits for the next completion and expects it to be a success.
      *
-     * @param what which work request.
+     * @param what the work request's name.
      * @return the completion.
      */
     public Completion nextSuccess(final String what) {

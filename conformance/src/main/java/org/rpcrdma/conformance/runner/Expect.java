@@ -7,14 +7,14 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Checks what a row expects; if it is not so, the row fails and says what was found. */
+/** Checks a row's expectation; if it does not hold, the row fails and reports the actual value. */
 public final class Expect {
     private Expect() {}
 
     /**
      * Expects something to hold.
      *
-     * @param what  what is looked at.
+     * @param what  the name of the checked condition.
      * @param holds true if it holds.
      */
     public static void that(final String what, final boolean holds) {
@@ -26,9 +26,9 @@ public final class Expect {
     /**
      * Expects a value.
      *
-     * @param what     what is looked at.
-     * @param expected what it should be.
-     * @param actual   what it is.
+     * @param what     the name of the checked value.
+     * @param expected the expected value.
+     * @param actual   the actual value.
      */
     public static void equal(final String what, final Object expected, final Object actual) {
         if (!Objects.equals(expected, actual)) {
@@ -39,7 +39,7 @@ public final class Expect {
     /**
      * Expects a number to be at least another.
      *
-     * @param what   what is looked at.
+     * @param what   the name of the checked value.
      * @param least  the other.
      * @param actual the number.
      */
@@ -52,7 +52,7 @@ public final class Expect {
     /**
      * Expects a work request to have ended in a way.
      *
-     * @param what       which work request.
+     * @param what       the work request's name.
      * @param status     a {@link CompletionStatus}.
      * @param completion how it ended.
      */
@@ -63,7 +63,7 @@ public final class Expect {
     /**
      * Expects a work request to have failed, in whatever way.
      *
-     * @param what       which work request.
+     * @param what       the work request's name.
      * @param completion how it ended.
      */
     public static void anyError(final String what, final Completion completion) {
@@ -73,7 +73,7 @@ public final class Expect {
     /**
      * Expects a call to fail with an errno.
      *
-     * @param what  what is called.
+     * @param what  the name of the call.
      * @param errno the errno.
      * @param call  calls it.
      */
@@ -84,7 +84,7 @@ public final class Expect {
     /**
      * Expects a call to fail, in whatever way.
      *
-     * @param what what is called.
+     * @param what the name of the call.
      * @param call calls it.
      * @return how it failed.
      */

@@ -97,7 +97,7 @@ public final class FastRegistered {
     /**
      * Posts a local invalidation.
      *
-     * @param key what is invalidated.
+     * @param key the key to invalidate.
      */
     public void invalidate(final int key) {
         final SendRequests sends = side.sends();

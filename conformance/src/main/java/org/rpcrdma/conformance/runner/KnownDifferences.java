@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 
 /**
- * Why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack what rows are
- * skipped for, by the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
+ * Why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack features that
+ * rows are skipped for, by the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
  *
  * <pre>{@code
  * KEY [before RELEASE]: SENTENCE
@@ -29,7 +29,7 @@ import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 public final class KnownDifferences {
     private static final Pattern LINE =
             Pattern.compile("(?<key>.+?)( before (?<release>\\d+\\.\\d+))?: (?<sentence>.+)");
-    /** What the words of a skip begin with if a device lacks something. */
+    /** The first words of a skip if a device lacks a feature. */
     private static final String LACK = "has no ";
 
     private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+).*");
@@ -64,7 +64,7 @@ public final class KnownDifferences {
 
     /**
      * Returns the known differences of two kinds of devices that are connected to each other: those of a file of both,
-     * {@code CLIENT-SERVER}, and why either lacks what rows are skipped for.
+     * {@code CLIENT-SERVER}, and why either lacks the features that rows are skipped for.
      */
     public static KnownDifferences ofPair(final String client, final String server) throws IOException {
         final List<String> lines = new ArrayList<>(lines(client));
@@ -90,7 +90,7 @@ public final class KnownDifferences {
         return Optional.ofNullable(sentences.get(key));
     }
 
-    /** Returns the rows that would differ by what is known, and agree. */
+    /** Returns the rows that agree although a difference is listed. */
     List<String> stale(final List<RowAgreement> rows) {
         return rows.stream()
                 .filter(row -> row.agreement() == Agreement.AGREES && sentences.containsKey(row.id()))

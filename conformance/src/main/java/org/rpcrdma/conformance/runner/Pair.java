@@ -162,8 +162,8 @@ public final class Pair {
     /**
      * Chooses how many reads and atomics a side has outstanding, and takes; for the next {@link #connect}.
      *
-     * @param asked    what each side has outstanding at most.
-     * @param answered what each side takes at most.
+     * @param asked    the most requests that each side has outstanding.
+     * @param answered the most requests that each side accepts.
      */
     public void readAtomics(final int asked, final int answered) {
         readAtomics = asked;
@@ -203,7 +203,7 @@ public final class Pair {
         toSend(server, SERVER_PSN);
     }
 
-    /** Brings both queue pairs to RESET, what is posted is forgotten, and to RTS again. */
+    /** Brings both queue pairs to RESET, which drops posted requests, and to RTS again. */
     public void restate() {
         client.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
         server.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));

@@ -57,7 +57,7 @@ public final class Row {
      * Tries the rule in a world of its own. Nothing that goes wrong is thrown: it is the result.
      *
      * @param factory makes the world.
-     * @return what came of it.
+     * @return the row's result.
      */
     public RowResult run(final TestbedFactory factory) {
         try (Testbed bed = factory.open(TestbedOptions.DEFAULT)) {

@@ -13,16 +13,17 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
  * A row on a host's device, beside the same row on a simulated one.
  *
  * @param id          the row's id.
- * @param device      what came of it on the device.
- * @param simulated   what came of it in the simulation.
+ * @param device      the result on the device.
+ * @param simulated   the result in the simulation.
  * @param agreement   true if that is the same.
- * @param explanation why they differ, or why the device lacks what both were skipped for; null if that is not known.
+ * @param explanation why they differ, or why the device lacks the feature that both were skipped for; null if that is
+ *                    not known.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
     /** How device and simulation compare. */
     public enum Agreement {
-        /** Both hold to the rule, or both lack what it is about. */
+        /** Both hold to the rule, or both lack the feature. */
         AGREES,
         /** They differ, and it is known why. */
         EXPLAINED,

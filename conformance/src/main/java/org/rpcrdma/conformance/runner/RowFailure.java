@@ -9,7 +9,7 @@ public final class RowFailure extends RuntimeException {
     /**
      * Makes the failure.
      *
-     * @param message what was found, and what should be.
+     * @param message the actual and the expected value.
      */
     public RowFailure(final String message) {
         super(message);

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
  * The world of one row: two devices that reach each other (on a real host perhaps twice the same), an event loop for
- * each, and whatever the row acquires. What was acquired with {@link #own} is given back, last first, when the row
- * ends; what is left in a device then fails the row.
+ * each, and whatever the row acquires. Resources acquired with {@link #own} are given back, last first, when the row
+ * ends; a resource left in a device then fails the row.
  */
 public abstract class Testbed implements AutoCloseable {
     private static final long SETTLED_NANOS = 100_000_000;
@@ -148,7 +148,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Returns a world of the same kind, by other options.
      *
-     * @param options what is chosen of it.
+     * @param options the options of the world.
      * @return the world; the caller closes it.
      * @throws RowSkipped if these options are unavailable.
      */
@@ -167,7 +167,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Skips the row if the devices lack a feature.
      *
-     * @param capability what the row is about.
+     * @param capability the capability that the row needs.
      * @throws RowSkipped if they lack it.
      */
     public final void require(final DeviceCapability capability) {
@@ -199,7 +199,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Gives something back when the row ends.
      *
-     * @param resource what.
+     * @param resource the resource.
      * @param <T>      its type.
      * @return the same.
      */

@@ -8,7 +8,7 @@ public interface TestbedFactory {
     /**
      * Makes a world that nobody has used.
      *
-     * @param options what is chosen of it.
+     * @param options the options of the world.
      * @return the world; the caller closes it.
      * @throws RowSkipped if these options are unavailable.
      */

@@ -21,7 +21,7 @@ public final class TwoDeviceTestbed extends Testbed {
 
     private final Names names;
 
-    /** The names of the devices, what opens them, and the implementations that they are expected to be. */
+    /** The names of the devices, their openers, and the implementations that they are expected to be. */
     private record Names(
             String client, String server, DeviceOpener opener, Personality personality, Personality ofServer)
             implements TestbedFactory {
@@ -55,7 +55,7 @@ public final class TwoDeviceTestbed extends Testbed {
      * @param opener      opens them.
      * @param personality the implementation that the client is expected to be.
      * @param ofServer    the implementation that the server is expected to be.
-     * @return the factory; it skips rows that choose what a host's device leaves no choice of.
+     * @return the factory; it skips rows that need a choice which a host's device does not offer.
      */
     public static TestbedFactory factory(
             final String client,

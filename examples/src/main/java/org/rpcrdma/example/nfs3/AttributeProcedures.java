@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 
-/** Procedures that tell or change what an inode, or the file system, is like. */
+/** Procedures that read or change the attributes of an inode or of the file system. */
 final class AttributeProcedures {
     /** Hard links, symbolic links, one PATHCONF for all, times can be set. */
     private static final int PROPERTIES = 0x01 | 0x02 | 0x08 | 0x10;
@@ -89,7 +89,7 @@ final class AttributeProcedures {
         for (int i = 0; i < 2; i++) { // READ, WRITE
             request.out.putInt(maxTransfer).putInt(maxTransfer).putInt(PAGE);
         }
-        request.out.putInt(PAGE).putLong(Long.MAX_VALUE); // what is too long for the host it refuses
+        request.out.putInt(PAGE).putLong(Long.MAX_VALUE); // the host refuses longer files itself
         request.out.putInt(0).putInt(1); // times are exact to the nanosecond
         request.out.putInt(PROPERTIES);
     }

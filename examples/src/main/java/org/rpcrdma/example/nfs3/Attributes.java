@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.rpcrdma.example.xdr.XdrWriter;
 
 /**
- * What the host says of a file, directory or other inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
+ * The host's attributes of a file, directory or other inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
  *
  * @param kind       its type, an ftype3.
  * @param mode       its permissions.

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the one who calls may do. If the server runs as root, callers are who their AUTH_SYS credentials say, which
+ * The rights of a caller. If the server runs as root, callers are who their AUTH_SYS credentials say, which
  * nobody proves; else everybody is the server's user.
  */
 final class Caller {
@@ -24,7 +24,10 @@ final class Caller {
         this.credential = credential;
     }
 
-    /** Returns the attributes of what the caller makes in a directory: it is the caller's; only root gives it away. */
+    /**
+     * Returns the attributes of an inode that the caller makes in a directory: the caller owns it; only root gives it
+     * away.
+     */
     SetAttributes own(final SetAttributes wanted, final int mode, final Attributes directory) {
         if (!SERVER_IS_ROOT) {
             return wanted.orElse(mode, null, null);
@@ -46,7 +49,7 @@ final class Caller {
         NfsFailure.unless(wanted.gid() == null || credential.isIn(wanted.gid()), Nfs3.ERR_PERM);
     }
 
-    /** Returns what ACCESS grants, ACCESS bits. */
+    /** Returns the rights that ACCESS grants, as ACCESS bits. */
     int access(final Export.Found found, final boolean readOnly) {
         final Attributes attributes = found.attributes();
         final int may = may(found.path(), attributes);

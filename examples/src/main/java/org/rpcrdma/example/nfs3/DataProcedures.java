@@ -39,7 +39,7 @@ final class DataProcedures {
         this.writeVerifier = writeVerifier;
     }
 
-    /** What is done with an open file. */
+    /** An action on an open file. */
     private interface Use<R> {
         R with(FileChannel file) throws IOException;
     }

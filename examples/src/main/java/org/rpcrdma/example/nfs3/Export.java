@@ -17,12 +17,12 @@ import java.util.Objects;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * A directory of the host, and what handles of its inodes name.
+ * A directory of the host, and the inodes that handles name.
  *
  * <p>A handle has the inode's number and a generation, which is the time of its birth: both outlive the server. The
- * first handle that a new server does not know makes it look through the whole directory, once. What a handle names is
- * used only if the path that is known for it leads to the inode still: so nothing outside can be reached, whatever
- * links there are. One file system is exported; what is mounted inside the directory is refused.
+ * first handle that a new server does not know makes it look through the whole directory, once. The inode of a handle
+ * is used only if the path that is known for it leads to the inode still: so nothing outside can be reached, whatever
+ * links there are. One file system is exported; file systems mounted inside the directory are refused.
  *
  * <p>Used by one thread at a time.
  */
@@ -100,7 +100,7 @@ final class Export implements AutoCloseable {
         return rootNode;
     }
 
-    /** Returns what a handle names; fails if there is no such inode any more. */
+    /** Returns the inode that a handle names; fails if there is no such inode any more. */
     Found find(final long inode, final long generation) {
         Node node = nodes.get(inode);
         if (node == null && !hasLookedThrough) {
@@ -194,7 +194,7 @@ final class Export implements AutoCloseable {
             nodes.put(node.inode, node);
         }
         if (attributes.isDirectory()) {
-            // What is mounted twice may contain itself.
+            // A directory that is mounted twice may contain itself.
             NfsFailure.unless(!place.directory().isWithin(node), Nfs3.ERR_ACCES);
         }
         node.seenAt(place, attributes.isDirectory());
@@ -211,7 +211,7 @@ final class Export implements AutoCloseable {
         }
     }
 
-    /** Opens a file for what is read or written. */
+    /** Opens a file for reading or writing. */
     FileChannel open(final Found file, final boolean write) throws IOException {
         return files.open(file.node(), file.path(), write);
     }

@@ -10,7 +10,7 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * Moves bytes between a file and the transport's buffers. Those of chunks are the memory that RDMA READ and RDMA WRITE
- * use: the host reads and writes them in place. Only what came, or goes, inside a message may be copied.
+ * use: the host reads and writes them in place. Only data inside a message may be copied.
  */
 final class FileData {
     private FileData() {}

@@ -9,8 +9,8 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * Names and targets of links as the bytes that they are. A {@link Path} made of a string loses what the locale does not
- * know; one made of a URI has every byte.
+ * Names and targets of links as the bytes that they are. A {@link Path} made of a string loses the bytes that the
+ * locale does not know; one made of a URI has every byte.
  */
 final class FileNames {
     private static final Path ROOT = Path.of("/");

@@ -124,7 +124,7 @@ final class ListProcedures {
             return fits && (namesLeft >= bytes || count == 0);
         }
 
-        /** Puts an entry, if it is there still. What is mounted there has no handle here. */
+        /** Puts an entry, if it is there still. A file system mounted there has no handle here. */
         private void put(final Export.Found directory, final Listing.Entry entry) {
             final Attributes attributes = Export.attributes(directory.path().resolve(entry.name()));
             if (attributes == null) {

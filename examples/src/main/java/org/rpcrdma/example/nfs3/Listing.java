@@ -16,7 +16,7 @@ import java.util.List;
  * made or removed meanwhile, and over a restart.
  *
  * @param modifyTime the directory's when it was read.
- * @param entries    what is in it.
+ * @param entries    its entries.
  */
 record Listing(long modifyTime, List<Entry> entries) {
     /** The cookies of "." and "..". */

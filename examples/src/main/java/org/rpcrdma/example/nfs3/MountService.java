@@ -40,7 +40,7 @@ final class MountService extends RpcProgram {
     /**
      * Makes a service.
      *
-     * @param path   what clients call the exported folder, one byte a character; / stands for it, too.
+     * @param path   the clients' name of the exported folder, one byte a character; / stands for it, too.
      * @param handle the file handle of it.
      */
     MountService(final String path, final byte[] handle) {

@@ -85,7 +85,7 @@ final class NameProcedures {
         return new Caller(Credential.of(request.call)).own(wanted, mode, directory.attributes());
     }
 
-    /** The same call again, which a lost reply brings about, finds what it made. */
+    /** The same call again, which a lost reply brings about, finds the file that it made. */
     private static void createExclusive(
             final Request request, final Export.Found directory, final Path name, final long verifier)
             throws IOException {

@@ -130,7 +130,7 @@ final class Nfs3Call implements ReplyHandler {
     }
 
     /**
-     * Returns what the procedure results in, behind its status, when the call is done.
+     * Returns the procedure's results, behind its status, when the call is done.
      *
      * @throws NfsFailure            if the status is not OK.
      * @throws IllegalStateException if there is no answer.
@@ -141,7 +141,7 @@ final class Nfs3Call implements ReplyHandler {
         return results;
     }
 
-    /** Returns what the procedure results in, for those that have no status. */
+    /** Returns the results of a procedure that has no status. */
     XdrReader anyResults() {
         if (!done || failure != null) {
             throw new IllegalStateException(done ? failure : "call is not done");

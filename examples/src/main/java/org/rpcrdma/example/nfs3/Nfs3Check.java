@@ -11,7 +11,9 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.rpcrdma.example.xdr.XdrReader;
 
-/** Checks a server of NFSv3: what is written is read, what is made is listed. Prints a line for each check. */
+/**
+ * Checks a server of NFSv3: reads back the data it writes, and lists the files it makes. Prints a line for each check.
+ */
 final class Nfs3Check {
     static final int DEPTH = 64;
 
@@ -33,7 +35,7 @@ final class Nfs3Check {
      * @param client of the server.
      * @param root   the file handle of a folder that files can be made in.
      * @param bytes  how large a file is written; a multiple of 256 KB.
-     * @param seed   decides what is written.
+     * @param seed   decides the data written.
      * @param report takes a line a check.
      */
     Nfs3Check(

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Calls an NFSv3 server over RPC-over-RDMA. Its methods run the event loop until what they asked for is there. */
+/** Calls an NFSv3 server over RPC-over-RDMA. Its methods run the event loop until the reply is there. */
 final class Nfs3Client implements AutoCloseable {
     static final int DATA = 256 * 1024;
     static final int REPLY = 64 * 1024;

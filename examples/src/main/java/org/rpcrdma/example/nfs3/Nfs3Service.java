@@ -33,10 +33,10 @@ final class Nfs3Service extends RpcProgram {
     /**
      * Makes a service; any number of connections may use it, on one event loop.
      *
-     * @param export        what is served.
+     * @param export        the directory to serve.
      * @param maxTransfer   bytes that a READ or WRITE moves at most.
      * @param writeVerifier another number for each process that serves the export.
-     * @param executor      runs what may wait for files; every task that it takes.
+     * @param executor      runs the tasks that may wait for files; every task that it takes.
      */
     Nfs3Service(final Export export, final int maxTransfer, final long writeVerifier, final Executor executor) {
         super(Nfs3.PROGRAM, Nfs3.VERSION);

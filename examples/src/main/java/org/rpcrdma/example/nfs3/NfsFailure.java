@@ -49,7 +49,7 @@ final class NfsFailure extends RuntimeException {
         this.status = status;
     }
 
-    /** Returns the status of what the host refused. */
+    /** Returns the status for the host's refusal. */
     static int status(final IOException e) {
         final Integer known = OF_KIND.get(e.getClass());
         if (known != null) {

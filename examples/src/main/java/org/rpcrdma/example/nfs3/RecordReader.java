@@ -33,8 +33,8 @@ final class RecordReader {
     }
 
     /**
-     * Reads what there is, to the end of a record at most. A record may have as many fragments as it may have bytes:
-     * a peer that sends empty ones without end keeps nobody waiting.
+     * Reads the bytes that are available, to the end of a record at most. A record may have as many fragments as it may
+     * have bytes: a peer that sends empty ones without end keeps nobody waiting.
      *
      * @return true if a record is whole; {@link #next()} goes on behind it.
      * @throws EOFException if the stream has ended.

@@ -41,7 +41,7 @@ final class Request {
         out.wrap(call.replyMessage(), RpcProgram.RESULTS);
     }
 
-    /** Returns what the next handle names. */
+    /** Returns the inode that the next handle names. */
     Export.Found found(final Subject subject) {
         final int length = in.getInt();
         if (length < 0 || length > Nfs3.FHSIZE) {
@@ -71,7 +71,7 @@ final class Request {
         return chunk == null ? Math.max(0, out.remaining() - head & -Integer.BYTES) : chunkLength;
     }
 
-    /** Ends data that were put into the chunk or, behind what was written last, into the message. */
+    /** Ends data that were put into the chunk or, behind the last bytes written, into the message. */
     void dataPut(final int length) {
         if (chunk == null) {
             out.claimPadded(length);
@@ -101,7 +101,7 @@ final class Request {
     }
 
     /**
-     * A wcc_data without what the file was like before: others may write it at the same time, and what they changed
+     * A wcc_data without the file's earlier attributes: others may write it at the same time, and their changes
      * would look like this call's.
      */
     void putFirstAfterData() {

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.example.xdr.XdrReader;
 
-/** The attributes that a client sets: a sattr3. Null, or -1 for the size, is what it leaves as it is. */
+/** The attributes that a client sets: a sattr3. Null, or -1 for the size, leaves an attribute unchanged. */
 record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime accessTime, FileTime modifyTime) {
     private static final int SET_TO_SERVER_TIME = 1;
     private static final int SET_TO_CLIENT_TIME = 2;
@@ -46,7 +46,7 @@ record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime
         return size >= 0;
     }
 
-    /** Returns one that sets what this one leaves open. */
+    /** Returns these attributes, completed by the given ones. */
     SetAttributes orElse(final Integer otherMode, final Integer otherUid, final Integer otherGid) {
         return new SetAttributes(
                 mode == null ? otherMode : mode,

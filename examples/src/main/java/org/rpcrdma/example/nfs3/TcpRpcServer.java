@@ -45,7 +45,7 @@ final class TcpRpcServer implements AutoCloseable {
      * Begins to listen.
      *
      * @param address the address; port 0 for any that is free.
-     * @param service what calls are handed to, on the server's thread.
+     * @param service handles the calls, on the server's thread.
      * @throws IOException if the port is taken.
      */
     TcpRpcServer(final InetSocketAddress address, final RpcService service) throws IOException {

@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
-/** Reads XDR (RFC 4506) item by item, in place. What a peer wrote is not trusted: nothing beyond the limit is read. */
+/** Reads XDR (RFC 4506) item by item, in place. A peer's bytes are not trusted: nothing beyond the limit is read. */
 public final class XdrReader {
     private static final int WORD = 4;
 

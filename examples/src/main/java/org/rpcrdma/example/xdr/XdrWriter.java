@@ -15,7 +15,7 @@ public final class XdrWriter {
     private MutableDirectBuffer buffer;
     private int position;
 
-    /** The peer left too little room for what is to be written. */
+    /** The peer left too little room for the data to write. */
     public static final class NoRoom extends RuntimeException {
         private static final long serialVersionUID = 1;
 

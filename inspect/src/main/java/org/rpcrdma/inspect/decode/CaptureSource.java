@@ -31,7 +31,7 @@ public final class CaptureSource {
      * Reads it to its end.
      *
      * @param listener receives its contents.
-     * @param output   what the listener prints to: flushed when standard input has no more for now.
+     * @param output   the text that the listener prints: flushed when standard input has no more for now.
      */
     public CaptureCounts read(final CaptureListener listener, final TextOutput output) throws IOException {
         if (!name.equals(STANDARD_INPUT)) {

@@ -25,7 +25,7 @@ final class ChunkStarts {
         values[keys.slotOf(key(connection, rkey, address))] = value;
     }
 
-    /** Remembers the first two words of what was written. */
+    /** Remembers the first two words of an RDMA WRITE. */
     void putWords(final CapturedMessage written) {
         if (written.length() >= WORDS) {
             final long words = written.buffer().getLong(written.offset(), BIG_ENDIAN);

@@ -7,8 +7,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A Send as {@link MessageFormat} prints it: the frame, its transport header, and what is known of the RPC. One object,
- * reused.
+ * A Send as {@link MessageFormat} prints it: the frame, its transport header, and the known fields of the RPC. One
+ * object, reused.
  */
 final class DecodedMessage {
     /** The type of an RPC message that is not known. */

@@ -13,7 +13,7 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A line a message, and under it the whole message as a hex dump that says what its words are. */
+/** A line a message, and under it the whole message as a hex dump that names its words. */
 public final class HexFormat implements MessageFormat {
     private static final int ROW = 16;
     private static final int OFFSET_DIGITS = 4;
@@ -60,7 +60,7 @@ public final class HexFormat implements MessageFormat {
         notes.clear();
     }
 
-    /** Adds what is left, and prints. */
+    /** Adds the remaining bytes, and prints. */
     private void finish(final String rest) {
         String what = rest;
         while (position < end) {
@@ -146,7 +146,7 @@ public final class HexFormat implements MessageFormat {
         bytes(Long.BYTES, "  offset");
     }
 
-    /** Adds the words of an inline RPC message, which are there if its type is known; says what is behind them. */
+    /** Adds the words of an inline RPC message, which are there if its type is known; names the bytes behind them. */
     private String rpc(final int type) {
         if (type == DecodedMessage.UNKNOWN) {
             return "not decoded";

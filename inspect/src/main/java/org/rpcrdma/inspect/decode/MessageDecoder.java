@@ -15,9 +15,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /**
  * Decodes every Send of a capture as an RPC-over-RDMA message and hands it to a {@link MessageFormat}.
  *
- * <p>What a Send does not say is gathered from around it: a reply's program and procedure from its call; the RPC words
- * of a reply that travelled in a Reply chunk from the RDMA WRITE before it; those of a call in a Position-Zero Read
- * chunk from the answer to the RDMA READ behind it.
+ * <p>Fields that a Send lacks are taken from other messages: a reply's program and procedure from its call; the RPC
+ * words of a reply that travelled in a Reply chunk from the RDMA WRITE before it; those of a call in a Position-Zero
+ * Read chunk from the answer to the RDMA READ behind it.
  */
 public final class MessageDecoder implements CaptureListener {
     /** Bytes of the words of a call up to its procedure. */

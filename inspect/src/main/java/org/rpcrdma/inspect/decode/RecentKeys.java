@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Gives the latest keys a slot each, so that what belongs to them can be kept in arrays of a fixed size. When all slots
+ * Gives the latest keys a slot each, so that their data can be kept in arrays of a fixed size. When all slots
  * are taken the oldest key is forgotten.
  *
  * <p>The keys come from a capture, whose maker could choose them so that they all collide in the map. They are

@@ -12,8 +12,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /**
  * Holds one connection against the rules.
  *
- * <p>What needs to know all that passed before is reported only if the capture holds all of it: a capture may begin in
- * the middle of a connection, lose packets, or cut them.
+ * <p>A finding that depends on all earlier messages is reported only if the capture holds all of it: a capture may
+ * begin in the middle of a connection, lose packets, or cut them.
  */
 final class ConnectionLint {
     private static final int UNKNOWN = -1;

@@ -11,7 +11,7 @@ package org.rpcrdma.inspect.lint;
  * @param destination the address that it went to.
  * @param xid         the transaction id of the message, or {@link #NO_XID}.
  * @param rule        the rule.
- * @param seen        what was seen, with the values.
+ * @param seen        the observation, with the values.
  */
 public record Finding(long frame, long nanos, String source, String destination, long xid, Rule rule, String seen) {
     /** The transaction id of an RDMA READ or WRITE: it has none. */

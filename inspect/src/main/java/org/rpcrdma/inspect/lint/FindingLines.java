@@ -8,7 +8,7 @@ import org.rpcrdma.bench.console.TextOutput;
  * A line a finding, for people.
  *
  * <pre>
- *  frame   seconds  from -> to  xid  rule  section  what was seen
+ *  frame   seconds  from -> to  xid  rule  section  observation
  * </pre>
  */
 public final class FindingLines implements FindingFormat {

@@ -22,7 +22,7 @@ final class Findings {
         xid = Integer.toUnsignedLong(ofXid);
     }
 
-    /** Begins what has no transaction id. */
+    /** Begins findings that have no transaction id. */
     void at(final CapturedMessage message) {
         at = message;
         xid = Finding.NO_XID;

@@ -36,7 +36,7 @@ final class HeaderRules {
         }
     }
 
-    /** Reports what is wrong with a message whose header is whole. */
+    /** Reports the errors of a message whose header is whole. */
     void check(final CapturedMessage send, final RpcRdmaHeader header) {
         switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG -> inline(send, header);

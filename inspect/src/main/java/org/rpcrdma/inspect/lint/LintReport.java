@@ -25,7 +25,7 @@ public final class LintReport implements FindingFormat {
      * @param rfc         the RFC's number.
      * @param section     its section.
      * @param severity    {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
-     * @param seen        what was seen.
+     * @param seen        the observation.
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Entry(

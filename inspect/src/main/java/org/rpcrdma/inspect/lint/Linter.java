@@ -11,7 +11,7 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Holds what passes in a capture against the rules, and hands what breaks them to a {@link FindingFormat}.
+ * Checks the messages of a capture against the rules, and hands violations to a {@link FindingFormat}.
  *
  * <p>Memory is bounded: if a capture holds more than is kept, the connections that were quiet longest are forgotten,
  * and then count as connections whose beginning is not in the capture.
@@ -59,7 +59,7 @@ public final class Linter implements CaptureListener {
         return partialCount;
     }
 
-    /** Returns one line that says what was looked at. */
+    /** Returns one line with the totals of the checked messages. */
     public String totals() {
         return messages + " messages of " + connectionCount + " connections: "
                 + (findings.count() == 0 ? "no" : findings.count()) + " findings"

@@ -3,7 +3,7 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * A segment that a call offers, and what became of it.
+ * A segment that a call offers, and its use so far.
  *
  * <p>Ordered by handle and address, so that the segment that holds an address is the last one in front of it.
  */

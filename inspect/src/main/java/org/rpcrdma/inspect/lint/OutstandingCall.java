@@ -23,7 +23,7 @@ final class OutstandingCall {
         this.isBroken = isBroken;
     }
 
-    /** Keeps what the call offers. */
+    /** Keeps the segments that the call offers. */
     void offer(final RpcRdmaHeader header) {
         for (int i = 0; i < header.readSegmentCount(); i++) {
             add(header.readHandle(i), header.readOffset(i), header.readLength(i), true);

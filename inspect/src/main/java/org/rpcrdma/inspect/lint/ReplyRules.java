@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.lint;
 import java.util.List;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The rules that a reply keeps or breaks by what its call offered. */
+/** The rules that a reply keeps or breaks given the segments that its call offered. */
 final class ReplyRules {
     private final Findings findings;
     private RpcRdmaHeader header;
@@ -20,7 +20,7 @@ final class ReplyRules {
     }
 
     /**
-     * Reports what is wrong with a reply to a known call.
+     * Reports the errors of a reply to a known call.
      *
      * @param isWhole true if the capture holds all that was written.
      */

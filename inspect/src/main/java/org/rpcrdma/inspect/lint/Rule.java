@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.lint;
 /**
  * The rules of RPC-over-RDMA that a capture is held against.
  *
- * <p>A {@link #isWarning() warning} follows from what the RFC builds on, as XDR or the matching of replies, and is not
+ * <p>A {@link #isWarning() warning} follows from the RFC's foundations, as XDR or the matching of replies, and is not
  * stated in it.
  */
 public enum Rule {
@@ -71,7 +71,7 @@ public enum Rule {
         return section;
     }
 
-    /** Returns what holds if the rule is kept. */
+    /** Returns the rule's requirement. */
     public String demand() {
         return demand;
     }
@@ -81,7 +81,7 @@ public enum Rule {
         return isWarning;
     }
 
-    /** Returns {@code error} for what the RFC states, else {@code warning}. */
+    /** Returns {@code error} for a rule that the RFC states, else {@code warning}. */
     public String severity() {
         return isWarning ? "warning" : "error";
     }

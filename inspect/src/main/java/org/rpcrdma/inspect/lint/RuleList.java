@@ -17,7 +17,7 @@ public final class RuleList {
      * @param rfc      the RFC's number.
      * @param section  its section.
      * @param severity {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
-     * @param demand   what holds if it is kept.
+     * @param demand   the rule's requirement.
      */
     public record Entry(String rule, int rfc, String section, String severity, String demand) {}
 

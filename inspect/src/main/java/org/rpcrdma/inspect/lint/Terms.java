@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.wire.CmPrivateData;
 
-/** What both ends said when they made the connection; the client is side 0. */
+/** The values that both ends sent in connection set-up; the client is side 0. */
 final class Terms {
     /** The port of NFS over RDMA, on which a server speaks RPC-over-RDMA whatever it says. */
     private static final int NFS_PORT = 20049;

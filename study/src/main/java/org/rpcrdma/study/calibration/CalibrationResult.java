@@ -13,7 +13,7 @@ import org.rpcrdma.nic.cost.CostModel;
 /**
  * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.
  *
- * @param set               what {@code --set} changed.
+ * @param set               the changes by {@code --set}.
  * @param points            all points.
  * @param worstError        of the points that parameters are fitted to; 0 if there are none.
  * @param worstHeldOutError of the points that none is fitted to; null if there are none.
@@ -58,9 +58,9 @@ public record CalibrationResult(
     }
 
     /**
-     * A point of a curve; its error is a fraction of what was published, 0 or more.
+     * A point of a curve; its error is a fraction of the published figure, 0 or more.
      *
-     * @param hardware what was measured if it is not the machine, else null.
+     * @param hardware the measured hardware if it is not the machine, else null.
      * @param heldOut  true if no parameter is fitted to it.
      */
     @JsonPropertyOrder({"experiment", "machine", "hardware", "heldOut", "unit", "x", "published", "modelled", "error"})

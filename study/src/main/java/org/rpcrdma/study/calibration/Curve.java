@@ -22,11 +22,11 @@ import org.rpcrdma.nic.cost.CostModel;
  *   <li>{@code use=held-out} if no parameter is fitted to the figures.
  * </ul>
  *
- * @param experiment what was measured.
+ * @param experiment the kind of measurement.
  * @param preset     the cost model of the hardware.
- * @param hardware   what was measured if it is not that machine, else null.
+ * @param hardware   the measured hardware if it is not that machine, else null.
  * @param isHeldOut  true if no parameter is fitted to it.
- * @param points     what came of it, at least one.
+ * @param points     the measured points, at least one.
  */
 public record Curve(Experiment experiment, String preset, String hardware, boolean isHeldOut, List<Point> points) {
     private static final Pattern HEADING = Pattern.compile("#\\s*experiment=(\\S+)\\s+unit=(\\S+)"
@@ -36,7 +36,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
     /**
      * A point of a curve.
      *
-     * @param x         what was varied.
+     * @param x         the value of the varied quantity.
      * @param published the figure, above 0, in the experiment's unit.
      */
     public record Point(double x, double published) {}
@@ -47,7 +47,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
      *
      * @param text is read to its end, not closed.
      * @return the curve.
-     * @throws IllegalArgumentException if it is none, naming the line and what is wrong there.
+     * @throws IllegalArgumentException if it is none, naming the line and the error.
      * @throws IOException              if it cannot be read.
      */
     public static Curve read(final BufferedReader text) throws IOException {

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import org.rpcrdma.nic.cost.CostModel;
 
-/** A published measurement that can be repeated on simulated devices: a figure for each value of what was varied. */
+/**
+ * A published measurement that can be repeated on simulated devices: a figure for each value of the varied quantity.
+ */
 public enum Experiment {
     /** Mean latency of DMA reads of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
     READ_LATENCY_VS_WINDOW(
@@ -120,7 +122,7 @@ public enum Experiment {
     }
 
     /**
-     * Returns the least of what is varied.
+     * Returns the least value of the varied quantity.
      *
      * @return the least x that {@link #measure} takes.
      */
@@ -129,7 +131,7 @@ public enum Experiment {
     }
 
     /**
-     * Returns the most of what is varied.
+     * Returns the largest value of the varied quantity.
      *
      * @return the largest x that {@link #measure} takes.
      */
@@ -140,9 +142,9 @@ public enum Experiment {
     /**
      * Repeats the measurement once.
      *
-     * @param costs what everything costs.
-     * @param x     what was varied, from {@link #least()} to {@link #most()}; of a count of bytes or regions the whole
-     *              part.
+     * @param costs the cost model.
+     * @param x     the varied quantity, from {@link #least()} to {@link #most()}; of a count of bytes or regions the
+     *              whole part.
      * @return the figure, in {@link #unit()}; the same for the same arguments.
      * @throws IllegalArgumentException for another x.
      */

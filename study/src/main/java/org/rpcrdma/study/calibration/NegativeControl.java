@@ -40,8 +40,8 @@ public record NegativeControl(
     /**
      * Offers the load.
      *
-     * @param costs what everything costs.
-     * @return what is carried; the same for the same costs.
+     * @param costs the cost model.
+     * @return the rate carried; the same for the same costs.
      */
     public static NegativeControl measure(final CostModel costs) {
         return new NegativeControl(CARRIED, carried(costs), ALLOCATIONS, allocations(costs));

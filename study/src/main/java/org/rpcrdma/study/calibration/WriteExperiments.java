@@ -22,7 +22,7 @@ final class WriteExperiments {
 
     private WriteExperiments() {}
 
-    /** One after the other, to regions of a page each, at random, once the caches hold what they can. */
+    /** One after the other, to regions of a page each, at random, once the caches are full. */
     static double latencyOverRegions(final CostModel costs, final double x) {
         final int count = (int) x;
         try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE, 1)) {

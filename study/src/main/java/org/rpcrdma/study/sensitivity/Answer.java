@@ -5,7 +5,7 @@ package org.rpcrdma.study.sensitivity;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** A figure that answers what one strategy saves compared with another: above 0 if it saves. */
+/** A figure for the saving of one strategy compared with another: above 0 if it saves. */
 enum Answer {
     /** The CPU time of connection set-up and tear-down that is saved. */
     CONNECTION("CPU time saved on connection set-up and tear-down", "us", "%,.1f", StrategyFigures::connectionNanos) {
@@ -64,7 +64,7 @@ enum Answer {
 
     abstract double saved(double baseline, double strategy);
 
-    /** Returns what is saved; 0 if seeds differ by as much, or if it is too little to be a difference. */
+    /** Returns the saving; 0 if seeds differ by as much, or if it is too little to be a difference. */
     double of(final PairFigures pair) {
         final Range baseline = figure.apply(pair.baseline());
         final Range strategy = figure.apply(pair.strategy());

@@ -11,7 +11,7 @@ import java.util.List;
  * @param answer which
  * @param value  with all inputs at their usual values; 0: no difference between the strategies
  * @param swings the inputs that move it, the largest swing first
- * @param still  how many inputs do not move it, or by less than a hundredth of what the first one does
+ * @param still  how many inputs do not move it, or by less than a hundredth of the first one's swing
  */
 record AnswerSwings(Answer answer, double value, List<Swing> swings, int still) {
     private static final double LEAST_SHARE = 0.01;

@@ -8,7 +8,7 @@ import java.math.BigDecimal;
  * Something that a comparison assumes, and the range in which it may well be.
  *
  * @param name  a parameter of the cost model, or an option of a comparison without its dashes
- * @param unit  of its values; empty if they are counts of what the name says
+ * @param unit  of its values; empty if they are counts of the named things
  * @param usual the value that the comparison has
  * @param low   the lower end of the range
  * @param high  the upper end

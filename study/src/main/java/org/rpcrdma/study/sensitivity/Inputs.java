@@ -11,7 +11,7 @@ import org.rpcrdma.bench.compare.Traffic;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 
-/** What a comparison assumes and is not sure of. */
+/** The uncertain assumptions of a comparison. */
 final class Inputs {
     private static final int MOST_PROCESSORS = 64;
     private static final int MOST_THREADS = 64;

@@ -16,7 +16,7 @@ final class Mover {
     private final Experiment experiment;
     private final int threads;
 
-    /** What is run: a pair of strategies. */
+    /** Runs a pair of strategies. */
     @FunctionalInterface
     interface Experiment {
         /** Returns the figures with one input at a value; with all at their usual values if that is null. */

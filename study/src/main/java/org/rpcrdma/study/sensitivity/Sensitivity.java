@@ -15,8 +15,8 @@ import org.rpcrdma.study.sensitivity.SensitivityResult.MovedAnswer;
  *
  * @param baseline the strategy that the other one is compared with
  * @param strategy the other one
- * @param inputs   what was moved
- * @param answers  what it did to each answer
+ * @param inputs   the inputs that were moved
+ * @param answers  the effect on each answer
  */
 public record Sensitivity(String baseline, String strategy, List<Input> inputs, List<AnswerSwings> answers) {
     static Sensitivity of(

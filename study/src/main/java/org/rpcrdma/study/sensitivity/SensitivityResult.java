@@ -10,7 +10,7 @@ import java.util.List;
 public record SensitivityResult(
         String version, String baseline, String strategy, int moved, List<MovedAnswer> answers) {
 
-    /** An answer: what the strategy saves compared with the baseline, and the inputs that move it, the most first. */
+    /** An answer: the strategy's saving compared with the baseline, and the inputs that move it, the most first. */
     @JsonPropertyOrder({"answer", "unit", "value", "turnedBy", "swings"})
     public record MovedAnswer(
             String answer, String unit, double value, List<String> turnedBy, List<InputSwing> swings) {}

@@ -39,7 +39,7 @@ public final class SensitivityRun {
     /**
      * Of a comparison.
      *
-     * @param given    what a command line sets of it: values by option or parameter.
+     * @param given    the settings of the command line: values by option or parameter.
      * @param captures reads captures.
      */
     public SensitivityRun(final Map<String, String> given, final Captures captures) throws IOException {

@@ -5,7 +5,7 @@ package org.rpcrdma.study.sensitivity;
 /**
  * How far an input moves an answer.
  *
- * @param input  what is moved
+ * @param input  the input that is moved
  * @param usual  the answer at the input's usual value
  * @param atLow  the answer at the lower end of its range
  * @param atHigh the answer at the upper end

@@ -45,7 +45,7 @@ public record Grid(List<GridSection> sections) {
     }
 
     /**
-     * Returns the same grid with options that are set for all of it; they go before what its sections set.
+     * Returns the same grid with options that are set for all of it; they override the values of its sections.
      *
      * @param fixed values by option.
      * @return the grid.

@@ -17,7 +17,7 @@ import org.rpcrdma.bench.console.InputException;
 
 /**
  * Reads a grid from text: a line {@code option = value, value, ...} for each option, {@code [NAME]} before the options
- * of a section; what stands before the first section holds for all of them; from {@code #} on a line is a comment.
+ * of a section; lines before the first section hold for all of them; from {@code #} on a line is a comment.
  */
 public final class GridFile {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._-]*");
@@ -26,7 +26,7 @@ public final class GridFile {
     private static final int LONGEST_SHOWN = 60;
 
     private final String name;
-    /** Options whose value is a list: commas do not part what is varied. */
+    /** Options whose value is a list: commas do not separate the values that vary. */
     private final Set<String> lists;
 
     private final Map<String, List<String>> common = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ public final class GridFile {
         final List<GridSection> parts = new ArrayList<>();
         sections.forEach((section, own) -> {
             final Map<String, List<String>> all = new LinkedHashMap<>(common);
-            // What a section varies comes in its own order, not at the place where all others have it.
+            // A section's varied options come in its own order, not at the place where all others have it.
             own.keySet().forEach(all::remove);
             all.putAll(own);
             parts.add(new GridSection(section, all));

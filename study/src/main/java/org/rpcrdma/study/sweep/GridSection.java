@@ -20,7 +20,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
     /**
      * Made from settings.
      *
-     * @param name     what it asks, for people.
+     * @param name     its question, for people.
      * @param settings the values of each option.
      * @throws InputException if a value is missing, or there twice.
      */

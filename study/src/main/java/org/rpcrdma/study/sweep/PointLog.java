@@ -16,7 +16,7 @@ import org.rpcrdma.bench.file.IoReason;
 
 /**
  * The results of one slice's points, a line of JSON each, in a file of its own. A line is on the disk before the next
- * point begins; what a kill or a full disk left of a line is dropped when the file is opened again.
+ * point begins; a partial line left by a kill or a full disk is dropped when the file is opened again.
  */
 public final class PointLog implements Closeable {
     private static final int BLOCK = 4096;

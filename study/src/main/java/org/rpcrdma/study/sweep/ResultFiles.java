@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * The files that a sweep ends with, and what each begins with: a file of such a name that begins otherwise is
+ * The files that a sweep ends with, and the first bytes of each: a file of such a name that begins otherwise is
  * another's.
  */
 public final class ResultFiles {

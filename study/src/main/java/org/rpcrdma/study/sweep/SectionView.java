@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param across the option along the x axis; null if the section varies nothing
  * @param chosen a value of each option that the section varies
- * @param fixed  what all its points have in common, for people
+ * @param fixed  the settings that all its points share, for people
  */
 record SectionView(String across, Map<String, String> chosen, List<String> fixed) {
     /** Options that the figures depend on: they are named even if they were not set. */

@@ -22,7 +22,7 @@ public record Slice(int index, int count) {
     /**
      * Reads {@code K/N}.
      *
-     * @param text what to read.
+     * @param text the text to parse.
      * @return the slice.
      * @throws InputException if it is none.
      */

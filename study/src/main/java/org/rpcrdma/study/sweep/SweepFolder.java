@@ -45,7 +45,7 @@ public final class SweepFolder {
      * Returns a folder for a grid's results; it is made if it is not there.
      *
      * @param folder the folder.
-     * @param grid   what it is for.
+     * @param grid   the grid of its points.
      * @return the folder.
      * @throws InputException if it cannot be made, or holds another grid.
      * @throws IOException    if it cannot be read or written.
@@ -149,7 +149,7 @@ public final class SweepFolder {
      * Returns a result as a line of a slice's file.
      *
      * @param point  the point.
-     * @param result what came of it.
+     * @param result the point's result.
      * @return the line.
      */
     public static String line(final Point point, final JsonNode result) {
@@ -170,7 +170,7 @@ public final class SweepFolder {
     public SortedMap<Integer, ObjectNode> results() throws IOException {
         final SortedMap<Integer, ObjectNode> results = new TreeMap<>();
         for (final Path file : files()) {
-            // What comes behind the last end of a line is not whole.
+            // Text behind the last end of a line is incomplete.
             final String text = Files.readString(file, StandardCharsets.UTF_8);
             final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
             int number = 0;

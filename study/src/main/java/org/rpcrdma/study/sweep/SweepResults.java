@@ -23,13 +23,13 @@ import org.rpcrdma.bench.file.ReplacedFile;
 /**
  * The results of a grid's points, in the order of the points: the same bytes whoever ran which, and when.
  *
- * @param grid   what was run.
+ * @param grid   the grid that was run.
  * @param points a line of each point: {@code point}, {@code section}, {@code settings}, {@code result}.
  */
 @JsonPropertyOrder({"grid", "points"})
 public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
-     * Puts together what folders of one grid have.
+     * Merges the results of several folders of one grid.
      *
      * @param folders at least one.
      * @return all results that are there.
