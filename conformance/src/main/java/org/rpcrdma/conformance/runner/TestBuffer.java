@@ -68,7 +68,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * As {@link #register}, by the call that takes the access rights by name.
+     * As {@link #register}, by the call that takes {@link MemoryRegionAttributes}.
      *
      * @param domain the domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
