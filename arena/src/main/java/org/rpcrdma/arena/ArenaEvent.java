@@ -21,8 +21,6 @@ import jdk.jfr.Timespan;
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
 abstract class ArenaEvent extends Event {
-    private static final Buffer BUFFER = new Buffer(0, 0);
-
     @Label("Arena")
     final long arenaId;
 
@@ -37,7 +35,15 @@ abstract class ArenaEvent extends Event {
 
     /** Returns true if anybody records buffers: while nobody does, the compiler takes the test away. */
     static boolean isBufferRecorded() {
-        return BUFFER.isEnabled();
+        return Frequent.BUFFER.isEnabled();
+    }
+
+    /**
+     * Keeps an event that is asked whether anybody records it. Not in the class above: JDK 17's recorder initializes an
+     * event's superclass while it loads the event.
+     */
+    private static final class Frequent {
+        static final Buffer BUFFER = new Buffer(0, 0);
     }
 
     @Name("org.rpcrdma.ArenaCreate")

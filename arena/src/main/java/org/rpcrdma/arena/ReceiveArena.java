@@ -867,6 +867,10 @@ public final class ReceiveArena implements AutoCloseable {
          * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that
          * uses the arena. If that fails, as with a clock that was stopped, nothing ages until it can be armed again.
          *
+         * <p>The arena reads the time and cancels its timer under its lock, which a pass takes, too: a clock must not
+         * hold a lock while it runs a task if {@link Clock#nanoTime()} or {@link org.rpcrdma.verbs.Timer#cancel()}
+         * waits for that lock.
+         *
          * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards
          *              are given back by {@link ReceiveArena#trim()} alone.
          * @return this.

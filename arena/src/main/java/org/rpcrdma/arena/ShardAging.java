@@ -96,14 +96,21 @@ final class ShardAging {
         periodNanos = seconds * NANOS_IN_SECOND;
         calm = false;
         due.set(seconds > 0);
-        if (timer == null && seconds > 0) {
-            timer = clock.newTimer(this::run);
-        }
-        if (timer != null) {
-            timer.cancel();
-        }
-        if (seconds > 0) {
-            timer.arm(periodNanos);
+        try {
+            if (timer == null && seconds > 0) {
+                timer = clock.newTimer(this::run);
+            }
+            if (timer != null) {
+                timer.cancel();
+            }
+            if (seconds > 0) {
+                timer.arm(periodNanos);
+            }
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            // The next buffer that is given back tries again.
+            due.set(false);
+            calm = timer != null && seconds > 0;
+            throw e;
         }
     }
 
@@ -153,6 +160,8 @@ final class ShardAging {
             caches.drain(shared);
             failure = shards.removeStuck();
             all = new ShardSweep(shards, lowWater, false);
+        } catch (final Error e) {
+            throw shared.failed(e);
         } finally {
             lock.unlock();
         }
@@ -161,8 +170,10 @@ final class ShardAging {
             shared.lock();
             try {
                 more = shared.isOpen() && all.step();
-            } catch (final RuntimeException | Error e) {
+            } catch (final RuntimeException | OutOfMemoryError e) {
                 failure = Failures.join(failure, e);
+            } catch (final Error e) {
+                throw shared.failed(e);
             } finally {
                 lock.unlock();
             }
@@ -235,13 +246,17 @@ final class ShardAging {
 
     /** Times the next step or pass, or waits for a buffer that is given back, unless one was in the meantime. */
     private void rest(final long next) {
-        if (next != NEVER) {
-            arm(next);
-        } else {
-            due.set(false);
-            if (!calm && periodNanos > 0 && due.compareAndSet(false, true)) {
-                arm(periodNanos);
+        try {
+            if (next != NEVER) {
+                arm(next);
+            } else {
+                due.set(false);
+                if (!calm && periodNanos > 0 && due.compareAndSet(false, true)) {
+                    arm(periodNanos);
+                }
             }
+        } catch (final Error e) {
+            throw shared.failed(e);
         }
     }
 }

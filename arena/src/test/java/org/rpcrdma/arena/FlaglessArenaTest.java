@@ -3,6 +3,8 @@
 package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
@@ -24,6 +27,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /** Arenas, mappers and FRMR pools need no JVM flag; poisoning asks for its own. */
 class FlaglessArenaTest {
+    @TempDir
+    Path folder;
+
     static Stream<Path> homes() throws IOException {
         return FlaglessJvms.homes();
     }
@@ -42,6 +48,21 @@ class FlaglessArenaTest {
                                 + " maven-surefire-plugin:"
                                 + " <argLine>--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED</argLine>)"),
                 FlaglessJvms.run(home, Program.class));
+    }
+
+    /** JDK 17's recorder initializes an event's superclass while it loads the event. */
+    @ParameterizedTest
+    @MethodSource("homes")
+    void shouldServeBuffersAndPoolsInAJvmThatRecordsFromItsStart(final Path home) throws Exception {
+        final List<String> printed = FlaglessJvms.run(
+                home,
+                Program.class,
+                "-XX:StartFlightRecording:filename=" + folder.resolve("recorded.jfr"),
+                "-Xlog:disable",
+                "-Xlog:all=error");
+        assertTrue(printed.contains("pools: made=5 left=0"), printed::toString);
+        assertTrue(printed.contains("endpoint: buffers=40 mapped=3 synced=40 left=0"), printed::toString);
+        assertFalse(printed.toString().contains("instrumentation"), printed::toString);
     }
 
     /** Uses each and prints what it came to. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -49,9 +50,13 @@ final class FlaglessJvms {
     }
 
     /** Runs a program in such a JVM. Returns what it has printed. */
-    static List<String> run(final Path home, final Class<?> program) throws IOException, InterruptedException {
-        final ProcessBuilder builder = new ProcessBuilder(
-                home.resolve("bin/java").toString(), "-cp", System.getProperty("java.class.path"), program.getName());
+    static List<String> run(final Path home, final Class<?> program, final String... options)
+            throws IOException, InterruptedException {
+        final List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/java").toString()));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+        final ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         final Process process = builder.redirectErrorStream(true).start();
         final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -20,9 +20,6 @@ import jdk.jfr.Unsigned;
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
 abstract class FrmrEvent extends Event {
-    private static final FrmrEvent HIT = new PopHit();
-    private static final FrmrEvent PUSH = new Push();
-
     @Label("ATS")
     boolean ats;
 
@@ -50,7 +47,7 @@ abstract class FrmrEvent extends Event {
     }
 
     static void hit(final FrmrPool pool, final int handle) {
-        if (HIT.isEnabled()) {
+        if (Frequent.HIT.isEnabled()) {
             commit(pool, handle, PopHit::new);
         }
     }
@@ -60,7 +57,7 @@ abstract class FrmrEvent extends Event {
     }
 
     static void push(final FrmrPool pool, final int handle) {
-        if (PUSH.isEnabled()) {
+        if (Frequent.PUSH.isEnabled()) {
             commit(pool, handle, Push::new);
         }
     }
@@ -87,6 +84,15 @@ abstract class FrmrEvent extends Event {
         } catch (final OutOfMemoryError e) {
             return;
         }
+    }
+
+    /**
+     * Keeps events that are asked whether anybody records them. Not in the class above: JDK 17's recorder initializes an
+     * event's superclass while it loads the event.
+     */
+    private static final class Frequent {
+        static final FrmrEvent HIT = new PopHit();
+        static final FrmrEvent PUSH = new Push();
     }
 
     /** An event of one handle. */
