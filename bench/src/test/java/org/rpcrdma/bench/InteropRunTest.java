@@ -369,10 +369,11 @@ class InteropRunTest {
         environment.put("RPCRDMA_INTEROP", "0");
         assertEquals(0, run(PROJECT.resolve(".ci/run").toString()));
         assertPrinted("interop: skipped: RPCRDMA_INTEROP=0");
-        assertTrue(lines.get(lines.size() - 1).matches("ci: ok: seconds=\\d+ limit=720"), lines::toString);
+        assertTrue(lines.get(lines.size() - 1).matches("ci: ok: seconds=\\d+ limit=1200"), lines::toString);
         script("path/mvn", "exit 1");
         assertEquals(1, run(PROJECT.resolve(".ci/run").toString()));
-        assertTrue(lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=720"), lines::toString);
+        assertTrue(
+                lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
     }
 
     @Test

@@ -87,8 +87,8 @@ abstract class FrmrEvent extends Event {
     }
 
     /**
-     * Keeps events that are asked whether anybody records them. Not in the class above: JDK 17's recorder initializes an
-     * event's superclass while it loads the event.
+     * Keeps events that are asked whether anybody records them. Not in the class above: JDK 17's recorder initializes
+     * an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final FrmrEvent HIT = new PopHit();
