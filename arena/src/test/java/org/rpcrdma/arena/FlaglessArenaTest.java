@@ -21,6 +21,7 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.testkit.FlaglessJvms;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -58,13 +59,18 @@ public final class FlaglessJvms {
      *
      * @param home    the JVM's folder.
      * @param program its main class.
+     * @param options the JVM's, none by default.
      * @return the lines of its output.
      * @throws IOException          if it cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */
-    public static List<String> run(final Path home, final Class<?> program) throws IOException, InterruptedException {
-        final ProcessBuilder builder = new ProcessBuilder(
-                home.resolve("bin/java").toString(), "-cp", System.getProperty("java.class.path"), program.getName());
+    public static List<String> run(final Path home, final Class<?> program, final String... options)
+            throws IOException, InterruptedException {
+        final List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/java").toString()));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+        final ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         final Process process = builder.redirectErrorStream(true).start();
         final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
