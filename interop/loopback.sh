@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: our echo clients and server as two processes, of which each is killed in turn.
+# One machine: our echo clients and server as two processes, of which each is killed in turn; nfs3-server, whose device is removed.
 mount -t tmpfs tmpfs /mnt
 
 serve() {
@@ -57,3 +57,14 @@ wait "$server"
 check "server: ends when it is told to, and gives everything back" test $? = 143
 check "server: said so" lines 1 "server: done" /mnt/server.log
 check "the kernel warned of nothing" quiet
+
+mkdir /mnt/export
+"${java[@]}" org.rpcrdma.bench.Rpcrdma nfs3-server --device rxe0 --export /mnt/export > /mnt/nfs3.log 2>&1 &
+nfs3=$!
+check "nfs3-server: listens" seen serving: /mnt/nfs3.log
+check "a device that is removed under it goes" timeout "$patience" rdma link delete rxe0
+wait $nfs3
+status=$?
+show /mnt/nfs3.log
+check "nfs3-server: ends" test $status = 1
+check "nfs3-server: says why" lines 1 "the device was removed: device=rxe0" /mnt/nfs3.log

@@ -7,7 +7,9 @@ import errno
 import mmap
 import os
 import random
+import shutil
 import stat
+import subprocess
 import sys
 import time
 
@@ -313,7 +315,8 @@ def attributes():
     equal(b"y", get(mount + "/open-to-all"))
 
 
-def as_another(function):
+def as_another(function, groups=()):
+    os.setgroups(groups)
     os.setegid(1001)
     os.seteuid(1001)
     try:
@@ -321,6 +324,47 @@ def as_another(function):
     finally:
         os.seteuid(0)
         os.setegid(0)
+
+
+def rights():
+    folder = mount + "/rights"
+    roots, sticky, own = folder + "/roots", folder + "/sticky", folder + "/own"
+    for directory, mode, uid in ((folder, 0o755, 0), (folder + "/hidden", 0o711, 0), (sticky, 0o1777, 0), (own, 0o700, 1001)):
+        os.mkdir(directory)
+        os.chmod(directory, mode)
+        os.chown(directory, uid, uid)
+    for path, mode, gid in ((roots, 0o600, 0), (sticky + "/roots", 0o666, 0), (folder + "/group", 0o060, 7), (folder + "/all", 0o4777, 0)):
+        put(path, b"x")
+        os.chown(path, 0, gid)
+        os.chmod(path, mode)
+    shutil.copy("/bin/true", folder + "/true")
+    os.chmod(folder + "/true", 0o711)
+
+    def another():
+        for refusal in ((put, folder + "/new", b""), (os.mkdir, folder + "/new"), (os.symlink, "x", folder + "/new"),
+                        (os.unlink, roots), (os.rmdir, folder + "/hidden"), (os.rename, roots, folder + "/new"),
+                        (os.link, sticky + "/roots", folder + "/new"), (get, roots),
+                        (os.truncate, roots, 0), (os.listdir, folder + "/hidden"), (get, folder + "/group"),
+                        (os.rename, folder + "/hidden", own + "/new")):
+            refused(errno.EACCES, *refusal)
+        for refusal in ((os.unlink, sticky + "/roots"), (os.rename, sticky + "/roots", own + "/new"), (os.utime, folder + "/all", (1, 1))):
+            refused(errno.EPERM, *refusal)
+        put(sticky + "/mine", b"")
+        os.rename(sticky + "/mine", own + "/mine")
+        fd = os.open(own + "/mine", os.O_RDWR)
+        os.chmod(own + "/mine", 0)
+        os.write(fd, b"open before")
+        os.fsync(fd)
+        refused(errno.EACCES, get, own + "/mine")
+        os.close(fd)
+        put(folder + "/all", b"y")
+
+    as_another(another)
+    equal(b"open before", get(own + "/mine"))
+    equal(1001, os.stat(own + "/mine").st_uid)
+    equal(0o777, stat.S_IMODE(os.stat(other + "/rights/all").st_mode), "the mode of a program that another has written")
+    as_another(lambda: equal(b"x", get(folder + "/group")), [7])
+    equal(0, subprocess.run([folder + "/true"], user=1001, group=1001, extra_groups=[]).returncode)
 
 
 def file_system():
@@ -369,6 +413,7 @@ check("programs: names of 255 bytes, of Unicode, of any bytes", names)
 check("programs: a sparse file beyond 4 GB", large)
 check("programs: truncation", truncation)
 check("programs: chmod, chown, times to the nanosecond, permissions of another user", attributes)
+check("programs: rights of another user on names, data and programs; a sticky directory", rights)
 check("programs: df", file_system)
 check("programs: two mounts see each other's changes", two_mounts)
 check("programs: a directory of %d names, while others come and go" % len(os.listdir(other + "/many")), listing)

@@ -13,6 +13,13 @@ mounted() {
   return 1
 }
 
+# found: what an administrator asks first, and a mount that does not say where MOUNT is.
+found() {
+  until rpcinfo -p 10.98.0.1 | grep -q "100005 *3 *tcp *20050"; do sleep 1; done
+  [[ $(showmount -e --no-headers 10.98.0.1) == "/mnt/state 10.98.0.2" ]] \
+    && mount -t nfs -o vers=3,proto=rdma,port=20049,nolock 10.98.0.1:/mnt/state /mnt/m && [[ $(ls /mnt/m) == many ]] && umount /mnt/m
+}
+
 forget() {
   sync
   echo 3 > /proc/sys/vm/drop_caches
@@ -112,6 +119,7 @@ removed() {
 
 make_sources
 await_port 20050
+check "nfs3-server: showmount and rpcinfo find it, mount needs no mountport" found
 check "nfs3-server: mounts, twice" mounted
 check "fio: 512 bytes to 1 MB, direct, buffered and mapped, verified" fio_sizes
 python3 "$jobs/nfs3-checks.py" /mnt/m /mnt/other "$steps" 7 || { tell end; exit 1; }

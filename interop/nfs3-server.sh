@@ -4,5 +4,8 @@ mount -t tmpfs -o size=1g tmpfs /mnt
 mkdir -p /mnt/state/many
 (cd /mnt/state/many && seq -f name-%.0f "$names" | xargs touch)
 prepared=true
+mkdir -p /run/rpcbind
+rpcbind -w
+more="--rpcbind --allow 10.98.0.2"
 # shellcheck source=interop/our-server.sh
 . "$jobs/our-server.sh"

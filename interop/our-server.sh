@@ -5,9 +5,12 @@ if [[ -z ${prepared:-} ]]; then
   mkdir /mnt/state
 fi
 log=/mnt/server.log
+# shellcheck disable=SC2206 # words
+more=(${more:-})
 
 start() {
-  "${java[@]}" "${server[@]}" --device rxe0 --export /mnt/state --max-transfer "$transfer" >> $log 2>&1 &
+  "${java[@]}" "${server[@]}" --device rxe0 --export /mnt/state --max-transfer "$transfer" --no-root-squash "${more[@]}" \
+    >> $log 2>&1 &
   pid=$!
 }
 

@@ -1,6 +1,12 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # What a machine's kernel traced, read on this host. Read by interop/run.
 
+# beside_iommu DEVICE: QEMU's options of a machine with that IOMMU and a network device behind it.
+beside_iommu() {
+  echo "-machine q35 -cpu max,-erms,-fsrm -device $1 -netdev user,id=mapped,restrict=on" \
+    "-device virtio-net-pci,netdev=mapped,disable-legacy=on,iommu_platform=on,romfile="
+}
+
 # traced: runs kernel-trace's machine, which has a network device behind an IOMMU, and prints what its traces say. An instruction that
 # clears memory counts for each byte (each 8 bytes without "fast strings"), which no processor takes that long for: the kernel is told
 # not to clear what it allocates, which is the default of Linux, if not of Debian.
@@ -8,10 +14,85 @@ traced() {
   local traces=$logs/kernel-trace table=$logs/kernel-trace.table
   rm -rf "$traces"
   mkdir -p "$traces"
-  local mapped="-netdev user,id=mapped,restrict=on -device virtio-net-pci,netdev=mapped,disable-legacy=on,iommu_platform=on,romfile="
-  RDMA_VM_CLOCK=instructions RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1 init_on_alloc=0" \
-    RDMA_VM_QEMU="-machine q35 -cpu max,-erms,-fsrm -device intel-iommu,intremap=off $mapped" one kernel-trace
+  RDMA_VM_CLOCK=instructions RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1 init_on_alloc=0 kfence.sample_interval=0 preempt=none" \
+    RDMA_VM_QEMU=$(beside_iommu intel-iommu,intremap=off) one kernel-trace
   [[ $verdict == ok ]] || return 0
-  awk -f "$jobs/kernel-trace.awk" "$traces"/{outer-128,parts-128,inner-128,parts-64,all-128,dma-strict,dma-lazy}.trace > "$table" || verdict=failed
+  awk -f "$jobs/traces.awk" -f "$jobs/kernel-trace.awk" "$traces"/{outer-128,parts-128,inner-128,parts-64,all-128,dma-strict,dma-lazy}.trace > "$table" || verdict=failed
   cat "$table"
+}
+
+# The columns of kernel-patch.awk.
+patch_columns=kernel,iommu,mode,buffers,form,all_us,all_low,all_high,receive_us,receive_low,receive_high,map_us,unmap_us,alloc_us,free_us,search_us,shard_us,post_us,other_us,\
+maps,unmaps,allocs,frees,searches,shards,posts,others,traced_own_us,traced_nested_us
+
+# image LINE: the package of Debian's kernel of that line, 6.1 or 6.12.
+image() {
+  { apt-cache depends "linux-image-$1-amd64" 2> /dev/null || true; apt-cache depends linux-image-amd64 2> /dev/null || true; } \
+    | awk -v begin="linux-image-$1." '/Depends:/ && index($2, begin) == 1 && !found { found = 1; print $2 }'
+}
+
+# build_modules LINE MODULE...: builds svcrdma for Linux of that line; sets the kernel's package and the folder of the modules.
+build_modules() {
+  local line=$1
+  shift
+  package=$(image "$line")
+  [[ -n $package ]] || { apt-get -qq update > "$logs/kernel-patch.apt" 2>&1 || true; package=$(image "$line"); }
+  modules=$logs/kernel-patch/modules/$package
+  if [[ -n $package ]] && "$jobs/kernel-patch/build" "$package" "$modules" "$@"; then
+    echo "ok kernel-patch: $package: its modules are built"
+  else
+    echo "FAILED kernel-patch: no modules for Linux $line: ${package:-no package has it}"
+    verdict=failed
+    return 1
+  fi
+}
+
+# patched: svcrdma in its forms, in machines of each kernel with each IOMMU, one after the other; what their traces say.
+patched() {
+  local line iommu package modules table=$logs/kernel-patch.csv traces device modes sizes=${INTEROP_BUFFERS:-72 135 263 2055} forms mended
+  limit=${RDMA_VM_LIMIT:-3600}
+  mkdir -p "$logs/kernel-patch"
+  echo "$patch_columns" > "$table"
+  for line in ${INTEROP_KERNELS:-6.1 6.12}; do
+    forms=" ${INTEROP_FORMS:-stock posted cursor order3 mended} " mended=
+    [[ $line != 6.12 || $forms != *" mended "* ]] || mended=mended
+    forms=${forms/ mended / }
+    build_modules "$line" forms $mended || return
+    for iommu in ${INTEROP_IOMMUS:-vt-d amd-vi}; do
+      traces=$logs/kernel-patch/$line-$iommu
+      case $iommu in
+        vt-d) device=intel-iommu,intremap=off modes="none strict" ;;
+        amd-vi) device=amd-iommu modes=strict ;;
+        *) fail "no such IOMMU: $iommu" ;;
+      esac
+      rm -rf "$traces"
+      mkdir -p "$traces"
+      RDMA_VM_IMAGE=$package RDMA_VM_CLOCK=instructions RDMA_VM_QEMU=$(beside_iommu $device) \
+        RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1 init_on_alloc=0 kfence.sample_interval=0 preempt=none" machines "kernel-patch-$line-$iommu" one \
+        "$(job kernel-patch.sh "traces=$(printf '%q' "$traces")" "modules=$(printf '%q' "$modules")" "forms='$forms'" "sizes='$sizes'" "modes='$modes'" \
+          "mended=$mended")"
+      [[ $verdict == ok ]] || return 0
+      awk -f "$jobs/traces.awk" -f "$jobs/kernel-patch.awk" kernel="$line" iommu="$iommu" "$traces"/*.trace > "$traces/rows.csv" || verdict=failed
+      sort -t, -k2,2 -k3,3r -k4,4n "$traces/rows.csv" >> "$table"
+    done
+  done
+  awk -F, -f "$jobs/kernel-patch-table.awk" "$table"
+}
+
+# mended: many connections to svcrdma with the patch that should be posted.
+mended() {
+  local package modules
+  limit=${RDMA_VM_LIMIT:-7200}
+  build_modules 6.12 mended || return
+  RDMA_VM_IMAGE=$package RDMA_VM_QEMU=$(beside_iommu intel-iommu,intremap=off) RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1" machines kernel-mended one \
+    "$(job kernel-mended.sh "modules=$(printf '%q' "$modules")" "mounts=${INTEROP_MOUNTS:-1000}" "fio_seconds=${INTEROP_FIO_SECONDS:-600}" pause=0)"
+}
+
+# measure: what a maintainer runs on a server with a NIC, on soft-RoCE.
+measure() {
+  local package modules
+  limit=${RDMA_VM_LIMIT:-7200}
+  build_modules 6.1 forms || return
+  RDMA_VM_IMAGE=$package RDMA_VM_QEMU=$(beside_iommu intel-iommu,intremap=off) RDMA_VM_KERNEL="intel_iommu=on" machines kernel-measure one \
+    "$(job kernel-measure.sh "modules=$(printf '%q' "$modules")")"
 }

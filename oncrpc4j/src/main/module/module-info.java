@@ -4,8 +4,9 @@
 module org.rpcrdma.oncrpc4j {
     requires transitive org.dcache.oncrpc4j;
     requires transitive org.rpcrdma.transport;
+    // Named after its file: Grizzly names no module.
+    requires grizzly.framework;
     requires org.agrona;
-    requires org.glassfish.grizzly;
     requires org.slf4j;
 
     exports org.rpcrdma.oncrpc4j;

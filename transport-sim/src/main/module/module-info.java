@@ -5,6 +5,7 @@ module org.rpcrdma.nic {
     requires transitive org.agrona;
     requires transitive org.rpcrdma.transport;
     requires transitive java.management;
+    requires jdk.management;
 
     exports org.rpcrdma.capture;
     exports org.rpcrdma.nic;

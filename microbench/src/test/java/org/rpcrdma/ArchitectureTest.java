@@ -127,7 +127,7 @@ class ArchitectureTest {
             "ibverbs",
             List.of("connect", "queue", "post", "region", "event", "device", "library", "layout"),
             "example",
-            List.of("nfs3", "xdr", ITSELF),
+            List.of("nfs3", ITSELF),
             "verbs",
             List.of("extended", ITSELF, "jvm"),
             "arena",

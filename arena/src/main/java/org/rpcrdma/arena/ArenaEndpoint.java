@@ -34,17 +34,12 @@ public final class ArenaEndpoint implements AutoCloseable {
     private final EndpointCache stack;
     private final long sampledHandles;
 
-    ArenaEndpoint(
-            final ReceiveArena arena,
-            final CentralFreeList shared,
-            final BufferStates states,
-            final long sampledHandles,
-            final EndpointCache stack) {
+    ArenaEndpoint(final ReceiveArena arena, final EndpointCache stack) {
         this.arena = arena;
-        this.shared = shared;
-        this.states = states;
-        this.sampledHandles = sampledHandles;
         this.stack = stack;
+        shared = arena.shared;
+        states = arena.states;
+        sampledHandles = arena.sampledHandles;
         shared.addEndpoint(stack);
     }
 

@@ -74,56 +74,54 @@ abstract class ArenaEvent extends Event {
         }
     }
 
-    @Name("org.rpcrdma.ArenaShardNew")
-    @Label("Arena Shard New")
-    @Description("A shard was added and mapped for the device (rpcrdma_pool_shard_new)")
-    static final class ShardNew extends ArenaEvent {
+    /** An event of a shard. */
+    abstract static class OfShard extends ArenaEvent {
         @Label("Shard")
         final int shardId;
 
+        OfShard(final long arenaId, final int shardId) {
+            super(arenaId);
+            this.shardId = shardId;
+        }
+    }
+
+    @Name("org.rpcrdma.ArenaShardNew")
+    @Label("Arena Shard New")
+    @Description("A shard was added and mapped for the device (rpcrdma_pool_shard_new)")
+    static final class ShardNew extends OfShard {
         @Label("Address")
         @MemoryAddress
         final long address;
 
         @Label("Mapping Time")
-        @Description("What it took to make the shard usable by the device, on the clock of the arena")
+        @Description("What it took to add the shard: memory and mapping, on the clock of the arena")
         @Timespan(Timespan.NANOSECONDS)
-        final long mapTime;
+        long mapTime;
 
-        ShardNew(final long arenaId, final int shardId, final long address, final long mapNanos) {
-            super(arenaId);
-            this.shardId = shardId;
+        ShardNew(final long arenaId, final int shardId, final long address) {
+            super(arenaId, shardId);
             this.address = address;
-            this.mapTime = mapNanos;
         }
     }
 
     @Name("org.rpcrdma.ArenaShardFree")
     @Label("Arena Shard Free")
     @Description("A shard was unmapped and given back (rpcrdma_pool_shard_free)")
-    static final class ShardFree extends ArenaEvent {
-        @Label("Shard")
-        final int shardId;
-
+    static final class ShardFree extends OfShard {
         ShardFree(final long arenaId, final int shardId) {
-            super(arenaId);
-            this.shardId = shardId;
+            super(arenaId, shardId);
         }
     }
 
     @Name("org.rpcrdma.ArenaShardStuck")
     @Label("Arena Shard Stuck")
     @Description("A shard could not be unmapped; it is not used any more, and its memory is kept")
-    static final class ShardStuck extends ArenaEvent {
-        @Label("Shard")
-        final int shardId;
-
+    static final class ShardStuck extends OfShard {
         @Label("Reason")
         final String reason;
 
         ShardStuck(final long arenaId, final int shardId, final Throwable reason) {
-            super(arenaId);
-            this.shardId = shardId;
+            super(arenaId, shardId);
             this.reason = reason.getMessage();
         }
     }

@@ -3,9 +3,10 @@
 package org.rpcrdma.arena;
 
 /**
- * The figures of an arena: its memory and how much of that is used. Every call reads the present value; the figures
- * of one moment agree with each other only while nobody acquires or releases. After the arena was closed they keep
- * their last values. Thread-safe.
+ * The figures of an arena: its memory and how much of that is used. Every call reads the present value; the figures of
+ * one moment agree with each other only while nobody acquires or releases. A closed arena has no shards, buffers and
+ * mappings; {@link #highWater()}, {@link #shardsGivenBack()} and {@link #mappingNanos()} keep their values.
+ * Thread-safe.
  */
 public interface ArenaMetrics {
     /**
@@ -124,7 +125,7 @@ public interface ArenaMetrics {
     long bytesAllocated();
 
     /**
-     * Returns time that mapping the shards took.
+     * Returns time that adding the shards took: memory and mapping.
      *
      * @return nanoseconds; 0 if the arena has no clock.
      */

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
 import org.rpcrdma.arena.cache.LocalCaches;
-import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardPieces;
@@ -18,15 +17,12 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * it.
  */
 final class ArenaTotals implements ArenaMetrics {
-    private static final VarHandle HIGHEST = Fields.of(MethodHandles.lookup(), "highest", int.class);
-    private static final int[] NO_PIECES = {};
-
     private final ShardGeometry geometry;
     private final ShardIndex index;
     private final Slabs slabs;
     private final LocalCaches caches;
     /** The highest buffer that was ever out of its shard; -1 before the first. */
-    private volatile int highest = -1;
+    private final AtomicInteger highest = new AtomicInteger(-1);
 
     private volatile int shards;
     private volatile int shardsStuck;
@@ -39,7 +35,7 @@ final class ArenaTotals implements ArenaMetrics {
     private volatile long mappings;
     private volatile long iovaPages;
     private volatile long bytesMapped;
-    private volatile long mappingNanos;
+    private final LongAdder mappingNanos = new LongAdder();
 
     ArenaTotals(final ShardGeometry geometry, final ShardIndex index, final Slabs slabs, final LocalCaches caches) {
         this.geometry = geometry;
@@ -48,57 +44,60 @@ final class ArenaTotals implements ArenaMetrics {
         this.caches = caches;
     }
 
-    /** Adds a shard. The mapping is asked first: if that fails, nothing was added. */
-    void add(final int slots, final ShardMapping mapping, final long nanos) {
-        addMapped(slots, mapping, nanos);
-        shards = shards + 1;
-    }
-
-    private void addMapped(final int slots, final ShardMapping mapping, final long nanos) {
-        final int more = mapping.mappings();
-        final long pages = mapping.pages();
-        final long bytes = mapping.bytes();
-        buffers = buffers + slots;
-        mappings = mappings + more;
-        iovaPages = iovaPages + pages;
-        bytesMapped = bytesMapped + bytes;
-        mappingNanos = mappingNanos + nanos;
-    }
-
-    /** Adds a piece of a shard, in the same way. */
-    void addPiece(
-            final boolean isFirst, final int slots, final int size, final ShardMapping mapping, final long nanos) {
-        if (pieces == null) {
+    /**
+     * Adds a shard or a piece of one. The mapping is asked first: if that fails, nothing was added.
+     *
+     * @param pieceSize bytes of the piece; 0 for a whole shard.
+     */
+    void add(final boolean isFirst, final int slots, final int pieceSize, final ShardMapping mapping) {
+        if (pieceSize > 0 && pieces == null) {
             pieces = new AtomicIntegerArray(Integer.SIZE);
         }
-        addMapped(slots, mapping, nanos);
-        if (isFirst) {
-            shards = shards + 1;
-            shardsInPieces = shardsInPieces + 1;
+        count(1, slots, mapping);
+        shards += isFirst ? 1 : 0;
+        if (pieceSize > 0) {
+            shardsInPieces += isFirst ? 1 : 0;
+            pieces.incrementAndGet(Integer.numberOfTrailingZeros(pieceSize));
         }
-        count(size, 1);
-    }
-
-    private void count(final int size, final int more) {
-        pieces.addAndGet(Integer.numberOfTrailingZeros(size), more);
     }
 
     /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
-        final int less = mapping.mappings();
-        final long pages = mapping.pages();
-        final long bytes = mapping.bytes();
-        final int[] sizes = mapping instanceof ShardPieces inPieces ? inPieces.sizes() : NO_PIECES;
-        shards = shards - 1;
-        shardsGivenBack = shardsGivenBack + 1;
-        buffers = buffers - slots;
-        mappings = mappings - less;
-        iovaPages = iovaPages - pages;
-        bytesMapped = bytesMapped - bytes;
-        shardsInPieces = shardsInPieces - Math.min(1, sizes.length);
-        for (final int size : sizes) {
-            count(size, -1);
+        count(-1, slots, mapping);
+        shards--;
+        shardsGivenBack++;
+        if (mapping instanceof ShardPieces inPieces) {
+            shardsInPieces--;
+            for (final int size : inPieces.sizes()) {
+                pieces.decrementAndGet(Integer.numberOfTrailingZeros(size));
+            }
         }
+    }
+
+    private void count(final int sign, final int slots, final ShardMapping mapping) {
+        final int ofMappings = mapping.mappings();
+        final long ofPages = mapping.pages();
+        final long ofBytes = mapping.bytes();
+        buffers += sign * slots;
+        mappings += sign * ofMappings;
+        iovaPages += sign * ofPages;
+        bytesMapped += sign * ofBytes;
+    }
+
+    /** Adds time that a shard or a piece took; done by any thread. */
+    void addMappingNanos(final long nanos) {
+        mappingNanos.add(nanos);
+    }
+
+    /** Notes that all shards were taken away: the arena is closed. */
+    void clear() {
+        shards = 0;
+        shardsInPieces = 0;
+        pieces = null;
+        buffers = 0;
+        mappings = 0;
+        iovaPages = 0;
+        bytesMapped = 0;
     }
 
     /** Returns releases ever that came to a stack of free buffers. */
@@ -106,21 +105,14 @@ final class ArenaTotals implements ArenaMetrics {
         return caches.allReleases();
     }
 
-    void addStuck(final int more) {
-        shardsStuck = shardsStuck + more;
+    void setStuck(final int count) {
+        shardsStuck = count;
     }
 
     /** Takes note that a buffer came out of its shard, when every lower one was out. */
     void noteTaken(final int buffer) {
-        if (buffer > highest) {
-            raiseHighest(buffer);
-        }
-    }
-
-    private void raiseHighest(final int buffer) {
-        int before = highest;
-        while (before < buffer && !HIGHEST.compareAndSet(this, before, buffer)) {
-            before = highest;
+        if (buffer > highest.get()) {
+            highest.accumulateAndGet(buffer, Math::max);
         }
     }
 
@@ -167,7 +159,7 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long highWater() {
-        return highest < 0 ? 0 : geometry.rank(highest) + 1;
+        return highest.get() < 0 ? 0 : geometry.rank(highest.get()) + 1;
     }
 
     @Override
@@ -197,6 +189,6 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long mappingNanos() {
-        return mappingNanos;
+        return mappingNanos.sum();
     }
 }

@@ -20,17 +20,16 @@ final class BufferHolds {
     private final int tag;
     private final ShardGeometry geometry;
     private final ShardIndex index;
-    private final ArenaTotals totals;
+    private final Shards shards;
     private final ArenaSafety safety;
 
-    BufferHolds(
-            final ArenaSettings settings, final ShardIndex index, final ArenaTotals totals, final ArenaSafety safety) {
-        this.arenaId = settings.arenaId();
-        this.tag = settings.tag();
-        this.geometry = settings.geometry();
-        this.index = index;
-        this.totals = totals;
-        this.safety = safety;
+    BufferHolds(final ArenaSettings settings, final Shards shards) {
+        tag = settings.tag();
+        arenaId = settings.arenaId();
+        geometry = settings.geometry();
+        index = shards.index;
+        this.shards = shards;
+        safety = shards.safety;
     }
 
     /**
@@ -60,21 +59,7 @@ final class BufferHolds {
 
     /** Holds a buffer once more. */
     void hold(final long handle) {
-        final int buffer = HandleBits.buffer(handle);
-        while (true) {
-            final ShardLeaf leaf = leafOf(handle);
-            final int state = leaf.state(buffer);
-            if (!isOf(handle, state)) {
-                continue;
-            }
-            if ((state & StateBits.HOLDERS) == StateBits.HOLDERS) {
-                throw misuse("buffer is held too often: holders=" + StateBits.HOLDERS + " ", handle);
-            }
-            safety.touched(handle, state, "retained");
-            if (leaf.compareAndSetState(buffer, state, state + 1)) {
-                return;
-            }
-        }
+        change(handle, Change.HOLD);
     }
 
     /**
@@ -82,28 +67,77 @@ final class BufferHolds {
      * be ended. Returns true if it was the last. It is recorded before: if that fails, the buffer is held as before.
      */
     boolean endHold(final long handle) {
+        final boolean last = (change(handle, Change.END) & StateBits.HOLDERS) == 1;
+        if (last) {
+            final int buffer = HandleBits.buffer(handle);
+            safety.freed(index.leafOf(buffer).address(buffer));
+        }
+        return last;
+    }
+
+    void notePosted(final long handle) {
+        change(handle, Change.POST);
+    }
+
+    void noteCompleted(final long handle) {
+        change(handle, Change.COMPLETE);
+    }
+
+    /** Changes of a buffer's state. */
+    private enum Change {
+        HOLD,
+        END,
+        POST,
+        COMPLETE
+    }
+
+    /**
+     * Changes the state of a buffer. Returns the one before. It is looked at again if it has stepped on since the
+     * handle was checked, or was changed meanwhile.
+     */
+    private int change(final long handle, final Change change) {
         final int buffer = HandleBits.buffer(handle);
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
             final int state = leaf.state(buffer);
-            final boolean last = (state & StateBits.HOLDERS) == 1;
-            if (!isOf(handle, state)) {
-                continue;
+            if (StateBits.sameGeneration(state, HandleBits.state(handle, tag))
+                    && leaf.compareAndSetState(buffer, state, changed(handle, state, change))) {
+                return state;
             }
-            if (last && (state & StateBits.POSTED) != 0) {
-                throw misuse("buffer is posted to the device: ", handle);
-            }
-            if (last) {
-                safety.released(handle, state);
-            } else {
-                safety.touched(handle, state, "released by one of several");
-            }
-            if (leaf.compareAndSetState(buffer, state, last ? index.states.next(state) : state - 1)) {
-                if (last) {
-                    safety.freed(leaf.address(buffer));
+        }
+    }
+
+    /** Records a change, and returns the state that it leads to. */
+    private int changed(final long handle, final int state, final Change change) {
+        final boolean isPosted = (state & StateBits.POSTED) != 0;
+        final int holders = state & StateBits.HOLDERS;
+        switch (change) {
+            case HOLD:
+                refuseIf(holders == StateBits.HOLDERS, "buffer is held too often: holders=63 ", handle);
+                safety.touched(handle, state, "retained");
+                return state + 1;
+            case END:
+                refuseIf(holders == 1 && isPosted, "buffer is posted to the device: ", handle);
+                if (holders == 1) {
+                    safety.released(handle, state);
+                    return index.states.next(state);
                 }
-                return last;
-            }
+                safety.touched(handle, state, "released by one of several");
+                return state - 1;
+            case POST:
+                refuseIf(isPosted, "buffer is posted already: ", handle);
+                safety.touched(handle, state, "posted");
+                return state | StateBits.POSTED;
+            default:
+                refuseIf(!isPosted, "buffer is not posted: ", handle);
+                safety.touched(handle, state, "completed");
+                return state & ~StateBits.POSTED;
+        }
+    }
+
+    private void refuseIf(final boolean wrong, final String message, final long handle) {
+        if (wrong) {
+            throw misuse(message, handle);
         }
     }
 
@@ -111,45 +145,11 @@ final class BufferHolds {
         return (leafOf(handle).state(HandleBits.buffer(handle)) & StateBits.POSTED) != 0;
     }
 
-    void notePosted(final long handle) {
-        flipPosted(handle, false, "buffer is posted already: ", "posted");
-    }
-
-    void noteCompleted(final long handle) {
-        flipPosted(handle, true, "buffer is not posted: ", "completed");
-    }
-
-    private void flipPosted(final long handle, final boolean posted, final String refusal, final String done) {
-        final int buffer = HandleBits.buffer(handle);
-        while (true) {
-            final ShardLeaf leaf = leafOf(handle);
-            final int state = leaf.state(buffer);
-            if (!isOf(handle, state)) {
-                continue;
-            }
-            if ((state & StateBits.POSTED) != 0 != posted) {
-                throw misuse(refusal, handle);
-            }
-            safety.touched(handle, state, done);
-            if (leaf.compareAndSetState(buffer, state, state ^ StateBits.POSTED)) {
-                return;
-            }
-        }
-    }
-
     /** Notes a place that a buffer comes to, if places are recorded. */
     void touch(final long handle, final Object hint) {
         if (safety.tracesPlaces()) {
             safety.touched(handle, leafOf(handle).state(HandleBits.buffer(handle)), "touched: " + hint);
         }
-    }
-
-    /**
-     * Returns true if a state is one that a buffer has under the handle; it may have stepped on since the handle was
-     * checked.
-     */
-    private boolean isOf(final long handle, final int state) {
-        return StateBits.sameGeneration(state, HandleBits.state(handle, tag));
     }
 
     /** Returns an error that names a buffer and gives the record of its use under this handle. */
@@ -163,9 +163,8 @@ final class BufferHolds {
 
     private RuntimeException refused(final long handle, final ShardLeaf leaf, final int state, final int age) {
         final int buffer = HandleBits.buffer(handle);
-        final boolean isKnown = leaf.isKnown(buffer);
         final int first = StateBits.first(arenaId, buffer);
-        if (!isKnown || age > age(state, first) && totals.releases() < StateBits.GENERATIONS) {
+        if (state == 0 || age > age(state, first) && shards.totals.releases() < StateBits.GENERATIONS) {
             return foreign(handle);
         }
         return safety.misuse(
@@ -185,7 +184,7 @@ final class BufferHolds {
         if (leaf.isFree(buffer)) {
             return ", free now";
         }
-        return totals.buffersCached() == 0 && StateBits.hasHolders(leaf.state(buffer))
+        return shards.totals.buffersCached() == 0 && StateBits.hasHolders(leaf.state(buffer))
                 ? ", out again under another handle"
                 : "";
     }

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.leak.Watch;
 
 /**
@@ -23,21 +24,13 @@ import org.rpcrdma.arena.leak.Watch;
  * was recorded ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
-    private static final VarHandle CLOSED;
+    private static final VarHandle CLOSED = Fields.of(MethodHandles.lookup(), "closed", boolean.class);
 
     private final ReceiveArena arena;
     private final long handle;
     private volatile boolean closed;
     /** Null for most leases. */
     private Watch watch;
-
-    static {
-        try {
-            CLOSED = MethodHandles.lookup().findVarHandle(BufferLease.class, "closed", boolean.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     BufferLease(final ReceiveArena arena, final long handle) {
         this.arena = arena;
@@ -108,7 +101,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Makes the device's writes visible to the processor, before the processor reads it.
+     * Makes the device's writes visible to the processor. Call it before reading the buffer.
      *
      * @param length bytes received, 0 to {@link #length()}; exactly these are synchronized.
      * @throws IllegalStateException if the lease is closed.

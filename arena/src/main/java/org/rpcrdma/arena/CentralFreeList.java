@@ -15,6 +15,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * An arena's buffers past the caches: takes them from the shards and gives them back without a lock, and with one adds
@@ -28,16 +29,19 @@ import org.rpcrdma.arena.index.ShardLeaf;
  * from the one who closes that all are back.
  */
 final class CentralFreeList implements FreeList {
+    /** Stands for buffers that were found without a new shard. */
+    private static final ArenaEvent.ShardNew FOUND = new ArenaEvent.ShardNew(0, 0, 0);
+
+    private final ArenaSettings settings;
     private final int arenaId;
     private final ShardGeometry geometry;
     private final ShardIndex index;
     private final BufferStates states;
-    private final Shards shards;
-    private final LocalCaches caches;
+    final Shards shards;
+    final LocalCaches caches;
     private final ArenaTotals totals;
-    private final ArenaSafety safety;
     private final OutstandingBuffers out;
-    private final ReentrantLock lock = new ReentrantLock();
+    final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     private int references = 1;
     /**
@@ -53,23 +57,17 @@ final class CentralFreeList implements FreeList {
     /** The error, set before {@link #broken}. */
     Error cause;
 
-    CentralFreeList(
-            final ArenaSettings settings,
-            final ShardIndex index,
-            final Shards shards,
-            final LocalCaches caches,
-            final ArenaTotals totals,
-            final ArenaSafety safety) {
+    CentralFreeList(final ArenaSettings settings, final Shards shards, final LocalCaches caches) {
         this.arenaId = settings.arenaId();
-        this.geometry = settings.geometry();
-        this.index = index;
+        this.geometry = shards.geometry;
+        this.index = shards.index;
         this.states = index.states;
         this.shards = shards;
         this.caches = caches;
-        this.totals = totals;
-        this.aging = new ShardAging(this, lock, caches, shards, settings);
-        this.safety = safety;
-        this.out = new OutstandingBuffers(geometry, states, shards, caches, totals, safety.reports);
+        this.totals = shards.totals;
+        this.settings = settings;
+        this.aging = new ShardAging(this, settings);
+        this.out = new OutstandingBuffers(shards, caches);
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link HandleBits#NONE} at the limit. */
@@ -130,6 +128,26 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
+     * Gives the buffers of a failed batch back, whose handles nobody knows, and the shards that were added for it: then
+     * only those buffers go to the calling thread's stack that were taken off a stack.
+     */
+    void putUnused(final long[] handles, final int offset, final int ofStack, final int end, final int shardsBefore) {
+        final boolean hasGrown = totals.shards() > shardsBefore;
+        for (int i = offset; i < end; i++) {
+            if (!hasGrown || i < offset + ofStack) {
+                putUnused(handles[i]);
+            } else {
+                states.reset(handles[i]);
+                put(HandleBits.buffer(handles[i]));
+            }
+        }
+        if (hasGrown) {
+            returned();
+            aging.giveBack(shardsBefore, null);
+        }
+    }
+
+    /**
      * Gives a buffer back that was acquired for nothing: nobody knows its handle. It goes to the stack of the calling
      * thread, if that has one that takes it. No endpoint's quota counts it.
      */
@@ -160,24 +178,47 @@ final class CentralFreeList implements FreeList {
      */
     @Override
     public boolean findMore() {
-        final boolean found = locked(() -> {
+        final long before = lockTimed();
+        final ArenaEvent.ShardNew found = underLock(() -> {
             requireOpen();
-            return index.hasMarks() || caches.drainDead(this) || grow() || reclaim();
+            return index.hasMarks() || caches.drainDead(this) ? FOUND : grow();
         });
+        if (found != null && found != FOUND) {
+            found.mapTime = settings.nanosSince(before);
+            totals.addMappingNanos(found.mapTime);
+            found.commit();
+        }
         aging.notice();
-        return found;
+        return found != null;
     }
 
-    /** Grows; if that fails and buffers can be called in from caches, those will do. */
-    private boolean grow() {
+    /** Takes the lock. Returns the time just before, since the clock is not called under it. */
+    private long lockTimed() {
+        long before;
+        do {
+            lock();
+            lock.unlock();
+            before = settings.nanoTime();
+        } while (!lock.tryLock());
+        return before;
+    }
+
+    /** Grows; if that fails, or may not be, buffers that can be called in from caches will do. */
+    private ArenaEvent.ShardNew grow() {
+        Throwable failure = null;
         try {
-            return shards.grow();
-        } catch (final RuntimeException | OutOfMemoryError e) {
-            if (reclaim()) {
-                return true;
+            final ArenaEvent.ShardNew added = shards.grow();
+            if (added != null) {
+                return added;
             }
-            throw e;
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            failure = e;
         }
+        if (reclaim()) {
+            return FOUND;
+        }
+        Failures.rethrow(failure);
+        return null;
     }
 
     /**
@@ -259,16 +300,27 @@ final class CentralFreeList implements FreeList {
         lock.lock();
     }
 
-    /** Does a step under the lock. */
-    private <T> T locked(final Supplier<T> step) {
+    /** Does a step under the lock. The clock is called after it, without the lock. */
+    <T> T locked(final Supplier<T> step) {
         lock();
+        return underLock(step);
+    }
+
+    /** Does a step under the lock, which the calling thread has, and leaves it. */
+    private <T> T underLock(final Supplier<T> step) {
+        T result = null;
+        Throwable failure = null;
         try {
-            return step.get();
+            result = step.get();
+        } catch (final RuntimeException e) {
+            failure = e;
         } catch (final Error e) {
-            throw failed(e);
+            failure = failed(e);
         } finally {
             lock.unlock();
         }
+        Failures.rethrow(aging.cancelIfEnded(failure));
+        return result;
     }
 
     /**
@@ -367,16 +419,13 @@ final class CentralFreeList implements FreeList {
             return false;
         }
         closed = true;
-        // Whatever the clock, a listener or the recorder throws, the shards are given back.
+        aging.end();
+        // Whatever a listener or the recorder throws, the shards are given back.
         try {
-            aging.stop();
+            shards.safety.ended(shards);
+            new ArenaEvent.Destroy(arenaId).commit();
         } finally {
-            try {
-                safety.ended(shards);
-                new ArenaEvent.Destroy(arenaId).commit();
-            } finally {
-                shards.removeAll();
-            }
+            shards.removeAll();
         }
         return true;
     }

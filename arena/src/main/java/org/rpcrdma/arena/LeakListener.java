@@ -3,9 +3,10 @@
 package org.rpcrdma.arena;
 
 /**
- * Receives an arena's errors that cannot be thrown to a caller. Called on any thread, also several at a
- * time, and at the garbage collector's pace for objects that became unreachable: it must be thread-safe and quick, and
- * must refer neither to the arena nor to a lease, which would never become unreachable then. Its exceptions are logged.
+ * Receives an arena's errors that cannot be thrown to a caller. Called on any thread, also on several at a time; an
+ * object that became unreachable is reported when the garbage collector has noticed it. An implementation must be
+ * thread-safe and quick. It must not refer to the arena or to a lease, which would never become unreachable then. Its
+ * exceptions are logged.
  */
 @FunctionalInterface
 public interface LeakListener {

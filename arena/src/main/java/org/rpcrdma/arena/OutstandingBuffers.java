@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.LocalCaches;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
@@ -20,68 +19,50 @@ import org.rpcrdma.arena.index.ShardLeaf;
 final class OutstandingBuffers {
     private static final int NAMED = 8;
 
-    private final ShardGeometry geometry;
-    private final BufferStates states;
     private final Shards shards;
     private final LocalCaches caches;
-    private final ArenaTotals totals;
-    private final LeakReports reports;
 
-    OutstandingBuffers(
-            final ShardGeometry geometry,
-            final BufferStates states,
-            final Shards shards,
-            final LocalCaches caches,
-            final ArenaTotals totals,
-            final LeakReports reports) {
-        this.geometry = geometry;
-        this.states = states;
+    OutstandingBuffers(final Shards shards, final LocalCaches caches) {
         this.shards = shards;
         this.caches = caches;
-        this.totals = totals;
-        this.reports = reports;
     }
 
     /** Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. */
-    private List<Long> find(final long most, final LongPredicate wanted) {
+    private LongStream find() {
         final Set<Long> cached = caches.handlesOfEndpoints();
-        final List<Long> found = new ArrayList<>();
-        int shard = shards.present().nextSetBit(0);
-        for (; shard >= 0 && found.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
-            final ShardLeaf leaf = shards.leaf(shard);
-            final int slots = leaf.slots(leaf.entryOf(shard));
-            for (int slot = 0; slot < slots && found.size() < most; slot++) {
-                final int buffer = geometry.buffer(shard, slot);
-                final long handle = leaf.handle(buffer);
-                if (!leaf.isFree(buffer) && !cached.contains(handle) && wanted.test(handle)) {
-                    found.add(handle);
-                }
-            }
-        }
-        return found;
+        return shards.present().stream()
+                .boxed()
+                .flatMapToLong(shard -> {
+                    final ShardLeaf leaf = shards.leaf(shard);
+                    return IntStream.range(0, leaf.slots(leaf.entryOf(shard)))
+                            .map(slot -> shards.geometry.buffer(shard, slot))
+                            .filter(buffer -> !leaf.isFree(buffer))
+                            .mapToLong(leaf::handle);
+                })
+                .filter(handle -> !cached.contains(handle));
     }
 
     /** Returns the lowest of them in ascending order, up to a limit. */
     List<ArenaLeak> lowest(final int most) {
-        final List<ArenaLeak> out = new ArrayList<>();
-        for (final long handle : find(most, handle -> true)) {
-            final int buffer = HandleBits.buffer(handle);
-            out.add(reports.out(handle, shards.leaf(geometry.shard(buffer)).state(buffer)));
-        }
-        return out;
+        return find().limit(most)
+                .mapToObj(handle -> {
+                    final int buffer = HandleBits.buffer(handle);
+                    return shards.safety.reports.out(
+                            handle, shards.index.leafOf(buffer).state(buffer));
+                })
+                .collect(Collectors.toList());
     }
 
     /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
     long[] through(final EndpointCache endpoint) {
-        return find(Long.MAX_VALUE, handle -> states.isOwner(handle, endpoint)).stream()
-                .mapToLong(Long::longValue)
+        return find().filter(handle -> shards.index.states.isOwner(handle, endpoint))
                 .toArray();
     }
 
     /** Returns the exception that refuses to close: their number, and the names of the first ones. */
     IllegalStateException refusal() {
-        final long inUse = totals.buffersInUse();
-        final long cached = totals.buffersCached();
+        final long inUse = shards.totals.buffersInUse();
+        final long cached = shards.totals.buffersCached();
         final StringBuilder text = new StringBuilder("arena has buffers out: buffersInUse=").append(inUse);
         if (cached > 0) {
             text.append(" cachedByOpenEndpoints=").append(cached);

@@ -17,11 +17,9 @@ import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
-import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
-import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.Poison;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
@@ -29,6 +27,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Receive buffers of one size, cut from shards that are mapped for the device once.
@@ -81,15 +80,15 @@ public final class ReceiveArena implements AutoCloseable {
 
     private final int id;
     private final ShardGeometry geometry;
-    private final BufferStates states;
+    final BufferStates states;
     private final Slabs slabs;
     private final ThreadCaches threadCaches;
     private final ArenaTotals totals;
-    private final CentralFreeList shared;
+    final CentralFreeList shared;
     private final ArenaSafety safety;
     final BufferHolds held;
     /** Mask that selects the handles whose acquisition is recorded or poisoned. */
-    private final long sampledHandles;
+    final long sampledHandles;
 
     /**
      * Makes an arena without shards; the first is added by the first buffer that is acquired.
@@ -101,18 +100,16 @@ public final class ReceiveArena implements AutoCloseable {
         final ArenaSettings settings = context.conclude().settings(ARENAS.getAndIncrement());
         id = settings.arenaId();
         geometry = settings.geometry();
-        final boolean noneIsPlain = settings.leakDetection().catchesRaces() || settings.isPoisoning();
-        states = new BufferStates(geometry, settings.tag(), noneIsPlain, StateBits.stride(id));
-        final ShardIndex index = new ShardIndex(geometry, settings.tag(), states);
-        safety = new ArenaSafety(settings, index);
-        sampledHandles = safety.sampledHandles();
-        slabs = new Slabs(geometry, safety.over(context.memory), context.shardsAllocatedAtOnce);
         final LocalCaches caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
-        totals = new ArenaTotals(geometry, index, slabs, caches);
-        held = new BufferHolds(settings, index, totals, safety);
-        final Shards shards = new Shards(settings, index, slabs, totals, safety);
-        shared = new CentralFreeList(settings, index, shards, caches, totals, safety);
+        final Shards shards = new Shards(settings, caches);
+        states = shards.index.states;
+        safety = shards.safety;
+        sampledHandles = safety.sampledHandles();
+        slabs = shards.slabs;
+        totals = shards.totals;
+        held = new BufferHolds(settings, shards);
+        shared = new CentralFreeList(settings, shards, caches);
         safety.watch(this, slabs, settings);
         new ArenaEvent.Create(id, context.bufferSize, context.shardSize).commit();
     }
@@ -164,7 +161,8 @@ public final class ReceiveArena implements AutoCloseable {
      * that must not wait for memory, as Linux code that allocates with {@code GFP_NOWAIT}, and have something else to
      * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its contents are unspecified.
      *
-     * @return its handle, or {@link #NONE} if no buffer is at hand, or the arena is closed.
+     * @return its handle, or {@link #NONE} if no buffer is at hand, or the arena is closed. Best effort: it may
+     *     miss a buffer that another thread frees at that moment, or all while {@link #close()} looks if they are back.
      */
     public long tryAcquireNow() {
         return take(false);
@@ -251,7 +249,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back.
+     * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back, and the
+     * shards that were added.
      *
      * <p>Of those from the stack the first one says if all are recorded: a look at each of them takes longer than
      * the copy that takes them.
@@ -261,6 +260,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     int acquireRest(
             final long[] handles, final int offset, final int before, final int count, final BufferOwner owner) {
+        final int shards = totals.shards();
         int acquired = before;
         long twice = NONE;
         try {
@@ -282,9 +282,8 @@ public final class ReceiveArena implements AutoCloseable {
                 }
             }
         } catch (final RuntimeException | OutOfMemoryError e) {
-            for (int i = offset; i < offset + acquired; i++) {
-                shared.putUnused(handles[i]);
-            }
+            final int end = offset + acquired;
+            Failures.closing(e, () -> shared.putUnused(handles, offset, before, end, shards));
             throw e;
         }
         if (twice != NONE) {
@@ -519,7 +518,7 @@ public final class ReceiveArena implements AutoCloseable {
         if (held.mapping(handle) instanceof ShardPieces pieces) {
             return pieces.buffer(geometry.slot(buffer));
         }
-        return slabs.of(shard).memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
+        return slabs.memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
     }
 
     /**
@@ -535,7 +534,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Makes the device's writes to a buffer visible to the processor, before the processor reads it.
+     * Makes the device's writes to a buffer visible to the processor. Call it before reading the buffer.
      *
      * @param handle the buffer's handle.
      * @param length bytes received, 0 to {@link #bufferSize()}; exactly these are synchronized.
@@ -646,7 +645,7 @@ public final class ReceiveArena implements AutoCloseable {
             throw new IllegalArgumentException("cache size must be 0 to " + FreeStack.MAX_CAPACITY
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
-        return new ArenaEndpoint(this, shared, states, sampledHandles, new EndpointCache(cacheSize, quota));
+        return new ArenaEndpoint(this, new EndpointCache(cacheSize, quota));
     }
 
     /**
@@ -714,7 +713,9 @@ public final class ReceiveArena implements AutoCloseable {
         public Context() {}
 
         /**
-         * Sets the mapper that makes shards usable by the device. Required.
+         * Sets the mapper that makes shards usable by the device. Required. Mapper, allocator and growth listener, and
+         * the leak listener for buffers that were written while they were free, are called under the arena's lock: they
+         * must not use the arena, nor wait for a thread that does. Clock and timer are called without it.
          *
          * @param value the mapper.
          * @return this.
@@ -867,10 +868,6 @@ public final class ReceiveArena implements AutoCloseable {
          * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that
          * uses the arena. If that fails, as with a clock that was stopped, nothing ages until it can be armed again.
          *
-         * <p>The arena reads the time and cancels its timer under its lock, which a pass takes, too: a clock must not
-         * hold a lock while it runs a task if {@link Clock#nanoTime()} or {@link org.rpcrdma.verbs.Timer#cancel()}
-         * waits for that lock.
-         *
          * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards
          *              are given back by {@link ReceiveArena#trim()} alone.
          * @return this.
@@ -909,15 +906,16 @@ public final class ReceiveArena implements AutoCloseable {
         ArenaSettings settings(final int arenaId) {
             return new ArenaSettings(
                     arenaId,
-                    HandleBits.tag(arenaId),
                     new ShardGeometry(bufferSize, shardSize, maxShards),
+                    clock,
                     mapper,
+                    memory,
+                    shardsAllocatedAtOnce,
                     shardsInPieces,
                     growthListener,
                     leakDetection,
                     leakListener,
                     poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased,
-                    clock,
                     agingPeriod,
                     lowWaterShards);
         }

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
-import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
@@ -29,12 +28,16 @@ import org.rpcrdma.verbs.jvm.Failures;
  * or go onto it.
  *
  * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
- * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time. The
- * timer is armed without the lock, and without a thread's cache in use: a clock that waits holds up nobody else.
+ * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time, and
+ * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a thread's
+ * cache in use: a clock that waits holds up nobody else.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
     private static final long NEVER = -1;
+    /** When a pass that found the arena's lock taken is tried again. */
+    private static final long RETRY_NANOS = 1_000_000;
+
     private static final int STACKS_IN_STEP = 8;
     private static final int YIELDS = 1000;
 
@@ -43,12 +46,12 @@ final class ShardAging {
     private final LocalCaches caches;
     private final Shards shards;
     private final int lowWater;
-    /** Null if the arena cannot age. */
-    private final Clock clock;
-    /** Null until there is a period. Volatile, as is the period: any thread arms it. */
-    private volatile Timer timer;
+    /** Null if the arena has no clock. Called without the arena's lock only. */
+    private final Timer timer;
 
     private volatile long periodNanos;
+    /** True once the arena is closed. */
+    private volatile boolean ended;
     /** True if a pass is due, or under way. The thread that sets it arms the timer. */
     private final AtomicBoolean due = new AtomicBoolean();
     /**
@@ -64,21 +67,19 @@ final class ShardAging {
     private int nextStack;
     private boolean stacksInUse;
 
-    ShardAging(
-            final CentralFreeList shared,
-            final ReentrantLock lock,
-            final LocalCaches caches,
-            final Shards shards,
-            final ArenaSettings settings) {
+    ShardAging(final CentralFreeList shared, final ArenaSettings settings) {
         this.shared = shared;
-        this.lock = lock;
-        this.caches = caches;
-        this.shards = shards;
+        lock = shared.lock;
+        caches = shared.caches;
+        shards = shared.shards;
         lowWater = settings.lowWaterShards();
-        clock = settings.clock();
+        timer = settings.clock() == null ? null : settings.clock().newTimer(this::run);
         periodNanos = settings.agingPeriod() * NANOS_IN_SECOND;
-        calm = clock != null && periodNanos > 0;
-        timer = calm ? clock.newTimer(this::run) : null;
+        calm = mayAge();
+    }
+
+    private boolean mayAge() {
+        return timer != null && periodNanos > 0 && !ended;
     }
 
     static void checkPeriod(final int seconds) {
@@ -87,38 +88,50 @@ final class ShardAging {
         }
     }
 
-    /** Sets the period and times the next pass anew; 0 ends the ageing. One thread at a time. */
-    synchronized void setPeriod(final int seconds) {
+    /** Sets the period and times the next pass anew; 0 ends the ageing. Of several threads, the last one decides. */
+    void setPeriod(final int seconds) {
         checkPeriod(seconds);
-        if (clock == null) {
+        if (timer == null) {
             throw new IllegalStateException("arena has no clock to age by");
         }
         periodNanos = seconds * NANOS_IN_SECOND;
-        calm = false;
-        due.set(seconds > 0);
-        try {
-            if (timer == null && seconds > 0) {
-                timer = clock.newTimer(this::run);
+        long nanos;
+        do {
+            nanos = periodNanos;
+            calm = false;
+            due.set(nanos > 0);
+            try {
+                if (mayAge()) {
+                    timer.arm(nanos);
+                } else {
+                    timer.cancel();
+                }
+            } catch (final RuntimeException | OutOfMemoryError e) {
+                refused();
+                throw e;
             }
-            if (timer != null) {
-                timer.cancel();
-            }
-            if (seconds > 0) {
-                timer.arm(periodNanos);
-            }
-        } catch (final RuntimeException | OutOfMemoryError e) {
-            // The next buffer that is given back tries again.
-            due.set(false);
-            calm = timer != null && seconds > 0;
-            throw e;
-        }
+        } while (nanos != periodNanos);
     }
 
-    /** Ends the ageing of an arena that is closed. */
-    void stop() {
-        if (clock != null) {
-            setPeriod(0);
+    /** Ends the ageing of an arena that is closed. The timer is cancelled later, without the lock. */
+    void end() {
+        ended = true;
+        calm = false;
+    }
+
+    /**
+     * Cancels the timer of an arena that is closed; called after each step under the lock, so that closing once more
+     * tries again. Returns the failure of the step, or else the clock's.
+     */
+    Throwable cancelIfEnded(final Throwable failure) {
+        if (ended && timer != null) {
+            try {
+                timer.cancel();
+            } catch (final RuntimeException | Error e) {
+                return Failures.join(failure, e);
+            }
         }
+        return failure;
     }
 
     /** Notes an event that makes another pass worth while. Called without the arena's lock. */
@@ -131,19 +144,23 @@ final class ShardAging {
         }
     }
 
-    /** Times a step or a pass; if the clock refuses, the next buffer that is given back tries again. */
+    /** Times a step or a pass. A clock that has stopped keeps nobody from acquiring and releasing. */
     private void arm(final long nanos) {
         try {
             timer.arm(nanos);
+            if (!mayAge()) {
+                // The ageing was ended meanwhile.
+                timer.cancel();
+            }
         } catch (final RuntimeException | OutOfMemoryError e) {
-            // A clock that has stopped keeps nobody from acquiring and releasing.
-            due.set(false);
-            calm = periodNanos > 0;
+            refused();
         }
-        if (periodNanos == 0) {
-            // The ageing was ended meanwhile.
-            timer.cancel();
-        }
+    }
+
+    /** The clock has refused: the next buffer that is given back tries again. */
+    private void refused() {
+        due.set(false);
+        calm = mayAge();
     }
 
     /**
@@ -152,30 +169,24 @@ final class ShardAging {
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     int trim() {
-        final ShardSweep all;
-        Throwable failure;
-        shared.lock();
-        try {
+        final Throwable failure = shared.locked(() -> {
             shared.requireOpen();
             caches.drain(shared);
-            failure = shards.removeStuck();
-            all = new ShardSweep(shards, lowWater, false);
-        } catch (final Error e) {
-            throw shared.failed(e);
-        } finally {
-            lock.unlock();
-        }
+            return shards.removeStuck();
+        });
+        return giveBack(lowWater, failure);
+    }
+
+    /** Gives idle shards back, the highest first, until only a number of them are left; returns how many. */
+    int giveBack(final int least, final Throwable before) {
+        final ShardSweep all = shared.locked(() -> new ShardSweep(shards, least, false));
+        Throwable failure = before;
         boolean more = true;
         while (more) {
-            shared.lock();
             try {
-                more = shared.isOpen() && all.step();
+                more = shared.locked(() -> shared.isOpen() && all.step());
             } catch (final RuntimeException | OutOfMemoryError e) {
                 failure = Failures.join(failure, e);
-            } catch (final Error e) {
-                throw shared.failed(e);
-            } finally {
-                lock.unlock();
             }
             letWaitersIn();
         }
@@ -190,18 +201,20 @@ final class ShardAging {
         }
     }
 
-    /** Does a step of a pass, and times the next. The device's refusals show in the figures and events. */
+    /**
+     * Does a step of a pass, and times the next. The device's refusals show in the figures and events. The thread is
+     * the clock's, which may hold a lock of its own: it does not wait for the arena's.
+     */
     private void run() {
-        long next = periodNanos;
-        if (!lock.isHeldByCurrentThread()) {
-            lock.lock();
+        long next = RETRY_NANOS;
+        if (!lock.isHeldByCurrentThread() && lock.tryLock()) {
             try {
                 next = step();
             } catch (final VerbsException e) {
                 // The shard is stuck: it counts as such, and is tried again by calls that can report the failure.
                 next = 0;
             } catch (final RuntimeException | OutOfMemoryError e) {
-                next = sweep == null ? next : 0;
+                next = sweep == null ? periodNanos : 0;
                 throw e;
             } catch (final Error e) {
                 throw shared.failed(e);
@@ -216,8 +229,8 @@ final class ShardAging {
 
     /** Returns after how long the next step is due, or never. */
     private long step() {
-        if (periodNanos == 0 || !shared.isOpen()) {
-            calm = periodNanos > 0;
+        if (!mayAge() || !shared.isOpen()) {
+            calm = mayAge();
             return NEVER;
         }
         if (sweep == null) {
@@ -233,7 +246,7 @@ final class ShardAging {
         }
         sweep = null;
         stacks = null;
-        return stacksInUse || shards.count() > lowWater && shards.idle().areAny() ? periodNanos : NEVER;
+        return stacksInUse || shards.count() > lowWater && shards.areAnyIdle() ? periodNanos : NEVER;
     }
 
     /** Looks at some more stacks. Returns true if any are left. */
@@ -251,7 +264,7 @@ final class ShardAging {
                 arm(next);
             } else {
                 due.set(false);
-                if (!calm && periodNanos > 0 && due.compareAndSet(false, true)) {
+                if (!calm && mayAge() && due.compareAndSet(false, true)) {
                     arm(periodNanos);
                 }
             }

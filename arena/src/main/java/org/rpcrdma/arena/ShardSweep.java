@@ -51,7 +51,7 @@ final class ShardSweep {
     }
 
     private boolean giveBack(final int shard) {
-        if (agedOnly && !shards.idle().isIdleStill(shard) || !shards.retire(shard)) {
+        if (agedOnly && !shards.isIdleStill(shard) || !shards.retire(shard)) {
             return false;
         }
         given++;

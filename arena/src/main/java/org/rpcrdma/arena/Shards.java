@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
-import org.rpcrdma.arena.index.ShardMemory;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -25,22 +29,24 @@ final class Shards {
         ArenaEvent.load();
     }
 
-    private final ArenaSettings settings;
+    final ShardGeometry geometry;
+    final ShardIndex index;
+    final ArenaTotals totals;
+    final ArenaSafety safety;
+    final Slabs slabs;
     private final int arenaId;
-    private final ShardGeometry geometry;
+    private final ShardMapper mapper;
     private final GrowthListener listener;
-    private final ShardIndex index;
-    private final Slabs slabs;
-    private final ArenaTotals totals;
-    private final ArenaSafety safety;
     /** Shards whose buffers can be acquired. */
     private final BitSet present = new BitSet();
     /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
     private final BitSet stuck = new BitSet();
     /** No shard before this one is absent, but for those that are stuck. */
     private int firstAbsent;
+    /** Of each shard that was idle at the last look: how often buffers were given back to it, and the sign bit. */
+    private int[] idle = {};
 
-    private final IdleShards idle = new IdleShards(this);
+    private int idleCount;
     private final boolean mayComeInPieces;
     /** The shard that came in pieces and lacks some; null if none does. */
     private ShardPieces unfinished;
@@ -49,142 +55,42 @@ final class Shards {
     /** Bytes of its largest piece that could be allocated when it was tried last. */
     private int pieceSize;
 
-    Shards(
-            final ArenaSettings settings,
-            final ShardIndex index,
-            final Slabs slabs,
-            final ArenaTotals totals,
-            final ArenaSafety safety) {
-        this.settings = settings;
-        this.arenaId = settings.arenaId();
-        this.geometry = settings.geometry();
-        this.listener = settings.growthListener();
-        this.mayComeInPieces = settings.shardsInPieces() && geometry.leastPiece() < geometry.shardSize;
-        this.index = index;
-        this.slabs = slabs;
-        this.totals = totals;
-        this.safety = safety;
+    Shards(final ArenaSettings settings, final LocalCaches caches) {
+        arenaId = settings.arenaId();
+        geometry = settings.geometry();
+        mapper = settings.mapper();
+        listener = settings.growthListener();
+        mayComeInPieces = settings.shardsInPieces() && geometry.leastPiece() < geometry.shardSize;
+        final boolean noneIsPlain = settings.leakDetection().catchesRaces() || settings.isPoisoning();
+        final int tag = settings.tag();
+        index = new ShardIndex(geometry, tag, new BufferStates(geometry, tag, noneIsPlain, StateBits.stride(arenaId)));
+        safety = new ArenaSafety(settings, index);
+        slabs = new Slabs(geometry, safety.over(settings.memory()), settings.shardsAtOnce());
+        totals = new ArenaTotals(geometry, index, slabs, caches);
     }
 
     /**
-     * Adds a shard, or the missing pieces of a partial one; false at the limit or if the listener refuses. If it
-     * fails, everything is as before.
+     * Adds a shard, or the missing pieces of a partial one; returns null at the limit or if the listener refuses. If
+     * it fails, everything is as before.
      */
-    boolean grow() {
+    ArenaEvent.ShardNew grow() {
         if (unfinished != null) {
-            addLargestPiece(unfinishedShard, leaf(unfinishedShard), unfinished, null);
-            return true;
+            return addLargestPiece(unfinishedShard, unfinished, null);
         }
         final int shard = lowestAbsent();
         if (shard >= geometry.maxShards) {
-            return false;
+            return null;
         }
-        final ShardLeaf leaf = index.leafFor(shard);
+        index.leafFor(shard);
         if (!listener.mayGrow(arenaId, count(), geometry.shardSize)) {
-            return false;
+            return null;
         }
         try {
-            add(shard, leaf);
+            return add(shard);
         } catch (final RuntimeException | Error e) {
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
         }
-        return true;
-    }
-
-    private void add(final int shard, final ShardLeaf leaf) {
-        final ShardMemory memory;
-        try {
-            memory = slabs.use(shard);
-        } catch (final VerbsException e) {
-            if (!mayComeInPieces || e.errno() != Errno.ENOMEM) {
-                throw e;
-            }
-            pieceSize = geometry.shardSize / 2;
-            addLargestPiece(shard, leaf, new ShardPieces(geometry), e);
-            return;
-        }
-        try {
-            add(shard, leaf, memory);
-        } catch (final RuntimeException | Error e) {
-            Failures.closing(e, () -> slabs.of(shard).release());
-            throw e;
-        }
-    }
-
-    /**
-     * Adds the largest piece to a shard that can be allocated, down to a page or a buffer.
-     *
-     * @param refusal the refusal of a larger one, or null.
-     */
-    private void addLargestPiece(
-            final int shard, final ShardLeaf leaf, final ShardPieces pieces, final VerbsException refusal) {
-        final MemoryBlock block = allocatePiece(Math.min(pieceSize, pieces.bytesMissing()), refusal);
-        try {
-            addPiece(shard, leaf, pieces, block);
-        } catch (final RuntimeException | Error e) {
-            Failures.closing(e, block);
-            throw e;
-        }
-    }
-
-    private MemoryBlock allocatePiece(final int most, final VerbsException refusal) {
-        VerbsException first = refusal;
-        for (int bytes = most; bytes >= geometry.leastPiece(); bytes /= 2) {
-            try {
-                final MemoryBlock block = slabs.allocatePiece(bytes);
-                pieceSize = bytes;
-                return block;
-            } catch (final VerbsException e) {
-                if (e.errno() != Errno.ENOMEM) {
-                    throw e;
-                }
-                first = first == null ? e : first;
-            }
-        }
-        throw first;
-    }
-
-    private void addPiece(final int shard, final ShardLeaf leaf, final ShardPieces pieces, final MemoryBlock block) {
-        final int firstSlot = pieces.slots();
-        final int slots = Math.min(geometry.slots - firstSlot, (int) (block.length() / geometry.bufferSize));
-        final long before = settings.nanoTime();
-        final ShardMapping mapping = Objects.requireNonNull(settings.mapper().map(block), "mapper returned no mapping");
-        final long nanos;
-        try {
-            nanos = settings.nanoTime() - before;
-            present.set(shard);
-            totals.addPiece(firstSlot == 0, slots, (int) block.length(), mapping, nanos);
-        } catch (final RuntimeException | Error e) {
-            present.set(shard, firstSlot > 0);
-            Failures.closing(e, mapping);
-            throw e;
-        }
-        pieces.add(block, mapping);
-        unfinished = pieces.isWhole() ? null : pieces;
-        unfinishedShard = shard;
-        firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
-        leaf.add(leaf.entryOf(shard), 0, pieces, firstSlot, arenaId);
-        new ArenaEvent.ShardNew(arenaId, shard, block.address(), nanos).commit();
-    }
-
-    private void add(final int shard, final ShardLeaf leaf, final ShardMemory memory) {
-        final long before = settings.nanoTime();
-        final ShardMapping mapping =
-                Objects.requireNonNull(settings.mapper().map(memory), "mapper returned no mapping");
-        final long nanos;
-        try {
-            nanos = settings.nanoTime() - before;
-            present.set(shard);
-            totals.add(geometry.slots, mapping, nanos);
-        } catch (final RuntimeException | Error e) {
-            present.clear(shard);
-            Failures.closing(e, mapping);
-            throw e;
-        }
-        firstAbsent = shard + 1;
-        leaf.add(leaf.entryOf(shard), memory.address(), mapping, 0, arenaId);
-        new ArenaEvent.ShardNew(arenaId, shard, memory.address(), nanos).commit();
     }
 
     private int lowestAbsent() {
@@ -195,15 +101,117 @@ final class Shards {
         return shard;
     }
 
+    private ArenaEvent.ShardNew add(final int shard) {
+        final MemoryBlock memory;
+        try {
+            memory = slabs.use(shard);
+        } catch (final VerbsException e) {
+            if (!mayComeInPieces || e.errno() != Errno.ENOMEM) {
+                throw e;
+            }
+            pieceSize = geometry.shardSize / 2;
+            return addLargestPiece(shard, new ShardPieces(geometry), e);
+        }
+        return map(shard, null, memory, () -> slabs.release(shard));
+    }
+
+    /**
+     * Adds the largest piece to a shard that can be allocated, down to a page or a buffer.
+     *
+     * @param refusal the refusal of a larger one, or null.
+     */
+    private ArenaEvent.ShardNew addLargestPiece(
+            final int shard, final ShardPieces pieces, final VerbsException refusal) {
+        VerbsException first = refusal;
+        for (int bytes = Math.min(pieceSize, pieces.bytesMissing()); bytes >= geometry.leastPiece(); bytes /= 2) {
+            final MemoryBlock block;
+            try {
+                block = slabs.allocatePiece(bytes);
+            } catch (final VerbsException e) {
+                if (e.errno() != Errno.ENOMEM) {
+                    throw e;
+                }
+                first = first == null ? e : first;
+                continue;
+            }
+            pieceSize = bytes;
+            return map(shard, pieces, block, block);
+        }
+        throw first;
+    }
+
+    /**
+     * Maps memory for a shard and adds it.
+     *
+     * @param pieces the shard that it is a piece of; null if it is all of the shard.
+     * @param left   gives the memory back if this fails.
+     */
+    private ArenaEvent.ShardNew map(
+            final int shard, final ShardPieces pieces, final MemoryBlock block, final AutoCloseable left) {
+        final int firstSlot = pieces == null ? 0 : pieces.slots();
+        final int slots = Math.min(geometry.slots - firstSlot, (int) (block.length() / geometry.bufferSize));
+        final ArenaEvent.ShardNew added;
+        final ShardMapping mapping;
+        try {
+            added = new ArenaEvent.ShardNew(arenaId, shard, block.address());
+            present.set(shard);
+            mapping = Objects.requireNonNull(mapper.map(block), "mapper returned no mapping");
+            count(mapping, firstSlot == 0, slots, pieces == null ? 0 : (int) block.length());
+        } catch (final RuntimeException | Error e) {
+            present.set(shard, firstSlot > 0);
+            Failures.closing(e, left);
+            throw e;
+        }
+        if (pieces != null) {
+            pieces.add(block, mapping);
+            unfinished = pieces.isWhole() ? null : pieces;
+            unfinishedShard = shard;
+        }
+        firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
+        final ShardLeaf leaf = leaf(shard);
+        leaf.add(
+                leaf.entryOf(shard),
+                pieces == null ? block.address() : 0,
+                pieces == null ? mapping : pieces,
+                firstSlot,
+                arenaId);
+        return added;
+    }
+
+    private void count(final ShardMapping mapping, final boolean isFirst, final int slots, final int pieceSize) {
+        try {
+            totals.add(isFirst, slots, pieceSize, mapping);
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, mapping);
+            throw e;
+        }
+    }
+
     /** Returns true if every buffer of every shard is free. */
     boolean areIdle() {
-        for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
-            final ShardLeaf leaf = leaf(shard);
-            if (!leaf.isIdle(leaf.entryOf(shard))) {
-                return false;
-            }
+        return present.stream().allMatch(shard -> leaf(shard).isIdle(leaf(shard).entryOf(shard)));
+    }
+
+    /** Returns true if a shard is idle, and was so at the look before, and untouched in between. */
+    boolean isIdleStill(final int shard) {
+        final ShardLeaf leaf = leaf(shard);
+        final int entry = leaf.entryOf(shard);
+        idle = shard < idle.length ? idle : Arrays.copyOf(idle, shard + 1);
+        final int before = idle[shard];
+        noteIdle(shard, leaf.isIdle(entry) ? (int) leaf.releases(entry) | Integer.MIN_VALUE : 0);
+        return before != 0 && before == idle[shard];
+    }
+
+    private void noteIdle(final int shard, final int value) {
+        if (shard < idle.length) {
+            idleCount += (value < 0 ? 1 : 0) - (idle[shard] < 0 ? 1 : 0);
+            idle[shard] = value;
         }
-        return true;
+    }
+
+    /** Returns true if any shard was idle when it was looked at last. */
+    boolean areAnyIdle() {
+        return idleCount > 0;
     }
 
     /** Returns the shards whose buffers can be had, to be read only. */
@@ -216,10 +224,6 @@ final class Shards {
         return totals.shards();
     }
 
-    IdleShards idle() {
-        return idle;
-    }
-
     ShardLeaf leaf(final int shard) {
         return index.leafOf(geometry.buffer(shard, 0));
     }
@@ -228,8 +232,7 @@ final class Shards {
      * Takes a shard away if every buffer of it is free.
      *
      * @throws org.rpcrdma.verbs.VerbsException if its mapping cannot be ended: nobody gets its buffers any more all
-     * the
-     *     same.
+     *     the same.
      */
     boolean retire(final int shard) {
         final ShardLeaf leaf = leaf(shard);
@@ -263,6 +266,7 @@ final class Shards {
         final BitSet all = (BitSet) present.clone();
         all.or(stuck);
         Failures.rethrow(slabs.giveBack(remove(all)));
+        totals.clear();
     }
 
     private Throwable remove(final BitSet all) {
@@ -282,7 +286,7 @@ final class Shards {
         final ShardMapping mapping = leaf.mapping(leaf.entryOf(shard));
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
-        idle.forget(shard);
+        noteIdle(shard, 0);
         if (mapping == unfinished) {
             unfinished = null;
         }
@@ -290,7 +294,7 @@ final class Shards {
         try {
             leaf.remove(leaf.entryOf(shard));
             if (!(mapping instanceof ShardPieces)) {
-                slabs.of(shard).release();
+                slabs.release(shard);
             }
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);
@@ -299,16 +303,15 @@ final class Shards {
     }
 
     private void unmap(final int shard, final ShardMapping mapping) {
-        final boolean wasStuck = stuck.get(shard);
         stuck.set(shard);
         try {
             mapping.close();
+            stuck.clear(shard);
         } catch (final RuntimeException | Error e) {
-            totals.addStuck(wasStuck ? 0 : 1);
             new ArenaEvent.ShardStuck(arenaId, shard, e).commit();
             throw e;
+        } finally {
+            totals.setStuck(stuck.cardinality());
         }
-        stuck.clear(shard);
-        totals.addStuck(wasStuck ? -1 : 0);
     }
 }

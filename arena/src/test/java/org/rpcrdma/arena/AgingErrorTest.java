@@ -3,25 +3,24 @@
 package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.Timer;
 
 /** Errors of collaborators while idle shards are given back. */
 class AgingErrorTest {
     private final FakeDevice device = new FakeDevice();
-    private final HandClock hand = new HandClock();
+    private final HookedClock clock = new HookedClock();
     private Throwable refusal;
 
     private ReceiveArena arena() {
-        return new ReceiveArena(device.context()
-                .clock(clock())
-                .agingPeriod(1)
-                .threadCacheSize(0)
-                .growthListener(new GrowthListener() {
+        clock.onArm = this::refuse;
+        clock.onCancel = this::refuse;
+        return new ReceiveArena(
+                device.context().clock(clock).agingPeriod(1).threadCacheSize(0).growthListener(new GrowthListener() {
                     @Override
                     public boolean mayGrow(final int arenaId, final int shards, final int shardSize) {
                         return true;
@@ -41,37 +40,6 @@ class AgingErrorTest {
         if (refusal instanceof RuntimeException exception) {
             throw exception;
         }
-    }
-
-    private Clock clock() {
-        return new Clock() {
-            @Override
-            public long nanoTime() {
-                return hand.nanoTime();
-            }
-
-            @Override
-            public Timer newTimer(final Runnable task) {
-                final Timer timer = hand.newTimer(task);
-                return new Timer() {
-                    @Override
-                    public void arm(final long delayNanos) {
-                        refuse();
-                        timer.arm(delayNanos);
-                    }
-
-                    @Override
-                    public boolean cancel() {
-                        return timer.cancel();
-                    }
-
-                    @Override
-                    public boolean isArmed() {
-                        return timer.isArmed();
-                    }
-                };
-            }
-        };
     }
 
     private static void assertFailed(final ReceiveArena arena, final Throwable cause) {
@@ -98,7 +66,7 @@ class AgingErrorTest {
         arena.release(arena.acquire());
         arena.release(held);
         refusal = new AssertionError("by the test");
-        assertThrows(AssertionError.class, () -> hand.advance(1));
+        assertThrows(AssertionError.class, () -> clock.hand.advanceSeconds(1));
         assertFailed(arena, refusal);
     }
 
@@ -109,8 +77,21 @@ class AgingErrorTest {
         assertThrows(IllegalStateException.class, () -> arena.setAgingPeriod(2));
         refusal = null;
         arena.release(arena.acquire());
-        hand.advance(8);
+        clock.hand.advanceSeconds(8);
         assertEquals(0, arena.metrics().shards());
         arena.close();
+    }
+
+    @Test
+    void shouldCancelItsTimerWhereTheClockRefusedAtTheFirstClose() {
+        final ReceiveArena arena = arena();
+        arena.release(arena.acquire());
+        assertTrue(clock.hand.isAnythingDue());
+        refusal = new IllegalStateException("by the test");
+        assertSame(refusal, assertThrows(IllegalStateException.class, arena::close));
+        refusal = null;
+        arena.close();
+        assertFalse(clock.hand.isAnythingDue());
+        device.assertNothingLeft();
     }
 }

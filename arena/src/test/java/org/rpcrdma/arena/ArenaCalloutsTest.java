@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.Timer;
 
 /** What an arena calls, its mapper, listener and clock, may do what it should not. */
 class ArenaCalloutsTest {
@@ -25,36 +23,19 @@ class ArenaCalloutsTest {
     private final FakeDevice device = new FakeDevice();
     private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
     private ReceiveArena arena;
-    private int granted;
     private boolean stopped;
 
     @Test
     void shouldLoseNothingWhereTheMapperReturnsNothing() {
         final boolean[] broken = {true};
-        final GrowthListener counting = new GrowthListener() {
-            @Override
-            public boolean mayGrow(final int arenaId, final int shards, final int shardSize) {
-                granted++;
-                return true;
-            }
-
-            @Override
-            public void gaveBack(final int arenaId, final int shardSize) {
-                granted--;
-            }
-        };
-        arena = new ReceiveArena(device.context()
-                .mapper(shard -> broken[0] ? null : mapper.map(shard))
-                .growthListener(counting));
+        arena = new ReceiveArena(device.context().mapper(shard -> broken[0] ? null : mapper.map(shard)));
         assertThrows(NullPointerException.class, arena::acquire);
-        assertEquals(0, granted);
         assertEquals(0, arena.metrics().shards());
         device.assertNothingLeft();
         broken[0] = false;
         arena.release(arena.acquire());
         assertEquals(1, arena.metrics().shards());
         arena.close();
-        assertEquals(0, granted);
         device.assertNothingLeft();
     }
 
@@ -88,12 +69,17 @@ class ArenaCalloutsTest {
 
     @Test
     void shouldLoseNoBufferWhereTheClockHasStopped() {
-        final HandClock clock = new HandClock();
+        final HookedClock clock = new HookedClock();
+        clock.onArm = () -> {
+            if (stopped) {
+                throw new RejectedExecutionException("clock has stopped");
+            }
+        };
         arena = new ReceiveArena(
-                device.context().threadCacheSize(8).maxShards(1).clock(stoppable(clock)));
+                device.context().threadCacheSize(8).maxShards(1).clock(clock));
         final long[] handles = new long[BUFFERS];
         assertEquals(BUFFERS, arena.tryAcquire(handles, 0, BUFFERS));
-        clock.advance(600);
+        clock.hand.advanceSeconds(600);
         stopped = true;
         for (final long handle : handles) {
             arena.release(handle);
@@ -103,52 +89,11 @@ class ArenaCalloutsTest {
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());
         stopped = false;
         arena.release(handles, 0, BUFFERS);
-        clock.advance(600);
+        clock.hand.advanceSeconds(600);
         assertEquals(0, arena.metrics().shards(), "ages again");
         assertNotEquals(0, arena.metrics().shardsGivenBack());
         arena.close();
         assertEquals(List.of(), arena.buffersOut(BUFFERS));
         device.assertNothingLeft();
-    }
-
-    private Clock stoppable(final Clock clock) {
-        return new Clock() {
-            @Override
-            public long nanoTime() {
-                return clock.nanoTime();
-            }
-
-            @Override
-            public Timer newTimer(final Runnable task) {
-                return new Stoppable(clock.newTimer(task));
-            }
-        };
-    }
-
-    /** As the timers of an executor that was shut down. */
-    private final class Stoppable implements Timer {
-        private final Timer timer;
-
-        Stoppable(final Timer timer) {
-            this.timer = timer;
-        }
-
-        @Override
-        public void arm(final long delayNanos) {
-            if (stopped) {
-                throw new RejectedExecutionException("clock has stopped");
-            }
-            timer.arm(delayNanos);
-        }
-
-        @Override
-        public boolean cancel() {
-            return timer.cancel();
-        }
-
-        @Override
-        public boolean isArmed() {
-            return timer.isArmed();
-        }
     }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.testkit.Seed;
 
 /**
  * An arena is closed while threads use it, round after round. Closing is refused or takes effect at one moment:

@@ -18,10 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
 
 /** Closing an arena beside threads that use it, and after calls that failed. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -29,9 +26,8 @@ class ArenaClosingTest {
     private static final int ROUNDS = 300;
 
     private final FakeDevice device = new FakeDevice();
-    private final HandClock hands = new HandClock();
+    private final HookedClock clock = new HookedClock();
     private final ExecutorService other = Executors.newSingleThreadExecutor();
-    private boolean refuses;
 
     @AfterEach
     void end() {
@@ -74,6 +70,11 @@ class ArenaClosingTest {
             arrived.set(0);
             taker.get();
             assertEquals(0, arena.metrics().bytesAllocated(), "nobody holds a buffer: round=" + round);
+            assertEquals(
+                    0,
+                    arena.metrics().bytesMapped()
+                            + arena.metrics().mappings()
+                            + arena.metrics().shards());
         }
         device.assertNothingLeft();
     }
@@ -109,19 +110,16 @@ class ArenaClosingTest {
 
     @Test
     void shouldDoNothingWhenAnEndpointIsClosedAgainWhoseArenaCouldNotBeUnmapped() {
-        final DmaShardMapper mapper = new DmaShardMapper(device.domain());
-        final ReceiveArena arena = new ReceiveArena(device.context().mapper(shard -> {
-            final ShardMapping mapping = mapper.map(shard);
-            return new RefusingMapping(mapping);
-        }));
+        final ReceiveArena arena = new ReceiveArena(device.context());
         final ArenaEndpoint first = arena.newEndpoint(4, 4);
         final ArenaEndpoint second = arena.newEndpoint(4, 4);
-        first.release(first.acquire());
+        final long handle = first.acquire();
+        device.stuckIova = arena.iova(handle);
+        first.release(handle);
         second.close();
-        refuses = true;
         arena.closeWhenReturned();
-        assertThrows(IllegalStateException.class, first::close);
-        refuses = false;
+        assertThrows(VerbsException.class, first::close);
+        device.stuckIova = null;
         assertDoesNotThrow(first::close);
         assertDoesNotThrow(second::close);
         arena.close();
@@ -130,19 +128,15 @@ class ArenaClosingTest {
 
     @Test
     void shouldCloseWithTheReleaseThatFollowsOneThatFailed() {
-        final boolean[] fails = {false};
-        final ReceiveArena arena = new ReceiveArena(device.context()
-                .leakDetection(LeakDetection.PARANOID)
-                .clock(clock(() -> {
-                    if (fails[0]) {
-                        throw new OutOfMemoryError("by the test");
-                    }
-                })));
+        final ReceiveArena arena = new ReceiveArena(
+                device.context().leakDetection(LeakDetection.PARANOID).clock(clock));
         final long last = arena.acquire();
         arena.closeWhenReturned();
-        fails[0] = true;
+        clock.onTime = () -> {
+            throw new OutOfMemoryError("by the test");
+        };
         assertThrows(OutOfMemoryError.class, () -> arena.release(last));
-        fails[0] = false;
+        clock.onTime = () -> {};
         arena.release(last);
         device.assertNothingLeft();
     }
@@ -172,42 +166,17 @@ class ArenaClosingTest {
     void shouldCallTheClockOutsideItsLocks() {
         final ReceiveArena[] arena = new ReceiveArena[1];
         final int[] armed = {0};
-        final Clock arming = new Clock() {
-            @Override
-            public long nanoTime() {
-                return hands.nanoTime();
-            }
-
-            @Override
-            public Timer newTimer(final Runnable task) {
-                final Timer timer = hands.newTimer(task);
-                return new Timer() {
-                    @Override
-                    public void arm(final long delayNanos) {
-                        armed[0]++;
-                        useElsewhere(arena[0]);
-                        timer.arm(delayNanos);
-                    }
-
-                    @Override
-                    public boolean cancel() {
-                        return timer.cancel();
-                    }
-
-                    @Override
-                    public boolean isArmed() {
-                        return timer.isArmed();
-                    }
-                };
-            }
+        clock.onArm = () -> {
+            armed[0]++;
+            useElsewhere(arena[0]);
         };
         arena[0] = new ReceiveArena(
-                device.context().threadCacheSize(2).maxShards(1).clock(arming));
+                device.context().threadCacheSize(2).maxShards(1).clock(clock));
         final long[] handles = new long[16];
         assertEquals(16, arena[0].tryAcquire(handles, 0, 16));
         arena[0].release(handles, 0, 16);
-        hands.advance(60);
-        hands.advance(60);
+        clock.hand.advanceSeconds(60);
+        clock.hand.advanceSeconds(60);
         assertTrue(armed[0] > 1, "armed=" + armed[0]);
         arena[0].close();
     }
@@ -218,67 +187,6 @@ class ArenaClosingTest {
             other.submit(() -> arena.buffersOut(1)).get();
         } catch (final Exception e) {
             throw new AssertionError("the arena is held up", e);
-        }
-    }
-
-    private Clock clock(final Runnable onTime) {
-        return new Clock() {
-            @Override
-            public long nanoTime() {
-                onTime.run();
-                return hands.nanoTime();
-            }
-
-            @Override
-            public Timer newTimer(final Runnable task) {
-                return hands.newTimer(task);
-            }
-        };
-    }
-
-    private final class RefusingMapping implements ShardMapping {
-        private final ShardMapping mapping;
-
-        RefusingMapping(final ShardMapping mapping) {
-            this.mapping = mapping;
-        }
-
-        @Override
-        public long iova(final int offset) {
-            return mapping.iova(offset);
-        }
-
-        @Override
-        public int lkey(final int offset) {
-            return mapping.lkey(offset);
-        }
-
-        @Override
-        public void syncForCpu(final int offset, final int length) {
-            mapping.syncForCpu(offset, length);
-        }
-
-        @Override
-        public int mappings() {
-            return mapping.mappings();
-        }
-
-        @Override
-        public long pages() {
-            return mapping.pages();
-        }
-
-        @Override
-        public long bytes() {
-            return mapping.bytes();
-        }
-
-        @Override
-        public void close() {
-            if (refuses) {
-                throw new IllegalStateException("by the test");
-            }
-            mapping.close();
         }
     }
 }

@@ -73,7 +73,9 @@ class ArenaEventsTest {
     private static void live() {
         final long arenaId = 7_000_000_000L;
         new ArenaEvent.Create(arenaId, 4096, 65_536).commit();
-        new ArenaEvent.ShardNew(arenaId, 3, 0x7f00_0001_0000L, 1500).commit();
+        final ArenaEvent.ShardNew shard = new ArenaEvent.ShardNew(arenaId, 3, 0x7f00_0001_0000L);
+        shard.mapTime = 1500;
+        shard.commit();
         new ArenaEvent.Buffer(arenaId, 0x7f00_0001_1000L).commit();
         new ArenaEvent.ShardFree(arenaId, 3).commit();
         new ArenaEvent.Destroy(arenaId).commit();

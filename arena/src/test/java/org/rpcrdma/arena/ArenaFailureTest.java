@@ -29,6 +29,9 @@ class ArenaFailureTest {
                     device.context().threadCacheSize(threadCache).maxShards(SHARDS));
             fail(allocation, n);
             final long[] handles = new long[16 * SHARDS];
+            assertThrows(VerbsException.class, () -> arena.tryAcquire(handles, 0, handles.length));
+            device.assertNothingLeft();
+            fail(allocation, n);
             for (int i = 0; i < 16 * n; i++) {
                 handles[i] = arena.acquire();
             }

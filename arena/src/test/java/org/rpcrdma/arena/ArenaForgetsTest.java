@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
@@ -53,14 +54,14 @@ class ArenaForgetsTest {
 
     @Test
     void shouldNotLeadFromWhatIsKeptToAnArenaWithAnEndpoint() {
-        final HandClock clock = new HandClock();
+        final ManualClock clock = new ManualClock();
         final AtomicReference<ArenaMetrics> metrics = new AtomicReference<>();
         awaitGone(lose(clock, metrics));
         assertEquals(1, metrics.get().shards());
         assertNotNull(clock);
     }
 
-    private WeakReference<ReceiveArena> lose(final HandClock clock, final AtomicReference<ArenaMetrics> metrics) {
+    private WeakReference<ReceiveArena> lose(final ManualClock clock, final AtomicReference<ArenaMetrics> metrics) {
         final ReceiveArena arena =
                 new ReceiveArena(device.context().clock(clock).leakListener(leak -> {}));
         arena.newEndpoint(4, 4).acquire();

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.testkit.Seed;
 
 /**
  * Threads that together never want all the buffers of an arena at its limit, most of which lie in the caches of one or

@@ -4,13 +4,21 @@ package org.rpcrdma.arena;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
+import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
@@ -19,10 +27,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Past the caches, acquiring, releasing and closing take effect at one moment each: every outcome of threads that use
- * an arena at once is one that the same calls give one after the other, and nothing is had only where nothing is free.
- * Which buffer it is, is left open: the lowest at the time of the search may have company when it is taken. A batch is
- * as many moments as it has buffers.
+ * Acquiring, releasing, endpoints, close and closeWhenReturned take effect at one moment each: every outcome of threads
+ * that use an arena at once is one that the same calls give one after the other. Which buffer it is, is left open: the
+ * lowest at the time of the search may have company when it is taken. Only tryAcquireNow may find nothing though a
+ * buffer is free; it has done nothing then, and is in no other call's way.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public abstract class ArenaLinearizability {
@@ -32,22 +40,31 @@ public abstract class ArenaLinearizability {
      */
     private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
-    private static final int THREADS = 4;
+    private static final int THREADS = 5;
     private static final int BUFFERS = 3;
 
-    /** Three shards of a buffer each. */
-    private final ReceiveArena arena;
+    final ReceiveArena arena;
+    private final ArenaEndpoint[] endpoints = new ArenaEndpoint[THREADS];
+    private final List<Deque<Long>> held = new ArrayList<>();
+    private final long[] heldByEndpoint = new long[THREADS];
 
-    private final Deque<Long>[] held = newHeld();
-
-    /** Each thread keeps some free buffers. */
-    public ArenaLinearizability(final int threadCache) {
-        arena = new ReceiveArena(context(threadCache).shardSize(4096).maxShards(BUFFERS));
+    /** Has three shards of a buffer each. */
+    ArenaLinearizability(final int threadCache) {
+        this(context(threadCache).shardSize(4096).maxShards(BUFFERS));
     }
 
-    /** The buffers are those of one shard, that comes in a piece for each. */
+    /** Has the three buffers in one shard, which comes in a piece for each. */
     ArenaLinearizability() {
-        arena = new ReceiveArena(context(0).bufferSize(5440).shardSize(16_384).maxShards(1));
+        this(context(0).bufferSize(5440).shardSize(16_384).maxShards(1));
+    }
+
+    private ArenaLinearizability(final ReceiveArena.Context context) {
+        arena = new ReceiveArena(context);
+        for (int i = 0; i < THREADS; i++) {
+            held.add(new ArrayDeque<>());
+            endpoints[i] = arena.newEndpoint(0, 1);
+            heldByEndpoint[i] = ReceiveArena.NONE;
+        }
     }
 
     private static ReceiveArena.Context context(final int threadCache) {
@@ -65,16 +82,7 @@ public abstract class ArenaLinearizability {
                 .threadCacheSize(threadCache);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    static Deque<Long>[] newHeld() {
-        final Deque<Long>[] held = new Deque[THREADS];
-        for (int i = 0; i < THREADS; i++) {
-            held[i] = new ArrayDeque<>();
-        }
-        return held;
-    }
-
-    /** 1 with a buffer, 0 with none, -1 where it is closed. */
+    /** 1 with a buffer, 0 with none, -1 if it is closed. */
     @Operation
     public int acquire(@Param(name = "thread") final int thread) {
         try {
@@ -82,28 +90,80 @@ public abstract class ArenaLinearizability {
             if (handle == ReceiveArena.NONE) {
                 return 0;
             }
-            held[thread].push(handle);
+            held.get(thread).push(handle);
             return 1;
         } catch (final IllegalStateException e) {
             return -1;
         }
     }
 
-    /** Releases what the thread took last, if it holds one. */
+    /** Returns true if there was a buffer at hand. */
+    @Operation
+    public boolean acquireNow(@Param(name = "thread") final int thread) {
+        final long handle = arena.tryAcquireNow();
+        if (handle != ReceiveArena.NONE) {
+            held.get(thread).push(handle);
+        }
+        return handle != ReceiveArena.NONE;
+    }
+
+    /** Stands for an acquireNow that found nothing. */
+    public boolean nothing() {
+        return false;
+    }
+
+    /** Releases the buffer that the thread took last, if it holds one. */
     @Operation
     public boolean release(@Param(name = "thread") final int thread) {
-        if (held[thread].isEmpty()) {
+        if (held.get(thread).isEmpty()) {
             return false;
         }
-        arena.release(held[thread].pop());
+        arena.release(held.get(thread).pop());
         return true;
     }
 
-    /** Whether it is closed then. */
+    /** As {@link #acquire}, through the endpoint of the thread, which may have one out. */
+    @Operation
+    public int acquireThroughEndpoint(@Param(name = "thread") final int thread) {
+        try {
+            final long handle = endpoints[thread].tryAcquire();
+            if (handle == ReceiveArena.NONE) {
+                return 0;
+            }
+            heldByEndpoint[thread] = handle;
+            return 1;
+        } catch (final IllegalStateException e) {
+            return -1;
+        }
+    }
+
+    /** Releases the buffer of the thread's endpoint, if it has one out. */
+    @Operation
+    public boolean releaseThroughEndpoint(@Param(name = "thread") final int thread) {
+        final long handle = heldByEndpoint[thread];
+        heldByEndpoint[thread] = ReceiveArena.NONE;
+        if (handle != ReceiveArena.NONE) {
+            endpoints[thread].release(handle);
+        }
+        return handle != ReceiveArena.NONE;
+    }
+
+    /** Returns true if it is closed then. */
     @Operation
     public boolean close() {
         try {
             arena.close();
+            return true;
+        } catch (final IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** Returns false if it was closed before. */
+    @Operation
+    public boolean closeWhenReturned() {
+        try {
+            arena.closeWhenReturned();
             return true;
         } catch (final IllegalStateException e) {
             return false;
@@ -116,8 +176,9 @@ public abstract class ArenaLinearizability {
                 .iterations(5)
                 .invocationsPerIteration(150)
                 .threads(3)
-                .actorsPerThread(4)
+                .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)
+                .verifier(NowMayFail.class)
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }
@@ -130,14 +191,65 @@ public abstract class ArenaLinearizability {
                 .threads(2)
                 .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)
+                .verifier(NowMayFail.class)
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }
 
-    /** What the calls do one after the other. */
+    /** Takes each acquireNow that found nothing for a call that does nothing. */
+    public static final class NowMayFail implements Verifier {
+        private final LinearizabilityVerifier exact;
+
+        /** Made by Lincheck. */
+        public NowMayFail(final Class<?> specification) {
+            exact = new LinearizabilityVerifier(specification);
+        }
+
+        @Override
+        public boolean verifyResults(final ExecutionScenario scenario, final ExecutionResult results) {
+            final List<List<Actor>> parallel = new ArrayList<>();
+            for (int thread = 0; thread < scenario.getParallelExecution().size(); thread++) {
+                final List<ResultWithClock> ofThread =
+                        results.getParallelResultsWithClock().get(thread);
+                parallel.add(replace(
+                        scenario.getParallelExecution().get(thread),
+                        ofThread.stream().map(ResultWithClock::getResult).toList()));
+            }
+            return exact.verifyResults(
+                    new ExecutionScenario(
+                            replace(scenario.getInitExecution(), results.getInitResults()),
+                            parallel,
+                            replace(scenario.getPostExecution(), results.getPostResults()),
+                            null),
+                    results);
+        }
+
+        private static List<Actor> replace(final List<Actor> actors, final List<?> results) {
+            final List<Actor> replaced = new ArrayList<>();
+            for (int i = 0; i < actors.size(); i++) {
+                final Actor actor = actors.get(i);
+                final boolean failed = actor.getMethod().getName().equals("acquireNow")
+                        && results.get(i).toString().equals("false");
+                replaced.add(failed ? nothingActor() : actor);
+            }
+            return replaced;
+        }
+
+        private static Actor nothingActor() {
+            try {
+                return new Actor(ArenaLinearizability.class.getMethod("nothing"), List.of());
+            } catch (final NoSuchMethodException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** The same calls one after the other. */
     public static final class Counted {
         private final int[] holds = new int[THREADS];
+        private final boolean[] endpointHolds = new boolean[THREADS];
         private int out;
+        private boolean closing;
         private boolean closed;
 
         /** Made by Lincheck. */
@@ -145,12 +257,22 @@ public abstract class ArenaLinearizability {
 
         /** See the operation. */
         public int acquire(final int thread) {
-            if (closed || out == BUFFERS) {
-                return closed ? -1 : 0;
+            if (closing || closed || out == BUFFERS) {
+                return closing || closed ? -1 : 0;
             }
             out++;
             holds[thread]++;
             return 1;
+        }
+
+        /** See the operation; at least as one that found a buffer. */
+        public boolean acquireNow(final int thread) {
+            return acquire(thread) == 1;
+        }
+
+        /** See the operation. */
+        public boolean nothing() {
+            return false;
         }
 
         /** See the operation. */
@@ -159,13 +281,53 @@ public abstract class ArenaLinearizability {
                 return false;
             }
             holds[thread]--;
+            comeBack();
+            return true;
+        }
+
+        private void comeBack() {
             out--;
+            closed |= closing && out == 0;
+        }
+
+        /** See the operation. */
+        public int acquireThroughEndpoint(final int thread) {
+            if (endpointHolds[thread] || closing || closed || out == BUFFERS) {
+                return !endpointHolds[thread] && (closing || closed) ? -1 : 0;
+            }
+            out++;
+            endpointHolds[thread] = true;
+            return 1;
+        }
+
+        /** See the operation. */
+        public boolean releaseThroughEndpoint(final int thread) {
+            if (!endpointHolds[thread]) {
+                return false;
+            }
+            endpointHolds[thread] = false;
+            comeBack();
             return true;
         }
 
         /** See the operation. */
         public boolean close() {
             closed |= out == 0;
+            return closed;
+        }
+
+        /** See the operation. */
+        public boolean closeWhenReturned() {
+            if (closing || closed) {
+                return false;
+            }
+            closing = true;
+            closed = out == 0;
+            return true;
+        }
+
+        /** See the operation. */
+        public boolean isGone() {
             return closed;
         }
     }

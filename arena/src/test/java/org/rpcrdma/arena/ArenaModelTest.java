@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -98,15 +99,18 @@ class ArenaModelTest {
     private void begin() {
         final int[] caches = {0, 1, 2, 3, 8, 40};
         final int threadCache = caches[random.nextInt(caches.length)];
-        geometry = new ShardGeometry(4096 << random.nextInt(5), 65_536, 1 + random.nextInt(6));
+        final int shardSize = 4096 << random.nextInt(6);
+        final int bufferSize = random.nextBoolean() ? 4096 : 64 * (1 + random.nextInt(shardSize / 64));
+        geometry = new ShardGeometry(Math.max(bufferSize, shardSize / 20 / 64 * 64), shardSize, 1 + random.nextInt(6));
         device = new FakeDevice();
         model = new ArenaModel(geometry.slots, geometry.maxShards, (int) Math.min(threadCache, geometry.maxBuffers()));
         arena = new ReceiveArena(device.context()
                 .threadCacheSize(threadCache)
                 .bufferSize(geometry.bufferSize)
+                .shardSize(shardSize)
                 .maxShards(geometry.maxShards)
                 .leakDetection(LeakDetection.values()[random.nextInt(4)])
-                .growthListener((id, shards, shardSize) -> model.growth != ArenaModel.Growth.VETOED));
+                .growthListener((id, shards, bytes) -> model.growth != ArenaModel.Growth.VETOED));
         handles.clear();
         stale.clear();
         endpoints.clear();
@@ -328,18 +332,17 @@ class ArenaModelTest {
 
     private void checkFigures() {
         final ArenaMetrics metrics = arena.metrics();
-        assertEquals(model.shards, metrics.shards());
-        assertEquals(model.shards * model.slots, metrics.buffers());
+        final int shards = model.closed ? 0 : model.shards;
+        assertEquals(shards, metrics.shards());
+        assertEquals(shards * model.slots, metrics.buffers());
         assertEquals(model.out.size(), metrics.buffersInUse());
         assertEquals(model.cached(), metrics.buffersCached());
         assertEquals(model.highest + 1, metrics.highWater());
         assertTrue(model.most <= metrics.highWater(), "never less than were out");
         endpoints.forEach((stack, endpoint) -> assertEquals(stack.inUse(), endpoint.inUse()));
-        if (!model.closed) {
-            assertEquals(device.mappings.size(), metrics.mappings());
-            assertEquals(model.shards * 65_536L, metrics.bytesMapped());
-            assertEquals(model.shards * 65_536L, metrics.bytesAllocated());
-        }
+        assertEquals(device.mappings.size(), metrics.mappings());
+        assertEquals((long) shards * geometry.shardSize, metrics.bytesMapped());
+        assertEquals((long) shards * geometry.shardSize, metrics.bytesAllocated());
     }
 
     private void end() {

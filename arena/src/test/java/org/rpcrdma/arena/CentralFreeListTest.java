@@ -18,12 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
-import org.rpcrdma.arena.index.Slabs;
 
 /** Moments between two steps of an acquisition or release, made to last. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -33,15 +30,10 @@ class CentralFreeListTest {
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1);
     private final ArenaSettings settings = context.settings(0);
-    private final ShardGeometry geometry = settings.geometry();
-    private final BufferStates states = new BufferStates(geometry, settings.tag(), false, 1);
-    private final ShardIndex index = new ShardIndex(geometry, settings.tag(), states);
-    private final Slabs slabs = new Slabs(geometry, device, 1);
     private final LocalCaches caches = new LocalCaches(BUFFERS);
-    private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
-    private final ArenaSafety safety = new ArenaSafety(settings, index);
-    private final CentralFreeList shared = new CentralFreeList(
-            settings, index, new Shards(settings, index, slabs, totals, safety), caches, totals, safety);
+    private final Shards shards = new Shards(settings, caches);
+    private final ShardIndex index = shards.index;
+    private final CentralFreeList shared = new CentralFreeList(settings, shards, caches);
     private Thread otherThread;
     private final ExecutorService other = Executors.newSingleThreadExecutor(task -> {
         otherThread = new Thread(task);

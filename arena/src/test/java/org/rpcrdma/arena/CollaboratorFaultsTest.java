@@ -5,17 +5,17 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.Timer;
 
 /**
  * Whatever an arena calls, allocator, mapper, mapping, clock, timer or listener, throws at its n-th call, for each n:
@@ -27,7 +27,7 @@ class CollaboratorFaultsTest {
     private static final int STEADY = 30;
 
     private final FakeDevice device = new FakeDevice();
-    private final HandClock hands = new HandClock();
+    private final HookedClock clock = new HookedClock().onAll(this::call);
     private final List<Long> held = new ArrayList<>();
     private Supplier<Throwable> fault;
     private int callsLeft;
@@ -101,7 +101,7 @@ class CollaboratorFaultsTest {
                 .leakDetection(level)
                 .leakListener(leak -> call())
                 .growthListener(growth())
-                .clock(clock()));
+                .clock(clock));
         endpoint = arena.newEndpoint(threadCache, 20);
         callsLeft = n;
         final String name = "level=" + level + " threadCache=" + threadCache + " n=" + n;
@@ -138,7 +138,7 @@ class CollaboratorFaultsTest {
                 release(held.remove(held.size() - 1));
             }
             attempt(arena::trim);
-            attempt(() -> hands.advance(200));
+            attempt(() -> clock.hand.advanceSeconds(200));
             check();
         }
     }
@@ -221,74 +221,29 @@ class CollaboratorFaultsTest {
 
     private MemoryBlock allocate(final long length, final long alignment) {
         call();
-        final MemoryBlock block = device.allocate(length, alignment);
-        return new MemoryBlock() {
-            @Override
-            public long address() {
-                return block.address();
-            }
-
-            @Override
-            public long length() {
-                return block.length();
-            }
-
-            @Override
-            public ByteBuffer buffer() {
-                return block.buffer();
-            }
-
-            @Override
-            public void close() {
-                call();
-                block.close();
-            }
-        };
+        return calling(MemoryBlock.class, device.allocate(length, alignment), "close");
     }
 
     private ShardMapping map(final MemoryBlock shard) {
         call();
         final ShardMapping mapping = new DmaShardMapper(device.domain()).map(shard);
-        return new ShardMapping() {
-            @Override
-            public long iova(final int offset) {
-                return mapping.iova(offset);
-            }
+        return calling(ShardMapping.class, mapping, "mappings", "pages", "bytes", "close");
+    }
 
-            @Override
-            public int lkey(final int offset) {
-                return mapping.lkey(offset);
-            }
-
-            @Override
-            public void syncForCpu(final int offset, final int length) {
-                mapping.syncForCpu(offset, length);
-            }
-
-            @Override
-            public int mappings() {
-                call();
-                return mapping.mappings();
-            }
-
-            @Override
-            public long pages() {
-                call();
-                return mapping.pages();
-            }
-
-            @Override
-            public long bytes() {
-                call();
-                return mapping.bytes();
-            }
-
-            @Override
-            public void close() {
-                call();
-                mapping.close();
-            }
-        };
+    /** Returns an object that counts calls of some methods before it does them. */
+    private <T> T calling(final Class<T> type, final T object, final String... methods) {
+        final Set<String> counted = Set.of(methods);
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (counted.contains(method.getName())) {
+                        call();
+                    }
+                    try {
+                        return method.invoke(object, arguments);
+                    } catch (final InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
     private GrowthListener growth() {
@@ -304,39 +259,6 @@ class CollaboratorFaultsTest {
             public void gaveBack(final int arenaId, final int shardSize) {
                 granted--;
                 call();
-            }
-        };
-    }
-
-    private Clock clock() {
-        return new Clock() {
-            @Override
-            public long nanoTime() {
-                call();
-                return hands.nanoTime();
-            }
-
-            @Override
-            public Timer newTimer(final Runnable task) {
-                final Timer timer = hands.newTimer(task);
-                return new Timer() {
-                    @Override
-                    public void arm(final long delayNanos) {
-                        call();
-                        timer.arm(delayNanos);
-                    }
-
-                    @Override
-                    public boolean cancel() {
-                        call();
-                        return timer.cancel();
-                    }
-
-                    @Override
-                    public boolean isArmed() {
-                        return timer.isArmed();
-                    }
-                };
             }
         };
     }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.Timer;
 
 /**
  * A release that cannot be recorded leaves the buffer held: releasing again does it, and costs nothing of the quota.
@@ -17,7 +15,7 @@ class EndpointFaultsTest {
     private static final int[] CACHE_SIZES = {0, 1, 4};
 
     private final FakeDevice device = new FakeDevice();
-    private final HandClock hands = new HandClock();
+    private final HookedClock clock = new HookedClock();
     private boolean failsNext;
 
     @Test
@@ -44,9 +42,15 @@ class EndpointFaultsTest {
     }
 
     private void afterFailedRelease(final Consumer<ArenaEndpoint> use) {
+        clock.onTime = () -> {
+            if (failsNext) {
+                failsNext = false;
+                throw new OutOfMemoryError("by the test");
+            }
+        };
         for (final int cacheSize : CACHE_SIZES) {
             final ReceiveArena arena = new ReceiveArena(
-                    device.context().leakDetection(LeakDetection.PARANOID).clock(clock()));
+                    device.context().leakDetection(LeakDetection.PARANOID).clock(clock));
             final ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, 1);
             failRelease(endpoint);
             use.accept(endpoint);
@@ -64,23 +68,5 @@ class EndpointFaultsTest {
         assertThrows(OutOfMemoryError.class, () -> endpoint.release(handle));
         assertEquals(1, endpoint.inUse());
         endpoint.release(handle);
-    }
-
-    private Clock clock() {
-        return new Clock() {
-            @Override
-            public long nanoTime() {
-                if (failsNext) {
-                    failsNext = false;
-                    throw new OutOfMemoryError("by the test");
-                }
-                return hands.nanoTime();
-            }
-
-            @Override
-            public Timer newTimer(final Runnable task) {
-                return hands.newTimer(task);
-            }
-        };
     }
 }

@@ -22,6 +22,7 @@ import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.testkit.FlaglessJvms;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -171,7 +172,7 @@ class FlaglessArenaTest {
                 }
             };
             final FrmrKey key = FrmrKey.of(Access.LOCAL_WRITE, 16);
-            try (FrmrPools pools = new FrmrPools(driver, new HandClock())) {
+            try (FrmrPools pools = new FrmrPools(driver, new ManualClock())) {
                 final int[] handles = new int[5];
                 for (int turn = 0; turn < 3; turn++) {
                     for (int i = 0; i < handles.length; i++) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** Numbers that no arena handed out are refused by everything, and change nothing. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.ManualClock;
 
 /** What is told of buffers that were not given back. */
 class OutstandingBuffersTest {
@@ -109,7 +110,7 @@ class OutstandingBuffersTest {
     @Test
     void shouldRecordOneOf128AcquisitionsOfABuffer() {
         for (final LeakDetection level : List.of(LeakDetection.SIMPLE, LeakDetection.ADVANCED)) {
-            final ReceiveArena arena = new ReceiveArena(context(level).clock(new HandClock()));
+            final ReceiveArena arena = new ReceiveArena(context(level).clock(new ManualClock()));
             int recorded = 0;
             for (int i = 0; i < 1024; i++) {
                 final long handle = arena.acquire();
@@ -131,7 +132,7 @@ class OutstandingBuffersTest {
     @Test
     void shouldRecordOneOf128BatchesFromAStack() {
         for (final LeakDetection level : List.of(LeakDetection.SIMPLE, LeakDetection.ADVANCED)) {
-            final ReceiveArena arena = new ReceiveArena(context(level).clock(new HandClock()));
+            final ReceiveArena arena = new ReceiveArena(context(level).clock(new ManualClock()));
             assertEquals(1024 / 128, recordedBatches(arena, arena::tryAcquire, arena::release));
             try (ArenaEndpoint endpoint = arena.newEndpoint(4, 4)) {
                 assertEquals(1024 / 128, recordedBatches(arena, endpoint::tryAcquire, endpoint::release));

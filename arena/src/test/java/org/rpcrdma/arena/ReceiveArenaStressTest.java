@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Two threads acquire and release close to the arena's limit, while memory and mappings fail now and then. */

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Seed;
 
 /** Buffers that were acquired through an endpoint come back some other way. */
 class ReleasedElsewhereTest {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Seed;
 
 /** Who is recorded is there until the release, however many they are. */
 class SampledAcquisitionsTest {

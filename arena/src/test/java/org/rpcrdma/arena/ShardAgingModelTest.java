@@ -17,6 +17,8 @@ import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -30,7 +32,7 @@ class ShardAgingModelTest {
     private static final int NEVER = Integer.MAX_VALUE;
 
     private FakeDevice device;
-    private HandClock clock;
+    private ManualClock clock;
     private ReceiveArena arena;
     private int slots;
     private int lowWater;
@@ -63,7 +65,7 @@ class ShardAgingModelTest {
         slots = 1 + random.nextInt(random.nextBoolean() ? 8 : 120);
         lowWater = random.nextInt(4);
         device = new FakeDevice();
-        clock = new HandClock();
+        clock = new ManualClock();
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
@@ -167,7 +169,7 @@ class ShardAgingModelTest {
                 pass();
             }
         }
-        clock.advance(more);
+        clock.advanceSeconds(more);
     }
 
     private void pass() {

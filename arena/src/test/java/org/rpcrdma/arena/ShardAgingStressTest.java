@@ -18,6 +18,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.testkit.Seed;
 
 /**
  * Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once.
@@ -26,7 +28,7 @@ class ShardAgingStressTest {
     private static final int OPERATIONS = 300_000;
 
     private final FakeDevice device = new FakeDevice();
-    private final HandClock clock = new HandClock();
+    private final ManualClock clock = new ManualClock();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
 
     @ParameterizedTest
@@ -49,14 +51,14 @@ class ShardAgingStressTest {
             final Future<?> second = threads.submit(() -> use(arena, new Random(seed ^ 1)));
             final Random random = new Random(seed ^ 2);
             while (!first.isDone() || !second.isDone()) {
-                clock.advance(1);
+                clock.advanceSeconds(1);
                 if (random.nextInt(50) == 0) {
                     arena.trim();
                 }
             }
             first.get();
             second.get();
-            clock.advance(10);
+            clock.advanceSeconds(10);
             assertEquals(0, arena.metrics().shards());
         } finally {
             threads.shutdownNow();

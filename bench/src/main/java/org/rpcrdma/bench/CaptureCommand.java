@@ -79,11 +79,12 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--workload",
             required = true,
             paramLabel = "NAME",
-            completionCandidates = CaptureWorkload.Labels.class,
+            completionCandidates = CaptureWorkload.Names.class,
+            converter = CaptureWorkload.Names.class,
             description =
                     "${COMPLETION-CANDIDATES}: data there and back by every kind of chunk; objects that are written"
                             + " and read; a capture, replayed")
-    private String workload;
+    private CaptureWorkload workload;
 
     @Option(
             names = "--out",
@@ -136,8 +137,7 @@ final class CaptureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final CaptureSettings options =
-                new CaptureSettings(CaptureWorkload.of(workload), connections, rpcs, loss, seed);
+        final CaptureSettings options = new CaptureSettings(workload, connections, rpcs, loss, seed);
         if (options.workload() == CaptureWorkload.REPLAY
                 && spec.commandLine().getParseResult().hasMatchedOption("--rpcs")) {
             throw new InputException("--rpcs is for echo and store: " + rpcs);
@@ -169,7 +169,7 @@ final class CaptureCommand implements Callable<Integer> {
         final TapFactory tap = CombinedTap.of(frames, events.tap());
         final CaptureRun run = replayed == null ? new ServiceRun(options, tap) : replay(options, replayed, tap);
         final long corruptions;
-        try (Progress progress = new Progress(workload, run.rpcs())) {
+        try (Progress progress = new Progress(workload.toString(), run.rpcs())) {
             corruptions = run.run(progress::at);
         }
         try {

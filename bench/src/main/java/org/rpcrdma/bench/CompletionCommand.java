@@ -4,11 +4,9 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.Choice;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.StandardOutput;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -30,8 +28,12 @@ import picocli.CommandLine.Spec;
             "  echo 'source <(rpcrdma completion zsh)' >> ~/.zshrc"
         })
 final class CompletionCommand implements Callable<Integer> {
-    /** The script serves both: in zsh it begins with bashcompinit. */
-    private static final List<String> SHELLS = List.of("bash", "zsh");
+    /** The shells. The script serves both: in zsh it begins with bashcompinit. */
+    static final class Shells extends Choice<String> {
+        Shells() {
+            super("bash", "zsh");
+        }
+    }
 
     @Spec
     private CommandSpec spec;
@@ -39,25 +41,15 @@ final class CompletionCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "SHELL",
             completionCandidates = Shells.class,
+            converter = Shells.class,
             description = "the shell: ${COMPLETION-CANDIDATES}")
     private String shell;
 
     @Override
     public Integer call() throws IOException {
-        if (!SHELLS.contains(shell)) {
-            throw new InputException("SHELL must be one of " + String.join(", ", SHELLS) + ": " + shell);
-        }
         final PrintWriter out = spec.commandLine().getOut();
         out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
         StandardOutput.flush(out);
         return ExitCode.DONE;
-    }
-
-    /** The shells, for their own completion. */
-    static final class Shells implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return SHELLS.iterator();
-        }
     }
 }

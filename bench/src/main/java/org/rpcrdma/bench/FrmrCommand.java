@@ -3,9 +3,6 @@
 package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma frmr}: the FRMR pools of a running JVM, in the words of {@code rdma resource show/set frmr_pools}. */
 @Command(
@@ -19,15 +16,7 @@ import picocli.CommandLine.Spec;
         footer = {"", "Examples:", "  rpcrdma frmr show --demo", "  rpcrdma frmr set dev sim0 aging 120"},
         mixinStandardHelpOptions = true,
         subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class})
-final class FrmrCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class FrmrCommand {
     /** Made by the command line. */
     FrmrCommand() {}
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no frmr command given: show, set or replay");
-    }
 }

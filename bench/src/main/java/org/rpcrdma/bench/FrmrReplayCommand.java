@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -56,13 +57,21 @@ final class FrmrReplayCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.READ)
     private String capture;
 
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "the same as --capture")
+    @FileUse(FileUse.Kind.READ)
+    private String file;
+
     @Mixin
     private JsonOption json;
 
     @Override
     public Integer call() throws IOException {
         final List<CaptureResult> results = new ArrayList<>();
-        for (final String name : capture == null ? BundledCaptures.NAMES : List.of(capture)) {
+        if (capture != null && file != null) {
+            throw new InputException("--capture and FILE exclude each other: " + file);
+        }
+        final String chosen = file == null ? capture : file;
+        for (final String name : chosen == null ? BundledCaptures.NAMES : List.of(chosen)) {
             results.add(replay(name, read(name)));
         }
         final PrintWriter out = spec.commandLine().getOut();

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.jvm.JvmConnection;
 import org.rpcrdma.bench.jvm.JvmOption;
 import org.rpcrdma.bench.jvm.PoolSetting;
-import org.rpcrdma.bench.jvm.PoolsConnection;
 import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +45,7 @@ class FrmrSetCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws IOException {
         final PoolSetting setting = PoolSetting.parse(words);
-        try (PoolsConnection connection = new PoolsConnection(jvm.attach(VisibleObjects.FRMR_POOLS))) {
+        try (JvmConnection connection = jvm.attach(VisibleObjects.FRMR_POOLS)) {
             connection.apply(setting);
         }
         return ExitCode.DONE;

@@ -5,13 +5,12 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.jvm.FrmrDemo;
-import org.rpcrdma.bench.jvm.JvmOption;
-import org.rpcrdma.bench.jvm.PoolFilter;
-import org.rpcrdma.bench.jvm.PoolRow;
-import org.rpcrdma.bench.jvm.PoolsConnection;
+import org.rpcrdma.bench.jvm.JvmConnection;
+import org.rpcrdma.bench.jvm.ObjectFilter;
 import org.rpcrdma.bench.jvm.VisibleObjects;
+import org.rpcrdma.frmr.FrmrPoolStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,50 +37,29 @@ import picocli.CommandLine.Option;
             "  rpcrdma frmr show num_dma_blocks 2048 -j --pid 4711",
             "  rpcrdma frmr show --demo -dd"
         })
-class FrmrShowCommand extends ShowCommand<PoolRow> {
+class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
+    static final Map<String, ToLongFunction<FrmrPoolStatus>> NUMBERS = Map.of(
+            "ats", pool -> pool.isAts() ? 1 : 0,
+            "access_flags", pool -> Integer.toUnsignedLong(pool.getAccessFlags()),
+            "vendor_key", FrmrPoolStatus::getVendorKey,
+            "num_dma_blocks", FrmrPoolStatus::getDmaBlocks,
+            "queue", FrmrPoolStatus::getQueued,
+            "in_use", FrmrPoolStatus::getInUse,
+            "max_in_use", FrmrPoolStatus::getMaxInUse,
+            "pinned", FrmrPoolStatus::getPinned);
+
     @Option(
             names = {"-d", "--details"},
             description = "show the key's fields too; twice, the pools that are the driver's own as well")
     private boolean[] details = {};
 
-    private PoolFilter filter;
-
-    @Override
-    final Set<String> filterWords() {
-        return PoolFilter.words();
+    FrmrShowCommand() {
+        super(NUMBERS, VisibleObjects.FRMR_POOLS, FrmrDemo::run);
     }
 
     @Override
-    final void filter(final List<String> arguments) {
-        filter = PoolFilter.parse(arguments);
-    }
-
-    @Override
-    final List<PoolRow> ofDemo() throws IOException {
-        try (FrmrDemo workload = FrmrDemo.run();
-                PoolsConnection connection = workload.connection()) {
-            return connection.rows(filter, showsInternal());
-        }
-    }
-
-    @Override
-    final List<PoolRow> ofJvm(final JvmOption other) throws IOException {
-        try (PoolsConnection connection = new PoolsConnection(other.attach(VisibleObjects.FRMR_POOLS))) {
-            return connection.rows(filter, showsInternal());
-        }
-    }
-
-    private boolean showsInternal() {
-        return details.length > 1;
-    }
-
-    @Override
-    final String line(final PoolRow row) {
-        return row.line(details.length > 0);
-    }
-
-    @Override
-    final Map<String, Object> members(final PoolRow row) {
-        return row.members(details.length > 0);
+    final List<Map<String, Object>> rows(final JvmConnection connection, final ObjectFilter<FrmrPoolStatus> filter)
+            throws IOException {
+        return connection.pools(filter, details.length > 0, details.length > 1);
     }
 }

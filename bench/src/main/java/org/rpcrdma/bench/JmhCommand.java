@@ -9,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
@@ -115,11 +113,6 @@ final class JmhCommand implements Callable<Integer> {
     }
 
     private static void checkPattern(final Microbenchmarks benchmarks, final String pattern) {
-        try {
-            Pattern.compile(pattern);
-        } catch (final PatternSyntaxException e) {
-            throw new InputException("PATTERN is not a regular expression: PATTERN=" + pattern);
-        }
         if (!benchmarks.anyMatches(pattern)) {
             throw new InputException("no benchmark matches: PATTERN=" + pattern);
         }

@@ -54,8 +54,9 @@ final class PerfClientCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "TEST",
             completionCandidates = PerfTest.Names.class,
+            converter = PerfTest.Names.class,
             description = "send-bw, send-lat, write-bw, write-lat, read-bw, read-lat, rpc-bw or rpc-lat")
-    private String test;
+    private PerfTest test;
 
     @Parameters(
             index = "1",
@@ -95,7 +96,7 @@ final class PerfClientCommand implements Callable<Integer> {
         }
         pcap.requireDevice(name);
         final int port = options.port();
-        final List<PerfPlan> plans = load.plans(PerfTest.of(test), name == null);
+        final List<PerfPlan> plans = load.plans(test, name == null);
         final PrintWriter out = spec.commandLine().getOut();
         final PrintWriter table = json.isStandardOutput() ? null : out;
         final PerfResult result = name == null ? SimulatedPerf.run(plans, table) : measure(plans, table, port);

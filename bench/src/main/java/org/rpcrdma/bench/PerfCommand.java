@@ -3,9 +3,6 @@
 package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma perf}: bandwidth and latency of a device, in the table of perftest. */
 @Command(
@@ -25,15 +22,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         subcommands = {PerfServerCommand.class, PerfClientCommand.class})
-final class PerfCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class PerfCommand {
     /** Made by the command line. */
     PerfCommand() {}
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no perf command given: server or client");
-    }
 }

@@ -56,6 +56,9 @@ final class PerfServerCommand implements Callable<Integer> {
     private Double idle;
 
     @Mixin
+    private ConnectionOptions connections;
+
+    @Mixin
     private PcapOption pcap;
 
     /** Made by the command line. */
@@ -73,24 +76,28 @@ final class PerfServerCommand implements Callable<Integer> {
         final int port = options.port();
         try (PcapOption.Pcap packets = pcap.open();
                 Device device = PerfDevice.open(name, packets::open)) {
-            serve(device, port);
+            return serve(device, port);
         }
-        return ExitCode.DONE;
     }
 
-    private void serve(final Device device, final int port) {
+    private int serve(final Device device, final int port) {
         final EventLoop loop = device.newEventLoop();
         try (PerfServer server = newServer(device, loop, port)) {
             say("listening: device=" + device.name() + " address="
                     + device.connections().localAddress().getHostAddress() + " port=" + port);
             final BooleanSupplier goesOn = idle == null ? () -> true : () -> server.idleNanos() < idle * 1e9;
             server.serve(goesOn);
+            if (server.failure() == null) {
+                return ExitCode.DONE;
+            }
+            spec.commandLine().getErr().println("perf server: " + server.failure());
+            return ExitCode.FAILED;
         }
     }
 
     private PerfServer newServer(final Device device, final EventLoop loop, final int port) {
         try {
-            return new PerfServer(device, loop, port, options.spins(), this::say);
+            return new PerfServer(device, loop, port, options.spins(), this::say, connections::bound);
         } catch (final VerbsException e) {
             throw new InputException("--port " + port + ": " + e.getMessage());
         }

@@ -3,9 +3,6 @@
 package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} where {@code rdma} has them. */
 @Command(
@@ -15,17 +12,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  rpcrdma resource show frmr_pools --demo"},
         subcommands = {ResourceCommand.Show.class, ResourceCommand.Change.class})
-final class ResourceCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class ResourceCommand {
     /** Made by the command line. */
     ResourceCommand() {}
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no resource command given: show or set");
-    }
 
     /** {@code rpcrdma resource show}. */
     @Command(
@@ -34,15 +23,7 @@ final class ResourceCommand implements Runnable {
             footer = {"", "Examples:", "  rpcrdma resource show frmr_pools --demo"},
             mixinStandardHelpOptions = true,
             subcommands = ShowPools.class)
-    static final class Show implements Runnable {
-        @Spec
-        private CommandSpec spec;
-
-        @Override
-        public void run() {
-            throw new ParameterException(spec.commandLine(), "nothing to show given: frmr_pools");
-        }
-    }
+    static final class Show {}
 
     /** {@code rpcrdma resource set}. */
     @Command(
@@ -51,15 +32,7 @@ final class ResourceCommand implements Runnable {
             footer = {"", "Examples:", "  rpcrdma resource set frmr_pools dev sim0 aging 120"},
             mixinStandardHelpOptions = true,
             subcommands = SetPools.class)
-    static final class Change implements Runnable {
-        @Spec
-        private CommandSpec spec;
-
-        @Override
-        public void run() {
-            throw new ParameterException(spec.commandLine(), "nothing to set given: frmr_pools");
-        }
-    }
+    static final class Change {}
 
     /** {@code rpcrdma resource show frmr_pools}. */
     @Command(

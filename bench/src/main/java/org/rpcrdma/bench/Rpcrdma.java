@@ -7,11 +7,10 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.ServiceLoader;
-import org.rpcrdma.bench.argument.ArgumentMistake;
+import java.util.concurrent.Callable;
 import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.PlainNumbers;
 import org.rpcrdma.bench.console.PrintableText;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Version;
@@ -23,6 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command {@code rpcrdma}: finds the subcommand, runs it and turns failures into one line and an exit code.
@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
             "Environment:",
             "  JAVA_HOME          the JDK to run on (default: the java on the PATH)",
             "  RPCRDMA_JAVA_OPTS  more options for the JVM, for example -Xmx16g",
-            "  COLUMNS            the width of tables (default: 100)",
+            "  COLUMNS            the width of tables (default: the terminal's, or 100)",
             "  NO_COLOR           set: help without colours",
             "  TERM               dumb: no colours, and no line that shows progress"
         },
@@ -69,7 +69,7 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class,
             ManualCommand.class
         })
-public final class Rpcrdma implements Runnable {
+public final class Rpcrdma implements Callable<Integer> {
     private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... raises the limit";
 
     @Spec
@@ -102,19 +102,7 @@ public final class Rpcrdma implements Runnable {
                     commandLine,
                     "out of memory: the heap has " + (Runtime.getRuntime().maxMemory() >> 20) + " MB; " + MORE_MEMORY,
                     ExitCode.FAILED);
-        } catch (final InternalError e) {
-            return report(commandLine, lostMapping(e), ExitCode.FAILED);
         }
-    }
-
-    /** Returns the reason of an access to mapped memory that the file behind it no longer has. */
-    private static String lostMapping(final InternalError e) {
-        for (final Throwable reason : e.getSuppressed()) {
-            if (reason instanceof IOException io) {
-                return IoReason.line(io);
-            }
-        }
-        return "a file of this command was cut by another program, or its disk is full: " + e.getMessage();
     }
 
     /** {@return the command line, ready to execute} */
@@ -125,12 +113,15 @@ public final class Rpcrdma implements Runnable {
                 .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
                 .setExecutionExceptionHandler(Rpcrdma::failed);
-        PlainNumbers.register(commandLine);
         if ("dumb".equals(System.getenv("TERM"))) {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
         }
+        if (Boolean.getBoolean("rpcrdma.unpacked")) {
+            commandLine.getCommandSpec().removeSubcommand("jmh"); // Of a copy of the sources only.
+        }
         // Their words may look like options, negative numbers for example; they refuse them in the words of rdma.
-        commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
+        final CommandLine frmr = commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
+        frmr.getSubcommands().get("replay").setUnmatchedOptionsArePositionalParams(false);
         commandLine.getSubcommands().get("resource").setUnmatchedOptionsArePositionalParams(true);
         return commandLine;
     }
@@ -164,13 +155,32 @@ public final class Rpcrdma implements Runnable {
         return new CommandLine.RunLast().execute(parsed);
     }
 
+    /** Lists the commands: none was given. */
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no command given; rpcrdma --help lists them");
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitCode.UNUSABLE;
     }
 
+    /** Reports a mistake in the arguments, what was probably meant, and the help that lists the valid words. */
     private static int unusable(final ParameterException e, final String[] arguments) {
-        return report(e.getCommandLine(), ArgumentMistake.words(e), ExitCode.UNUSABLE);
+        final String words =
+                e.getMessage().replaceFirst("^Error: ", "").lines().findFirst().orElse("");
+        if (words.equals("Missing required subcommand")) {
+            final String commands =
+                    String.join(", ", e.getCommandLine().getSubcommands().keySet());
+            return report(e.getCommandLine(), words + ": " + commands, ExitCode.UNUSABLE);
+        }
+        if (e.getClass() == ParameterException.class) {
+            return report(e.getCommandLine(), words, ExitCode.UNUSABLE); // Of a value: names the valid values.
+        }
+        final List<String> meant =
+                e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return report(
+                e.getCommandLine(),
+                words + (meant.isEmpty() ? "; " : "; did you mean " + String.join(" or ", meant) + "? ")
+                        + e.getCommandLine().getCommandSpec().qualifiedName() + " --help lists them",
+                ExitCode.UNUSABLE);
     }
 
     private static int failed(final Exception e, final CommandLine command, final ParseResult parsed) {

@@ -2,18 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.jvm.JvmConnection;
 import org.rpcrdma.bench.jvm.JvmOption;
+import org.rpcrdma.bench.jvm.ObjectFilter;
+import org.rpcrdma.bench.jvm.ObjectRows;
+import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,7 +31,11 @@ import picocli.CommandLine.Spec;
  *
  * @param <R> an object as it is printed.
  */
-abstract class ShowCommand<R> implements Callable<Integer> {
+abstract class ShowCommand<T> implements Callable<Integer> {
+    private final Map<String, ToLongFunction<T>> numbers;
+    private final VisibleObjects objects;
+    private final Supplier<? extends Closeable> workload;
+
     @Spec
     private CommandSpec spec;
 
@@ -41,44 +51,46 @@ abstract class ShowCommand<R> implements Callable<Integer> {
     @Option(names = "--demo", description = "show those of simulated devices after a short workload")
     private boolean demo;
 
+    /**
+     * Makes a command.
+     *
+     * @param numbers  the filters: their names, and the numbers of an object that they are held against.
+     * @param objects  the objects that it shows.
+     * @param workload runs the workload of {@code --demo} in this JVM, until it is closed.
+     */
+    ShowCommand(
+            final Map<String, ToLongFunction<T>> numbers,
+            final VisibleObjects objects,
+            final Supplier<? extends Closeable> workload) {
+        this.numbers = numbers;
+        this.objects = objects;
+        this.workload = workload;
+    }
+
     @Override
+    @SuppressWarnings("try") // the workload is there to be seen
     public final Integer call() throws IOException {
-        json.refuseWordAsFile(filterWords());
-        filter(words);
+        json.refuseWordAsFile(ObjectFilter.words(numbers.keySet()));
+        final ObjectFilter<T> filter = ObjectFilter.parse(words, numbers);
         if (demo && jvm.isGiven()) {
             throw new InputException("--demo and --pid exclude each other");
         }
-        print(demo ? ofDemo() : ofJvm(jvm));
+        try (Closeable shown = demo ? workload.get() : null;
+                JvmConnection connection = demo ? JvmConnection.own() : jvm.attach(objects)) {
+            print(rows(connection, filter));
+        }
         return ExitCode.DONE;
     }
 
-    private void print(final List<R> rows) throws IOException {
+    private void print(final List<Map<String, Object>> rows) throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
         if (!json.isStandardOutput()) {
-            rows.forEach(row -> out.println(line(row)));
+            rows.forEach(row -> out.println(ObjectRows.line(row)));
             StandardOutput.flush(out);
         }
-        json.write(rows.stream().map(this::members).toList(), out);
+        json.write(rows, out);
     }
 
-    /** Returns the words that begin a filter. */
-    abstract Set<String> filterWords();
-
-    /**
-     * Reads the words that choose objects.
-     *
-     * @throws InputException if they are unusable.
-     */
-    abstract void filter(List<String> arguments);
-
-    /** Returns the chosen objects of a workload that runs in this JVM. */
-    abstract List<R> ofDemo() throws IOException;
-
-    /** Returns the chosen objects of another JVM. */
-    abstract List<R> ofJvm(JvmOption other) throws IOException;
-
-    abstract String line(R row);
-
-    /** Returns the members of the JSON object, in their order. */
-    abstract Map<String, Object> members(R row);
+    /** Returns the members of the objects that a filter lets through. */
+    abstract List<Map<String, Object>> rows(JvmConnection connection, ObjectFilter<T> filter) throws IOException;
 }

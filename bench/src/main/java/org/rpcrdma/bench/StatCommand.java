@@ -15,9 +15,7 @@ import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonLines;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.RepeatedText;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.jvm.ArenaNames;
@@ -76,8 +74,9 @@ final class StatCommand implements Callable<Integer> {
     @Option(
             names = "--watch",
             paramLabel = "SECONDS",
-            description = "print again every so many seconds, as long as there is something to print; on a terminal in"
-                    + " the same place; a line of JSON each time")
+            description =
+                    "print again every so many seconds, from when there is something to print until there is not; on a"
+                            + " terminal in the same place; a line of JSON each time")
     private Double seconds;
 
     @Mixin
@@ -132,28 +131,45 @@ final class StatCommand implements Callable<Integer> {
     /** Prints until the watched processes have ended. */
     private int watch() throws IOException, InterruptedException {
         final PrintWriter out = spec.commandLine().getOut();
-        final RepeatedText text = new RepeatedText(out, Terminal.isStandardOutput());
-        List<ArenaCountersSnapshot> snapshots = read();
-        try (JsonLines lines = json.lines(out)) {
-            while (true) {
-                final List<StatReport> reports = reports(snapshots);
-                final int exitCode = exitCode(snapshots);
-                if (!json.isStandardOutput()) {
-                    text.begin();
-                    reports.forEach(report -> report.lines(text::line));
-                    text.end();
-                    StandardOutput.flush(out);
-                }
-                lines.write(members(reports));
-                if (exitCode != ExitCode.DONE) {
-                    return exitCode;
+        final boolean isTerminal = Terminal.isStandardOutput();
+        final String endOfLine = isTerminal ? "\033[K" : "";
+        String begin = isTerminal ? "\033[2J\033[H" : "";
+        List<ArenaCountersSnapshot> snapshots = awaitFirst();
+        while (true) {
+            final List<StatReport> reports = reports(snapshots);
+            final int exitCode = exitCode(snapshots);
+            if (!json.isStandardOutput()) {
+                out.print(begin);
+                reports.forEach(report -> report.lines(line -> out.println(line + endOfLine)));
+                out.print(isTerminal ? "\033[J" : "");
+                StandardOutput.flush(out);
+                begin = isTerminal ? "\033[H" : System.lineSeparator();
+            }
+            json.writeLine(members(reports), out);
+            if (exitCode != ExitCode.DONE) {
+                return exitCode;
+            }
+            TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
+            try {
+                snapshots = read();
+            } catch (final InputException | IllegalStateException e) {
+                return ExitCode.DONE; // What was shown has ended.
+            }
+        }
+    }
+
+    /** Waits for a process that shows arenas, unless one is named. */
+    private List<ArenaCountersSnapshot> awaitFirst() throws IOException, InterruptedException {
+        boolean hasSaid = false;
+        while (true) {
+            try {
+                return read();
+            } catch (final IllegalStateException e) {
+                if (!hasSaid) {
+                    say("waiting: " + e.getMessage());
+                    hasSaid = true;
                 }
                 TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
-                try {
-                    snapshots = read();
-                } catch (final InputException | IllegalStateException e) {
-                    return ExitCode.DONE;
-                }
             }
         }
     }

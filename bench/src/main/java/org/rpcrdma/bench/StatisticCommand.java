@@ -3,9 +3,6 @@
 package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma statistic}: the counters of simulated devices, named as in {@code rdma statistic}. */
 @Command(
@@ -16,17 +13,9 @@ import picocli.CommandLine.Spec;
         footer = {"", "Examples:", "  rpcrdma statistic show mr --demo"},
         mixinStandardHelpOptions = true,
         subcommands = StatisticCommand.Show.class)
-final class StatisticCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
+final class StatisticCommand {
     /** Made by the command line. */
     StatisticCommand() {}
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "no statistic command given: show");
-    }
 
     /** {@code rpcrdma statistic show}. */
     @Command(
@@ -35,13 +24,5 @@ final class StatisticCommand implements Runnable {
             footer = {"", "Examples:", "  rpcrdma statistic show mr --demo"},
             mixinStandardHelpOptions = true,
             subcommands = StatisticShowMrCommand.class)
-    static final class Show implements Runnable {
-        @Spec
-        private CommandSpec spec;
-
-        @Override
-        public void run() {
-            throw new ParameterException(spec.commandLine(), "nothing to show given: mr");
-        }
-    }
+    static final class Show {}
 }

@@ -5,13 +5,9 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.ToLongFunction;
-import org.rpcrdma.bench.jvm.JvmOption;
+import org.rpcrdma.bench.jvm.JvmConnection;
 import org.rpcrdma.bench.jvm.ObjectFilter;
 import org.rpcrdma.bench.jvm.PagingDemo;
-import org.rpcrdma.bench.jvm.RegionRow;
-import org.rpcrdma.bench.jvm.RegionsConnection;
 import org.rpcrdma.bench.jvm.VisibleObjects;
 import org.rpcrdma.nic.MemoryRegionStatus;
 import picocli.CommandLine.Command;
@@ -38,44 +34,14 @@ import picocli.CommandLine.Command;
             "  rpcrdma statistic show mr dev sim0 mrn 2-9 -j --pid 4711",
             "  rpcrdma statistic show mr --demo"
         })
-final class StatisticShowMrCommand extends ShowCommand<RegionRow> {
-    private static final Map<String, ToLongFunction<MemoryRegionStatus>> NUMBERS =
-            Map.of("mrn", MemoryRegionStatus::getNumber);
-
-    private ObjectFilter<MemoryRegionStatus> filter;
-
-    @Override
-    Set<String> filterWords() {
-        return ObjectFilter.words(NUMBERS.keySet());
+final class StatisticShowMrCommand extends ShowCommand<MemoryRegionStatus> {
+    StatisticShowMrCommand() {
+        super(Map.of("mrn", MemoryRegionStatus::getNumber), VisibleObjects.MEMORY_REGIONS, PagingDemo::run);
     }
 
     @Override
-    void filter(final List<String> arguments) {
-        filter = ObjectFilter.parse(arguments, NUMBERS);
-    }
-
-    @Override
-    List<RegionRow> ofDemo() throws IOException {
-        try (PagingDemo workload = PagingDemo.run();
-                RegionsConnection connection = workload.connection()) {
-            return connection.rows(filter);
-        }
-    }
-
-    @Override
-    List<RegionRow> ofJvm(final JvmOption other) throws IOException {
-        try (RegionsConnection connection = new RegionsConnection(other.attach(VisibleObjects.MEMORY_REGIONS))) {
-            return connection.rows(filter);
-        }
-    }
-
-    @Override
-    String line(final RegionRow row) {
-        return row.line();
-    }
-
-    @Override
-    Map<String, Object> members(final RegionRow row) {
-        return row.members();
+    List<Map<String, Object>> rows(final JvmConnection connection, final ObjectFilter<MemoryRegionStatus> filter)
+            throws IOException {
+        return connection.regions(filter);
     }
 }

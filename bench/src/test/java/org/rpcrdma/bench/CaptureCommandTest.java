@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,6 +284,7 @@ class CaptureCommandTest extends CommandTest {
     }
 
     /** NFS is left out: its dissector calls READs whose data went by a Write chunk malformed, those of Linux too. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({"echo, 200", "store, 200", "replay, 486"})
     void shouldBeReadByWireshark(final String workload, final int messages) throws Exception {

@@ -94,6 +94,12 @@ class CompareArrivalsTest extends CommandTest {
             "address-only",
             "--set",
             "cpu.connect=400000",
+            "--set",
+            "firmware.create_cq=0",
+            "--set",
+            "firmware.create_qp=0",
+            "--set",
+            "cm.connect=0",
             "--iommu",
             "lazy"
         };
@@ -131,7 +137,20 @@ class CompareArrivalsTest extends CommandTest {
 
     private JsonNode strict(final String... more) throws IOException {
         final String[] asked = {
-            "--strategy", "per-buffer-dma", "--iommu", "strict", "--connections", "500", "--memory", "address-only"
+            "--strategy",
+            "per-buffer-dma",
+            "--iommu",
+            "strict",
+            "--connections",
+            "500",
+            "--memory",
+            "address-only",
+            "--set",
+            "firmware.create_cq=0",
+            "--set",
+            "firmware.create_qp=0",
+            "--set",
+            "cm.connect=0"
         };
         return json(with(asked, more)).get(0);
     }

@@ -151,7 +151,7 @@ class FrmrCommandTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', no frmr command given",
+        "'', 'Missing required subcommand: show, set, replay'",
         "set, Please provide device name.",
         "set dev, Please provide device name.",
         "set sim0 aging 1, Unknown parameter 'sim0'.",
@@ -178,9 +178,9 @@ class FrmrCommandTest extends CommandTest {
         "--colour, --colour",
         "show --demo --pid 1, exclude each other",
         "show --demo dev mlx5_0, Wrong device name - mlx5_0",
-        "show --pid mine, --pid must be a process id: mine",
-        "show --pid 0, --pid must be a process id: 0",
-        "show --pid 9223372036854775807, --pid must name a process that runs: 9223372036854775807",
+        "show --pid mine, '''--pid'': ''mine'' is not a long'",
+        "show --pid 0, --pid must name another running JVM of this user: 0",
+        "show --pid 9223372036854775807, --pid must name another running JVM of this user: 9223372036854775807",
     })
     void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {
         assertEquals(2, run(arguments));
@@ -198,7 +198,7 @@ class FrmrCommandTest extends CommandTest {
         without.getOutputStream().close();
         assertEquals(0, without.waitFor());
         assertEquals(2, run("set dev sim0 aging 5 --pid " + without.pid()));
-        assertOneLine("--pid must name a process that runs: " + without.pid());
+        assertOneLine("--pid must name another running JVM of this user: " + without.pid());
     }
 
     @Test
@@ -206,7 +206,7 @@ class FrmrCommandTest extends CommandTest {
         final Process stranger = new ProcessBuilder("sleep", "600").start();
         try {
             assertEquals(2, run("show --pid " + stranger.pid()));
-            assertOneLine("--pid must name a JVM that can be attached to: " + stranger.pid());
+            assertOneLine("--pid must name another running JVM of this user: " + stranger.pid());
             assertTrue(stranger.isAlive());
         } finally {
             stranger.destroy();
@@ -222,7 +222,8 @@ class FrmrCommandTest extends CommandTest {
         assumeTrue(foreign.isPresent(), "needs a process of another user");
 
         assertEquals(2, run("show --pid " + foreign.get().pid()));
-        assertOneLine("--pid must name a process of this user: " + foreign.get().pid() + " belongs to ");
+        assertOneLine("--pid must name another running JVM of this user: "
+                + foreign.get().pid());
     }
 
     @Test
@@ -265,10 +266,10 @@ class FrmrCommandTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "resource, no resource command given: show or set",
-        "resource show, nothing to show given: frmr_pools",
-        "resource set, nothing to set given: frmr_pools",
-        "resource show qp, unknown command: qp",
+        "resource, 'Missing required subcommand: show, set'",
+        "resource show, Missing required subcommand: frmr_pools",
+        "resource set, Missing required subcommand: frmr_pools",
+        "resource show qp, '''qp'''",
         "resource show frmr_pool, did you mean frmr_pools?",
         "resource show frmr_pools colour 1, Unsupported filter option: colour",
         "resource set frmr_pools dev sim0 aging -5, Invalid aging period value: -5",

@@ -66,6 +66,6 @@ class HelpCommandTest extends CommandTest {
     void shouldBeOfNoVersionOutsideItsJar() {
         assertEquals("development", Version.CURRENT);
         assertEquals(0, rpcrdma("--version"), err::toString);
-        assertEquals("rpcrdma development\n", out.toString());
+        assertEquals("rpcrdma development\nJava " + Runtime.version() + "\n", out.toString());
     }
 }

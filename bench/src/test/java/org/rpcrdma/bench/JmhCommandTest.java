@@ -26,9 +26,9 @@ class JmhCommandTest {
         "no.such.benchmark, PATTERN=no.such.benchmark",
         "--forks 0, --forks must be at least 1: 0",
         "--json /no/such/folder/x.json, --json must name a file in an existing folder: /no/such/folder/x.json",
-        "'[', PATTERN is not a regular expression: PATTERN=[",
+        "'[', Unclosed character class near index 0",
         "echo other, 'PATTERN can be given once: echo other; options of JMH stand behind --'",
-        "echo -f 1, unknown option: -f",
+        "echo -f 1, 'Unknown option: ''-f'''",
         "echo -- -zz 3, JMH refuses -zz 3: z is not a recognized option",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,6 +99,23 @@ class LauncherTest {
         }
         end(start(Map.of("RPCRDMA_JAVA_OPTS", "-Xlog:gc:stderr"), "--version"));
         assertTrue(err.contains("Using Serial"), err);
+    }
+
+    @Test
+    void shouldHaveTablesAsWideAsTheTerminal() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script");
+        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/usr/bin/env bash\necho \"columns=$COLUMNS\"\n");
+        assertTrue(java.toFile().setExecutable(true));
+        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
+        final ProcessBuilder terminal =
+                new ProcessBuilder("script", "-qec", "stty cols 77; " + launcher + " --version", "/dev/null");
+        terminal.environment().remove("COLUMNS");
+        terminal.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        final Process process = terminal.redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(printed.contains("columns=77"), printed);
     }
 
     @Test

@@ -70,7 +70,7 @@ class PerfCommandTest extends CommandTest {
         assertTrue(result.get("isVirtualTime").asBoolean());
         assertEquals("send-lat", result.get("test").asText());
         assertEquals(10, result.get("rows").get(0).get("iterations").asInt());
-        assertTrue(result.get("rows").get(0).get("latency").get("p999").asDouble() > 0);
+        assertTrue(result.get("rows").get(0).get("latencyMicros").get("p999").asDouble() > 0);
     }
 
     @Test
@@ -86,8 +86,8 @@ class PerfCommandTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "send | TEST must be one of send-bw, send-lat, write-bw, write-lat, read-bw, read-lat, rpc-bw,"
-                        + " rpc-lat: send",
+                "send | Invalid value for positional parameter at index 0 (TEST): expected one of send-bw, send-lat,"
+                        + " write-bw, write-lat, read-bw, read-lat, rpc-bw, rpc-lat but was 'send'",
                 "send-bw 10.0.0.1 | HOST needs --device: HOST=10.0.0.1",
                 "send-bw --device x | --device needs HOST: --device=x",
                 "send-bw 127.0.0.1 --device none0 | --device none0: ENOENT: ",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -171,6 +172,31 @@ class StatCommandTest {
                         .toList());
     }
 
+    @Test
+    void shouldWaitForTheFirstProcessThatShowsArenas() {
+        final List<Process> begun = new ArrayList<>();
+        final StringWriter seen = new StringWriter() {
+            @Override
+            public void flush() {
+                end(begun.get(0));
+            }
+        };
+        final StringWriter waiting = new StringWriter() {
+            @Override
+            public void flush() {
+                assertDoesNotThrow(() -> begun.add(showing()));
+            }
+        };
+        assertEquals(
+                0,
+                Rpcrdma.commandLine()
+                        .setOut(new PrintWriter(seen))
+                        .setErr(new PrintWriter(waiting))
+                        .execute("stat", "--watch", "0.1"));
+        assertTrue(seen.toString().contains(" first "), seen::toString);
+        assertTrue(waiting.toString().startsWith("rpcrdma: waiting: no process of this user shows"), waiting::toString);
+    }
+
     private static void end(final Process process) {
         try {
             process.getOutputStream().close();
@@ -330,12 +356,13 @@ class StatCommandTest {
 
     @Test
     void shouldCompareAllTheSameWhereArenasCannotBeShown() throws Exception {
-        assertEquals(0, run("compare"));
+        final String compare = "compare --strategy shard-dma --seeds 1";
+        assertEquals(0, run(compare));
         final String shown = output();
         assertEquals("", err.toString());
 
         System.setProperty("java.io.tmpdir", "/dev/null");
-        assertEquals(0, run("compare"));
+        assertEquals(0, run(compare));
         assertEquals(shown, output());
         assertTrue(said().startsWith("rpcrdma: arenas are not shown to rpcrdma stat: cannot make counters: "), said());
         assertEquals(1, said().lines().count());

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.jvm.JvmConnection;
 import org.rpcrdma.bench.jvm.ObjectFilter;
-import org.rpcrdma.bench.jvm.RegionsConnection;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 
 /** {@code statistic show mr} on the regions of the demo, in this JVM and in another. */
@@ -92,19 +91,19 @@ class StatisticCommandTest extends CommandTest {
         program.getOutputStream().close();
         assertEquals(0, program.waitFor());
         assertEquals(2, run("show mr --pid " + program.pid()));
-        assertOneLine("--pid must name a process that runs: " + program.pid());
+        assertOneLine("--pid must name another running JVM of this user: " + program.pid());
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'', no statistic command given: show",
-        "show, nothing to show given: mr",
+        "'', Missing required subcommand: show",
+        "show, Missing required subcommand: mr",
         "show mr colour 1, Unsupported filter option: colour",
         "show mr mrn, No filter data was supplied to filter option mrn",
         "show mr mrn x, mrn filter accepts",
         "show mr --demo dev mlx5_0, Wrong device name - mlx5_0",
         "show mr --demo --pid 1, exclude each other",
-        "show mr --pid mine, --pid must be a process id: mine",
+        "show mr --pid mine, '''--pid'': ''mine'' is not a long'",
     })
     void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {
         assertEquals(2, run(arguments));
@@ -122,10 +121,10 @@ class StatisticCommandTest extends CommandTest {
                     }
                     throw new IOException("connection reset");
                 });
-        final RegionsConnection connection = new RegionsConnection(new JvmConnection(ending));
+        final JvmConnection connection = new JvmConnection(ending);
         assertEquals(
                 "lost the regions: connection reset",
-                assertThrows(IOException.class, () -> connection.rows(ObjectFilter.parse(List.of(), Map.of())))
+                assertThrows(IOException.class, () -> connection.regions(ObjectFilter.parse(List.of(), Map.of())))
                         .getMessage());
     }
 

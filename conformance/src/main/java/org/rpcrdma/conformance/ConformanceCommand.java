@@ -5,20 +5,20 @@ package org.rpcrdma.conformance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.bench.compare.Personalities;
+import org.rpcrdma.bench.console.Choice;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ResultFile;
 import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.Version;
+import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.ConformancePage;
 import org.rpcrdma.conformance.runner.ConformanceReport;
@@ -71,11 +71,12 @@ public final class ConformanceCommand implements AddedCommand {
     @Option(
             names = "--personality",
             paramLabel = "P",
-            completionCandidates = PersonalityLabels.class,
+            completionCandidates = Labels.class,
+            converter = Labels.class,
             description =
                     "where devices differ, as which: spec, rxe, iwarp, mlx5 (default: spec; of a host's device what"
                             + " its driver is)")
-    private String personality;
+    private Personality personality;
 
     @Option(
             names = "--device",
@@ -168,7 +169,7 @@ public final class ConformanceCommand implements AddedCommand {
             printSum(out, results);
             StandardOutput.flush(out);
         }
-        json.write(new ConformanceReport(chosen.label(), null, null, results, null), out);
+        json.write(new ConformanceReport(Version.CURRENT, chosen.label(), null, null, results, null), out);
         return count(results, Outcome.FAIL) == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
@@ -183,7 +184,8 @@ public final class ConformanceCommand implements AddedCommand {
         final List<RowResult> results =
                 compared.stream().map(RowAgreement::device).toList();
         final DeviceAgreement comparison = DeviceAgreement.of(compared, known);
-        final ConformanceReport report = new ConformanceReport(chosen.label(), device, peer, results, comparison);
+        final ConformanceReport report =
+                new ConformanceReport(Version.CURRENT, chosen.label(), device, peer, results, comparison);
         final PrintWriter out = spec.commandLine().getOut();
         if (!isQuiet()) {
             printSum(out, results);
@@ -247,8 +249,9 @@ public final class ConformanceCommand implements AddedCommand {
 
     private static void print(final PrintWriter out, final Row row, final RowAgreement compared) {
         final String agreement = compared.agreement().label();
-        out.printf(
-                "%-9s device=%-4s simulated=%-4s %-11s  %s  [%s]%n",
+        print(
+                out,
+                "%-9s device=%-4s simulated=%-4s %-11s  %s  [%s]",
                 row.id(),
                 compared.device().result(),
                 compared.simulated().result(),
@@ -256,7 +259,7 @@ public final class ConformanceCommand implements AddedCommand {
                 row.text(),
                 row.source());
         if (!compared.remark().isEmpty()) {
-            out.printf("%-9s   %s%n", "", compared.remark());
+            print(out, "%-9s   %s", "", compared.remark());
         }
     }
 
@@ -270,31 +273,28 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     private Personality personality() {
-        if (personality == null) {
-            return device == null ? Personality.SPEC : Personalities.ofDevice(device);
+        if (personality != null) {
+            return personality;
         }
-        try {
-            return Personality.of(personality);
-        } catch (final IllegalArgumentException e) {
-            final String known =
-                    Arrays.stream(Personality.values()).map(Personality::label).collect(Collectors.joining(", "));
-            throw new InputException("--personality must be one of " + known + ": " + personality);
-        }
+        return device == null ? Personality.SPEC : Personalities.ofDevice(device);
     }
 
-    /** The personalities, for shells. */
-    static final class PersonalityLabels implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(Personality.values()).map(Personality::label).iterator();
+    /** The personalities, for the command line. */
+    static final class Labels extends Choice<Personality> {
+        Labels() {
+            super(Personality.values());
         }
     }
 
     private static void print(final PrintWriter out, final Row row, final RowResult result) {
-        out.printf("%-9s %-4s  %s  [%s]%n", row.id(), result.result(), row.text(), row.source());
+        print(out, "%-9s %-4s  %s  [%s]", row.id(), result.result(), row.text(), row.source());
         if (!result.detail().isEmpty()) {
-            out.printf("%-9s       %s%n", "", result.detail());
+            print(out, "%-9s       %s", "", result.detail());
         }
+    }
+
+    private static void print(final PrintWriter out, final String format, final Object... values) {
+        WrappedText.sentence(out, String.format(format, values));
     }
 
     private static void printSum(final PrintWriter out, final List<RowResult> results) {

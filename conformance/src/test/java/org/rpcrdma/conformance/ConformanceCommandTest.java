@@ -45,7 +45,7 @@ class ConformanceCommandTest extends CommandTest {
     void shouldRefuseAPersonalityThatItDoesNotKnow() {
         assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--personality", "mlx4"));
         assertEquals(
-                "rpcrdma: --personality must be one of spec, rxe, iwarp, mlx5: mlx4",
+                "rpcrdma: Invalid value for option '--personality': expected one of spec, rxe, iwarp, mlx5 but was 'mlx4'",
                 err.toString().strip());
     }
 

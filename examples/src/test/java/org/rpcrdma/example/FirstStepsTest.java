@@ -4,10 +4,13 @@ package org.rpcrdma.example;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.example.ChecksumService.PROGRAM;
+import static org.rpcrdma.example.ChecksumService.PUT;
+import static org.rpcrdma.example.ChecksumService.VERSION;
+import static org.rpcrdma.example.ChecksumService.crc;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -24,6 +27,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -34,6 +38,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.wire.XdrWriter;
 
 /** Runs the short examples of README.md and of the pages in docs. */
 @SimulatedRdma
@@ -85,11 +90,11 @@ class FirstStepsTest {
 
     /** Keeps what the service answered. */
     private static final class Replies implements ReplyHandler, ClientListener {
-        final List<Integer> lengths = new ArrayList<>();
+        final List<Integer> sums = new ArrayList<>();
 
         @Override
         public void onReply(final RpcReply reply) {
-            lengths.add(reply.message().getInt(reply.messageOffset() + 8, ByteOrder.BIG_ENDIAN));
+            sums.add(reply.results().getInt());
         }
 
         @Override
@@ -118,7 +123,7 @@ class FirstStepsTest {
         final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
                 .device(serverDevice)
                 .eventLoop(serverDevice.newEventLoop())
-                .service(new LengthService(Runnable::run)));
+                .service(new RpcPrograms().on(PROGRAM, VERSION, PUT, (call, reply) -> reply.putInt(crc(call.data())))));
 
         final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(device)
@@ -128,12 +133,13 @@ class FirstStepsTest {
         client.connect();
 
         final ClientCall call = client.newCall();
-        call.message().putInt(0, xid, ByteOrder.BIG_ENDIAN); // and the rest of the RPC call
-        call.argument(40, data.address(), 1 << 20); // 1 MB: the transport offers a Read chunk
-        call.send(40, handler);
+        final XdrWriter arguments = call.begin(xid, PROGRAM, VERSION, PUT);
+        arguments.putInt(1 << 20);
+        call.argument(arguments.position(), data.address(), 1 << 20); // 1 MB: the transport offers a Read chunk
+        call.send(arguments.position(), handler); // which reads reply.results()
 
         simulation.run();
-        assertEquals(List.of(1 << 20), handler.lengths);
+        assertEquals(List.of(0xa738ea1c), handler.sums);
         client.close();
         server.close();
         simulation.run();

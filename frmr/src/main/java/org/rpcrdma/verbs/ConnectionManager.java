@@ -81,5 +81,13 @@ public interface ConnectionManager {
          * @param request the request.
          */
         void onRequest(ConnectionRequest request);
+
+        /**
+         * The listening has ended by itself: its device was removed. No request follows. The listener's connections end
+         * by events of their own; the device is gone when everything of it is closed.
+         *
+         * @param reason why, in words.
+         */
+        default void onEnd(final String reason) {}
     }
 }

@@ -30,6 +30,16 @@ public interface EventLoop extends Clock {
     }
 
     /**
+     * Returns true if the device works only in this loop's turns: a caller that polls a completion queue, or looks at
+     * memory, must run the loop between two looks. A NIC works on its own; its loop delivers events only.
+     *
+     * @return false by default.
+     */
+    default boolean drivesDevice() {
+        return false;
+    }
+
+    /**
      * Waits until a completion queue has something to poll, and calls no handler meanwhile: for the few requests that
      * a caller cannot go on without, such as a registration. Unlike {@link #runOnce} it may be called by a handler;
      * the loop's handlers that become due wait for it to return, so the whole loop stands still for as long. On a

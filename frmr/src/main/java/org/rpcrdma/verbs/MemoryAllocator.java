@@ -19,6 +19,16 @@ public interface MemoryAllocator {
     MemoryBlock allocate(long length, long alignment);
 
     /**
+     * Returns the bytes that can be allocated now. An estimate: other threads allocate as well, and small blocks take
+     * more than their length.
+     *
+     * @return 0 or more; {@link Long#MAX_VALUE}, the default, if the allocator knows no limit.
+     */
+    default long available() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Returns the address at which the processor reads a message that the device has received into this memory: at its
      * own address, but for memory that is addresses only, which keeps the messages that arrived elsewhere.
      *

@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Errno;
@@ -43,6 +44,7 @@ class FastRegisterDriverTest {
     void shouldRefuseAKeyThatNoRegionServes() {
         for (final FrmrKey key : new FrmrKey[] {
             FrmrKey.of(0, (1L << 32) + 1),
+            FrmrKey.of(0, 257),
             FrmrKey.of(0, 0),
             FrmrKey.of(1, 16),
             new FrmrKey(true, 0, 0, 0, 16),
@@ -55,6 +57,13 @@ class FastRegisterDriverTest {
             assertEquals(0, pools.pool(key).inUse());
         }
         assertTrue(open.isEmpty());
+    }
+
+    @Test
+    void shouldServeFromOneBlockToAsManyAsTheDeviceGrants() {
+        for (final int blocks : new int[] {1, 256}) {
+            assertEquals(blocks, driver.region(pools.pop(FrmrKey.of(0, blocks))).maxPages());
+        }
     }
 
     @Test
@@ -120,21 +129,6 @@ class FastRegisterDriverTest {
         limit = 5;
         pools.setPinned(FrmrKey.of(0, 16), 5);
         assertEquals(5, open.size());
-    }
-
-    @Test
-    void shouldRefuseWhatRegionsDoNotHave() {
-        assertUnsupported(FrmrKey.of(0, 0));
-        assertUnsupported(FrmrKey.of(0, 257));
-        assertUnsupported(FrmrKey.of(1, 16));
-        assertUnsupported(new FrmrKey(true, 0, 0, 0, 16));
-        assertUnsupported(new FrmrKey(false, 0, 1, 0, 16));
-        assertTrue(pools.pools().isEmpty());
-    }
-
-    private void assertUnsupported(final FrmrKey key) {
-        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(key, 1));
-        assertEquals(Errno.EOPNOTSUPP, e.errno());
     }
 
     private ProtectionDomain domain() {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 

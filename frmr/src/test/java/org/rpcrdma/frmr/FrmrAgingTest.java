@@ -10,6 +10,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

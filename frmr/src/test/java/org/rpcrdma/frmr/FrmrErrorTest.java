@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;

@@ -16,6 +16,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
 class FrmrEventsTest {

@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.StillClock;
 
 /**
  * A pool's figures change at the same moment as its handles, for every thread: the number in use and the most that

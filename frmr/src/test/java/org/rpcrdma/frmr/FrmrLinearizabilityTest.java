@@ -15,6 +15,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.StillClock;
 
 /**
  * Pop, push, drop, ageing passes and the number kept take effect at one moment each: every outcome of threads that use

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;

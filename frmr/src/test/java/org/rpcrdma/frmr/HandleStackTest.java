@@ -11,6 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Seed;
 
 class HandleStackTest {
     private static final int PAGE = HandleStack.PAGE_SIZE;

@@ -33,6 +33,7 @@ class ServerTest {
 
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> rejections = new ArrayList<>();
+    private final List<String> ends = new ArrayList<>();
     private Device device;
     private EventLoop loop;
     private RpcRdmaServer server;
@@ -46,6 +47,7 @@ class ServerTest {
                 .device(device)
                 .eventLoop(loop)
                 .credits(4)
+                .listenEnd(ends::add)
                 .connectionRejected(metrics -> rejections.add(metrics.closeReason()))
                 .service(new EchoService()));
         listener = connections.identifier;
@@ -107,6 +109,24 @@ class ServerTest {
         fail("ibv_modify_qp", EIO);
         connections.raise(DEVICE_REMOVAL, 0);
         assertTrue(loop.runOnce(0));
+        assertEquals(0, server.connections());
+        server.close();
+        device.close();
+        assertEquals(List.of(), fake.ledger.problems());
+    }
+
+    /** The removal waits until the listening identifier is destroyed. */
+    @Test
+    void shouldStopListeningAtADeviceThatIsRemovedAndEndItsConnections() throws Exception {
+        ask();
+        connections.raise(FakeConnections.ESTABLISHED, 0);
+        assertTrue(loop.runOnce(0));
+        connections.takeCalls();
+        fail("ibv_modify_qp", EIO);
+        connections.raise(DEVICE_REMOVAL, 0, listener, 0);
+        assertTrue(loop.runOnce(0));
+        assertEquals(List.of("the device was removed: device=fake0"), ends);
+        assertTrue(connections.takeCalls().contains("rdma_destroy_id"));
         assertEquals(0, server.connections());
         server.close();
         device.close();

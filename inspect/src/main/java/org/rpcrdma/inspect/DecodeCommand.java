@@ -125,7 +125,7 @@ public final class DecodeCommand implements AddedCommand {
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));
         try {
-            final String damage = follow ? listing.follow(() -> waitForMore(output)) : listing.list();
+            final String damage = listing.list(follow ? () -> waitForMore(output) : null);
             output.flush();
             if (damage != null) {
                 spec.commandLine().getErr().println("rpcrdma: " + file + ": " + damage);
@@ -153,20 +153,10 @@ public final class DecodeCommand implements AddedCommand {
     private int decodeCapture() throws IOException {
         final TextOutput output = new TextOutput(standardOutput);
         final MessageDecoder decoder = new MessageDecoder(format(output));
-        final CaptureCounts counts;
-        try {
-            counts = source.read(decoder, output);
-            output.flush();
-        } catch (final UncheckedIOException e) {
-            if (TextOutput.isClosedPipe(e.getCause())) {
-                return ExitCode.DONE;
-            }
-            throw e.getCause();
+        final CaptureCounts counts = source.read(decoder, decoder::messages, output);
+        if (counts != null) {
+            report(counts, decoder);
         }
-        if (decoder.messages() == 0) {
-            throw new InputException(nothingFound(counts));
-        }
-        report(counts, decoder);
         return ExitCode.DONE;
     }
 
@@ -175,11 +165,6 @@ public final class DecodeCommand implements AddedCommand {
             return new TsvFormat(output);
         }
         return style.hex ? new HexFormat(output) : new LineFormat(output);
-    }
-
-    private String nothingFound(final CaptureCounts counts) {
-        return file + ": no RPC-over-RDMA message in it: frames=" + counts.frames() + " RoCEv2 packets="
-                + counts.rocePackets() + " sends=" + counts.sends() + " cut=" + counts.cutFrames();
     }
 
     private void report(final CaptureCounts counts, final MessageDecoder decoder) {

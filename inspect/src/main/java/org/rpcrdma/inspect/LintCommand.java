@@ -7,7 +7,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.console.ExitCode;
@@ -96,25 +95,12 @@ public final class LintCommand implements AddedCommand {
         final TextOutput output = new TextOutput(standardOutput);
         final LintReport report = new LintReport();
         final Linter linter = new Linter(format(output, report));
-        final CaptureCounts counts;
         final CaptureSource source = new CaptureSource(name);
-        final Path file = source.file();
-        try {
-            counts = source.read(linter, output);
-            output.flush();
-        } catch (final UncheckedIOException e) {
-            if (TextOutput.isClosedPipe(e.getCause())) {
-                return exitCode(linter);
-            }
-            throw e.getCause();
+        final CaptureCounts counts = source.read(linter, linter::messages, output);
+        if (counts != null) {
+            report(source.file(), counts, linter);
+            json.write(report.of(name, linter), spec.commandLine().getOut());
         }
-        if (linter.messages() == 0) {
-            throw new InputException(file + ": no RPC-over-RDMA message in it: frames=" + counts.frames()
-                    + " RoCEv2 packets=" + counts.rocePackets() + " sends=" + counts.sends() + " cut="
-                    + counts.cutFrames());
-        }
-        report(file, counts, linter);
-        json.write(report.of(name, linter), spec.commandLine().getOut());
         return exitCode(linter);
     }
 

@@ -125,6 +125,14 @@ class DecodeCommandTest {
     }
 
     @Test
+    void shouldNameTheOperationOfACompound() throws IOException {
+        final List<String> lines = decoded(sample("nfs41").toString());
+        assertTrue(lines.stream().anyMatch(line -> line.contains("  call  NFSv4 EXCHANGE_ID ")));
+        assertTrue(lines.stream().anyMatch(line -> line.contains("  reply NFSv4 OPEN ")));
+        assertEquals(0, lines.stream().filter(line -> line.contains("COMPOUND")).count());
+    }
+
+    @Test
     void shouldAddAHexDumpOfTheWholeMessage() throws IOException {
         final List<String> lines = decoded(sample("nfs3").toString(), "--hex");
         assertTrue(lines.get(0).endsWith("credits 128"));

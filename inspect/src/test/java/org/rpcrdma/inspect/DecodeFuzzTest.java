@@ -23,10 +23,11 @@ import org.rpcrdma.inspect.decode.LineFormat;
 import org.rpcrdma.inspect.decode.MessageDecoder;
 import org.rpcrdma.inspect.decode.MessageFormat;
 import org.rpcrdma.inspect.decode.TsvFormat;
+import org.rpcrdma.testkit.Effort;
 
 /** Mutated captures through every style of printing: no exception but the one that refuses a file. */
 class DecodeFuzzTest {
-    private static final int ROUNDS = 600;
+    private static final int ROUNDS = Effort.of(200, 600);
     private static final int BYTES = 60_000;
     /** The frames' Ethernet, IP and UDP headers are best left alone most of the time, or little is left to decode. */
     private static final int FIRST_MUTATED = 42;

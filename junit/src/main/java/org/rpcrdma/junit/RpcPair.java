@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,6 +17,7 @@ import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.client.CallArguments;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
@@ -34,6 +36,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
+    /** Not one that a test takes for a message of its own. */
+    private static final int FIRST_XID = 0x7264_0000;
     /** More than any timeout of a connection that ends. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -47,6 +51,7 @@ public final class RpcPair {
     };
     private boolean connected;
     private String endReason;
+    private int nextXid = FIRST_XID;
 
     /** Notes the connection's state. */
     private final class Listener implements ClientListener {
@@ -63,19 +68,30 @@ public final class RpcPair {
     }
 
     /** Keeps the outcome of a call. */
-    private static final class Outcome implements ReplyHandler {
-        DirectBuffer reply;
+    private static final class Outcome<T> implements ReplyHandler {
+        final Function<? super RpcReply, ? extends T> reader;
+        boolean isOver;
+        T result;
+        RuntimeException thrown;
         String failure;
+
+        Outcome(final Function<? super RpcReply, ? extends T> reader) {
+            this.reader = reader;
+        }
 
         @Override
         public void onReply(final RpcReply received) {
-            final byte[] message = new byte[received.messageLength()];
-            received.message().getBytes(received.messageOffset(), message);
-            reply = new UnsafeBuffer(message);
+            isOver = true;
+            try {
+                result = reader.apply(received);
+            } catch (final RuntimeException e) {
+                thrown = e;
+            }
         }
 
         @Override
         public void onFailure(final String reason) {
+            isOver = true;
             failure = reason;
         }
     }
@@ -179,7 +195,31 @@ public final class RpcPair {
     }
 
     /**
-     * Makes a call and runs the simulation until the answer.
+     * Calls a procedure and runs the simulation until the answer.
+     *
+     * @param <T>       the result's type.
+     * @param program   the program's number.
+     * @param version   its version.
+     * @param procedure the procedure's number.
+     * @param arguments writes the arguments, and names the memory of those that may go by chunks.
+     * @param results   makes the result, while the reply is in place, for example {@code reply ->
+     *                  reply.results().getInt()}.
+     * @return the result.
+     * @throws org.rpcrdma.transport.CallFailedException if {@code results} asked for the results of a call that was not
+     *                                                   carried out.
+     * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
+     */
+    public <T> T call(
+            final int program,
+            final int version,
+            final int procedure,
+            final CallArguments arguments,
+            final Function<? super RpcReply, ? extends T> results) {
+        return outcome(call -> arguments.stage(call, nextXid++, program, version, procedure), results);
+    }
+
+    /**
+     * Makes a call whose whole message the test writes, and runs the simulation until the answer.
      *
      * @param stage writes the call's message, names the memory of its arguments and results, and returns the message's
      *              length, as in {@link ClientCall#send}.
@@ -187,14 +227,25 @@ public final class RpcPair {
      * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
      */
     public DirectBuffer call(final ToIntFunction<ClientCall> stage) {
-        final Outcome outcome = new Outcome();
+        return outcome(stage, reply -> {
+            final byte[] message = new byte[reply.messageLength()];
+            reply.message().getBytes(reply.messageOffset(), message);
+            return new UnsafeBuffer(message);
+        });
+    }
+
+    private <T> T outcome(final ToIntFunction<ClientCall> stage, final Function<? super RpcReply, ? extends T> reader) {
+        final Outcome<T> outcome = new Outcome<>(reader);
         final ClientCall call = client.newCall();
         call.send(stage.applyAsInt(call), outcome);
-        await(() -> outcome.reply != null || outcome.failure != null);
+        await(() -> outcome.isOver);
         if (outcome.failure != null) {
             throw new AssertionError("the call failed: " + outcome.failure);
         }
-        return outcome.reply;
+        if (outcome.thrown != null) {
+            throw outcome.thrown;
+        }
+        return outcome.result;
     }
 
     /**

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of a buffer when 64 are acquired one by one, all held, and then released. That is beyond what some
- * caches hold.
+ * Measures the cost of a buffer when 64 are acquired one by one, all held, and then released. Some caches hold
+ * fewer.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Judge by the ratio to the peers in the same run.
  */

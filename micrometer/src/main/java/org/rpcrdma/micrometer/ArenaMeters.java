@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.micrometer;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.ArrayList;
-import java.util.List;
 import org.rpcrdma.arena.ArenaMetrics;
 
 /**
@@ -27,10 +23,7 @@ import org.rpcrdma.arena.ArenaMetrics;
  *   rpcrdma.arena.allocated          native memory
  * </pre>
  */
-public final class ArenaMeters implements MeterBinder {
-    private final ArenaMetrics figures;
-    private final List<Tag> tags;
-
+public final class ArenaMeters extends FigureMeters<ArenaMetrics> {
     /**
      * Makes a binder.
      *
@@ -39,19 +32,12 @@ public final class ArenaMeters implements MeterBinder {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public ArenaMeters(final ArenaMetrics figures, final Iterable<Tag> tags) {
-        if (figures == null || tags == null) {
-            throw new IllegalArgumentException("figures and tags are required: figures=" + figures + " tags=" + tags);
-        }
-        this.figures = figures;
-        final ArrayList<Tag> copy = new ArrayList<>();
-        tags.forEach(copy::add);
-        this.tags = List.copyOf(copy);
+        super(figures == null ? null : () -> figures, tags);
     }
 
     @Override
-    public void bindTo(final MeterRegistry registry) {
-        new Meters<>(registry, tags, () -> figures)
-                .gauge("rpcrdma.arena.shards", "shards", "shards", ArenaMetrics::shards)
+    void bind(final Meters<ArenaMetrics> meters) {
+        meters.gauge("rpcrdma.arena.shards", "shards", "shards", ArenaMetrics::shards)
                 .counter(
                         "rpcrdma.arena.shards.given.back",
                         "shards",

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.micrometer;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.rpcrdma.transport.client.ClientFigures;
 
@@ -24,10 +20,7 @@ import org.rpcrdma.transport.client.ClientFigures;
  *   rpcrdma.client.replies.unknown    replies that no call has waited for
  * </pre>
  */
-public final class ClientMeters implements MeterBinder {
-    private final Supplier<ClientFigures> figures;
-    private final List<Tag> tags;
-
+public final class ClientMeters extends FigureMeters<ClientFigures> {
     /**
      * Makes a binder.
      *
@@ -36,19 +29,12 @@ public final class ClientMeters implements MeterBinder {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public ClientMeters(final Supplier<ClientFigures> figures, final Iterable<Tag> tags) {
-        if (figures == null || tags == null) {
-            throw new IllegalArgumentException("figures and tags are required: figures=" + figures + " tags=" + tags);
-        }
-        this.figures = figures;
-        final ArrayList<Tag> copy = new ArrayList<>();
-        tags.forEach(copy::add);
-        this.tags = List.copyOf(copy);
+        super(figures, tags);
     }
 
     @Override
-    public void bindTo(final MeterRegistry registry) {
-        new Meters<>(registry, tags, figures)
-                .counter(
+    void bind(final Meters<ClientFigures> meters) {
+        meters.counter(
                         "rpcrdma.client.connections",
                         "connections",
                         "connections established",

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.micrometer;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.ToIntFunction;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
@@ -20,10 +16,7 @@ import org.rpcrdma.frmr.FrmrPools;
  *   rpcrdma.frmr.handles.queued  handles that are kept
  * </pre>
  */
-public final class FrmrMeters implements MeterBinder {
-    private final FrmrPools figures;
-    private final List<Tag> tags;
-
+public final class FrmrMeters extends FigureMeters<FrmrPools> {
     /**
      * Makes a binder.
      *
@@ -32,19 +25,12 @@ public final class FrmrMeters implements MeterBinder {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public FrmrMeters(final FrmrPools figures, final Iterable<Tag> tags) {
-        if (figures == null || tags == null) {
-            throw new IllegalArgumentException("figures and tags are required: figures=" + figures + " tags=" + tags);
-        }
-        this.figures = figures;
-        final ArrayList<Tag> copy = new ArrayList<>();
-        tags.forEach(copy::add);
-        this.tags = List.copyOf(copy);
+        super(figures == null ? null : () -> figures, tags);
     }
 
     @Override
-    public void bindTo(final MeterRegistry registry) {
-        new Meters<>(registry, tags, () -> figures)
-                .gauge(
+    void bind(final Meters<FrmrPools> meters) {
+        meters.gauge(
                         "rpcrdma.frmr.pools",
                         "pools",
                         "pools of one kind of handle each",

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.micrometer;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.rpcrdma.transport.server.ServerFigures;
 
@@ -29,10 +25,7 @@ import org.rpcrdma.transport.server.ServerFigures;
  *   rpcrdma.server.send.memory           send memory mapped for the device
  * </pre>
  */
-public final class ServerMeters implements MeterBinder {
-    private final Supplier<ServerFigures> figures;
-    private final List<Tag> tags;
-
+public final class ServerMeters extends FigureMeters<ServerFigures> {
     /**
      * Makes a binder.
      *
@@ -41,19 +34,12 @@ public final class ServerMeters implements MeterBinder {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public ServerMeters(final Supplier<ServerFigures> figures, final Iterable<Tag> tags) {
-        if (figures == null || tags == null) {
-            throw new IllegalArgumentException("figures and tags are required: figures=" + figures + " tags=" + tags);
-        }
-        this.figures = figures;
-        final ArrayList<Tag> copy = new ArrayList<>();
-        tags.forEach(copy::add);
-        this.tags = List.copyOf(copy);
+        super(figures, tags);
     }
 
     @Override
-    public void bindTo(final MeterRegistry registry) {
-        new Meters<>(registry, tags, figures)
-                .gauge(
+    void bind(final Meters<ServerFigures> meters) {
+        meters.gauge(
                         "rpcrdma.server.connections",
                         "connections",
                         "connections, those that are closing included",

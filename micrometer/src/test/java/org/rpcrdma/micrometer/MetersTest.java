@@ -131,6 +131,20 @@ class MetersTest {
     }
 
     @Test
+    void shouldTakeItsOwnMetersAwayWhenItIsClosed() {
+        final ClientMeters first = new ClientMeters(() -> figures(5), Tags.of("client", "a"));
+        final ClientMeters second = new ClientMeters(() -> figures(50), Tags.of("client", "a"));
+        first.bindTo(registry);
+        second.bindTo(registry);
+        second.close();
+        assertEquals(5, values("rpcrdma.client.").get("calls.answered"));
+        first.close();
+        assertEquals(List.of(), registry.getMeters());
+        second.bindTo(registry);
+        assertEquals(50, values("rpcrdma.client.").get("calls.answered"));
+    }
+
+    @Test
     void shouldNameWhatIsMissing() {
         assertThrows(IllegalArgumentException.class, () -> new ServerMeters(null, Tags.empty()));
         assertThrows(IllegalArgumentException.class, () -> new ArenaMeters(null, Tags.empty()));

@@ -3,9 +3,11 @@
 package org.rpcrdma.oncrpc4j;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.dcache.oncrpc4j.rpc.IoStrategy;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
@@ -78,7 +80,8 @@ public final class RdmaRpcSvc implements AutoCloseable {
         final Device device = settings.device.open();
         final EventLoopRunner runner =
                 settings.runner == null ? EventLoopRunner.start(settings.name, device.newEventLoop()) : settings.runner;
-        final Workers workers = Workers.of(settings.executor, settings.isSameThread, settings.threads, settings.name);
+        final Workers workers = Workers.of(
+                settings.executor, settings.ioStrategy == IoStrategy.SAME_THREAD, settings.threads, settings.name);
         final MessageMemory memory = new MessageMemory(runner, device.memory());
         final ReplyQueue replyQueue = new ReplyQueue();
         final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());
@@ -105,7 +108,14 @@ public final class RdmaRpcSvc implements AutoCloseable {
     private void publish() throws IOException {
         if (settings.publishes) {
             published.addAll(programs.services().keySet());
-            new Rpcbind(settings.rpcbind).publish(published, settings.port);
+            try {
+                new Rpcbind(settings.rpcbind).publish(published, settings.port);
+            } catch (final ConnectException e) {
+                throw new IOException(
+                        "no rpcbind to register with: start it, or use withoutAutoPublish(): address="
+                                + settings.rpcbind,
+                        e);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import org.dcache.oncrpc4j.rpc.IoStrategy;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
 import org.dcache.oncrpc4j.rpc.RpcCall;
@@ -17,7 +18,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Builds a server of oncrpc4j's services over RDMA. Its methods are named as those of {@link OncRpcSvcBuilder}.
+ * Builds a server of oncrpc4j's services over RDMA. Its methods are named as those of {@link OncRpcSvcBuilder}, and its
+ * defaults are the same: services run on the event loop's thread, and programs are registered with rpcbind.
  *
  * <pre>{@code
  * // over TCP: new OncRpcSvcBuilder().withTCP().withPort(2049)
@@ -35,8 +37,8 @@ public final class RdmaRpcSvcBuilder {
     String name = "OncRpcRdmaSvc";
     int threads;
     ExecutorService executor;
-    boolean isSameThread;
-    boolean publishes;
+    IoStrategy ioStrategy = IoStrategy.SAME_THREAD;
+    boolean publishes = true;
     InetSocketAddress rpcbind = new InetSocketAddress(InetAddress.getLoopbackAddress(), Rpcbind.PORT);
     boolean propagatesSubject;
     Consumer<RpcCall> interceptor = call -> {};
@@ -63,18 +65,22 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Takes over the settings of a builder of TCP services: services, name, executor, interceptor, subject propagation
-     * and publication. Ports are not taken over, as RDMA has its own (RFC 8267: 20049 for NFS).
+     * Takes over the settings of a builder of TCP services: services, name, strategy, worker threads or executor,
+     * interceptor, subject propagation and publication. Ports are not taken over, as RDMA has its own (RFC 8267: 20049
+     * for NFS); nor is what belongs to TCP, such as backlog and selector threads.
      *
      * @param tcp the builder of the server over TCP.
      * @return this.
-     * @throws IllegalArgumentException if it has RPCSEC_GSS or TLS, which this server has not.
+     * @throws IllegalArgumentException if it has RPCSEC_GSS, TLS or the strategy LEADER_FOLLOWER, which this server has
+     *                                  not.
      */
     public RdmaRpcSvcBuilder like(final OncRpcSvcBuilder tcp) {
         if (tcp.getGssSessionManager() != null || tcp.getSSLContext() != null) {
             throw new IllegalArgumentException("RPCSEC_GSS and TLS are not served over RDMA: gss="
                     + (tcp.getGssSessionManager() != null) + " tls=" + (tcp.getSSLContext() != null));
         }
+        withIoStrategy(tcp.getIoStrategy());
+        executor = givenExecutor(tcp);
         services.putAll(tcp.getRpcServices());
         publishes = tcp.isAutoPublish();
         propagatesSubject = tcp.getSubjectPropagation();
@@ -87,6 +93,60 @@ public final class RdmaRpcSvcBuilder {
         if (tcp.getWorkerThreadPoolSize() > 0) {
             threads = tcp.getWorkerThreadPoolSize();
         }
+        return this;
+    }
+
+    /** Returns the executor that the builder was given, or null: then it makes one each time that it is asked. */
+    private static ExecutorService givenExecutor(final OncRpcSvcBuilder tcp) {
+        if (tcp.getIoStrategy() == IoStrategy.SAME_THREAD) {
+            return null;
+        }
+        final ExecutorService first = tcp.getWorkerThreadExecutorService();
+        final ExecutorService second = tcp.getWorkerThreadExecutorService();
+        if (first == second) {
+            return first;
+        }
+        first.shutdown();
+        second.shutdown();
+        return null;
+    }
+
+    /**
+     * Does nothing: for programs that exchange the builder's name only.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withTCP() {
+        return this;
+    }
+
+    /**
+     * Does nothing: the device's settings hold.
+     *
+     * @param value not used.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withTcpNoDelay(final boolean value) {
+        return this;
+    }
+
+    /**
+     * Does nothing: the event loop has one thread.
+     *
+     * @param value not used.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withSelectorThreadPoolSize(final int value) {
+        return this;
+    }
+
+    /**
+     * Does nothing: {@link RpcRdmaServer.Context#maxConnections(int)} bounds connections.
+     *
+     * @param value not used.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withBacklog(final int value) {
         return this;
     }
 
@@ -125,7 +185,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Sets the number of threads that services run on.
+     * Sets the number of threads that services run on, with {@link #withWorkerThreadIoStrategy()}.
      *
      * @param value 1 or more; the number of processors, at least 5, by default.
      * @return this.
@@ -139,7 +199,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Sets the executor that services run on.
+     * Sets the executor that services run on, with {@link #withWorkerThreadIoStrategy()}.
      *
      * @param value the executor; it stays the caller's. The server's own pool by default.
      * @return this.
@@ -150,18 +210,41 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Has services run on the event loop. They must not block: no other call is taken meanwhile.
+     * Has services run on the event loop, as by default. They must not block: no other call is taken meanwhile.
      *
      * @return this.
      */
     public RdmaRpcSvcBuilder withSameThreadIoStrategy() {
-        isSameThread = true;
+        return withIoStrategy(IoStrategy.SAME_THREAD);
+    }
+
+    /**
+     * Has services run on worker threads, or the executor that is set.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withWorkerThreadIoStrategy() {
+        return withIoStrategy(IoStrategy.WORKER_THREAD);
+    }
+
+    /**
+     * Sets the threads that services run on.
+     *
+     * @param value SAME_THREAD, the default, or WORKER_THREAD.
+     * @return this.
+     * @throws IllegalArgumentException if it is LEADER_FOLLOWER, which needs several threads that receive.
+     */
+    public RdmaRpcSvcBuilder withIoStrategy(final IoStrategy value) {
+        if (value != IoStrategy.SAME_THREAD && value != IoStrategy.WORKER_THREAD) {
+            throw new IllegalArgumentException("strategy is not available over RDMA: ioStrategy=" + value);
+        }
+        ioStrategy = value;
         return this;
     }
 
     /**
      * Has the server register its programs with rpcbind (netid rdma or rdma6, RFC 5665) when it starts, and remove them
-     * when it stops.
+     * when it stops, as by default.
      *
      * @return this.
      */
@@ -171,7 +254,7 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Has the server not register its programs, as by default.
+     * Has the server not register its programs.
      *
      * @return this.
      */

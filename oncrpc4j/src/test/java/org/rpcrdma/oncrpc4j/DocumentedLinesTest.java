@@ -2,11 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.dcache.oncrpc4j.rpc.IoStrategy;
 import org.dcache.oncrpc4j.rpc.OncRpcClient;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
@@ -38,6 +47,32 @@ class DocumentedLinesTest {
         return rules;
     }
 
+    @Test
+    void shouldTakeOverHowServicesRunOverTcp() {
+        final ExecutorService mine = Executors.newSingleThreadExecutor();
+        final RdmaRpcSvcBuilder same = new RdmaRpcSvcBuilder("mlx5_0").like(new OncRpcSvcBuilder());
+        assertEquals(IoStrategy.SAME_THREAD, same.ioStrategy);
+        assertTrue(same.publishes);
+        final RdmaRpcSvcBuilder given = new RdmaRpcSvcBuilder("mlx5_0")
+                .like(new OncRpcSvcBuilder().withWorkerThreadIoStrategy().withWorkerThreadExecutionService(mine));
+        assertEquals(IoStrategy.WORKER_THREAD, given.ioStrategy);
+        assertSame(mine, given.executor);
+        final RdmaRpcSvcBuilder pool = new RdmaRpcSvcBuilder("mlx5_0")
+                .like(new OncRpcSvcBuilder()
+                        .withWorkerThreadIoStrategy()
+                        .withWorkerThreadPoolSize(3)
+                        .withoutAutoPublish());
+        assertNull(pool.executor);
+        assertEquals(3, pool.threads);
+        assertFalse(pool.publishes);
+        final OncRpcSvcBuilder other = new OncRpcSvcBuilder().withLeaderFollowerIoStrategy();
+        assertEquals(
+                "strategy is not available over RDMA: ioStrategy=LEADER_FOLLOWER",
+                assertThrows(IllegalArgumentException.class, () -> given.like(other))
+                        .getMessage());
+        mine.shutdown();
+    }
+
     /** Compiled only: the lines name a NIC. */
     static void serve(final OncRpcProgram program, final RpcDispatchable service) throws IOException {
         // over TCP
@@ -47,8 +82,9 @@ class DocumentedLinesTest {
                 .withRpcService(program, service)
                 .build()
                 .start();
-        // over RDMA
+        // over RDMA: the artifact of mlx5_0 is rpcrdma-ibverbs
         new RdmaRpcSvcBuilder("mlx5_0")
+                .withTCP()
                 .withPort(20_049)
                 .withRpcService(program, service)
                 .build()

@@ -78,7 +78,7 @@ final class InteropServer {
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder(arguments[0])
                 .withRpcService(new OncRpcProgram(PROGRAM, 1), InteropServer::serve)
                 .withDdpRules(rules())
-                .withAutoPublish()
+                .withWorkerThreadIoStrategy()
                 .build();
         server.start();
         final CountDownLatch done = new CountDownLatch(1);

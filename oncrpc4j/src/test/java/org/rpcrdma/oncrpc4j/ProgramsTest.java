@@ -249,6 +249,7 @@ class ProgramsTest {
     @Test
     void shouldLeaveNothingBehindWhenAServerStopsWithCallsThatNobodyAnswered() throws Exception {
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder("udp:127.0.42.1")
+                .withoutAutoPublish()
                 .withRpcService(new OncRpcProgram(PROGRAM, 1), call -> {})
                 .build();
         server.start();

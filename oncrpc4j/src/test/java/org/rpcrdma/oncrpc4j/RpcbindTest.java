@@ -92,10 +92,21 @@ class RpcbindTest {
                 .withEventLoop(hosts.runner)
                 .withTransport(context -> context.eventLoop(hosts.serverDevice.newEventLoop()))
                 .withPort(20_055)
-                .withAutoPublish()
                 .withRpcbind(rpcbind)
                 .withRpcService(FIRST, call -> call.reply(XdrVoid.XDR_VOID))
                 .withRpcService(SECOND, call -> call.reply(XdrVoid.XDR_VOID));
+    }
+
+    @Test
+    void shouldNameTheRpcbindThatIsNotThere() throws Exception {
+        rpcbindServer.stop();
+        try (SimulatedHosts hosts = new SimulatedHosts()) {
+            final RdmaRpcSvc svc = server(hosts).build();
+            final IOException failure = assertThrows(IOException.class, svc::start);
+            assertEquals(
+                    "no rpcbind to register with: start it, or use withoutAutoPublish(): address=" + rpcbind,
+                    failure.getMessage());
+        }
     }
 
     @Test

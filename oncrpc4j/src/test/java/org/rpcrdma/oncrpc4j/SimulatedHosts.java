@@ -34,6 +34,8 @@ final class SimulatedHosts implements AutoCloseable {
             throws IOException {
         final RdmaRpcSvcBuilder svc = new RdmaRpcSvcBuilder(serverDevice)
                 .withEventLoop(runner)
+                .withoutAutoPublish()
+                .withWorkerThreadIoStrategy()
                 .withTransport(context -> context.eventLoop(serverDevice.newEventLoop()));
         serverSettings.accept(svc);
         server = svc.build();

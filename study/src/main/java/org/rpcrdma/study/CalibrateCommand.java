@@ -13,12 +13,14 @@ import java.util.List;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.compare.CostSettings;
 import org.rpcrdma.bench.compare.ParameterList;
+import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.study.calibration.CalibrationReport;
 import org.rpcrdma.study.calibration.CalibrationResult;
@@ -26,6 +28,7 @@ import org.rpcrdma.study.calibration.CalibrationResult.Point;
 import org.rpcrdma.study.calibration.Curve;
 import org.rpcrdma.study.calibration.Experiment;
 import org.rpcrdma.study.calibration.FitSet;
+import org.rpcrdma.study.calibration.KernelForm;
 import org.rpcrdma.study.calibration.NegativeControl;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,7 +88,7 @@ public final class CalibrateCommand implements AddedCommand {
             names = "--machine",
             paramLabel = "NAME",
             description = "machine for all curves instead of their own: intel, amd, arm, connectx3,"
-                    + " nfp6000, smmuv3-vcmdq, smmuv3-trapped or ideal")
+                    + " nfp6000, smmuv3-vcmdq, smmuv3-trapped, ideal, instructions or instructions-amd")
     private String machine;
 
     @Option(
@@ -130,7 +133,10 @@ public final class CalibrateCommand implements AddedCommand {
         }
         final NegativeControl control =
                 files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
-        report(CalibrationResult.of(changes.values(), points, control));
+        final List<KernelForm> kernel = files.isEmpty()
+                ? KernelForm.all(new SweepPoints(new Captures(spec.commandLine().getErr())), changes.values())
+                : null;
+        report(CalibrationResult.of(changes.values(), points, control, kernel));
         return ExitCode.DONE;
     }
 

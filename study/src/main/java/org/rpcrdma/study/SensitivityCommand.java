@@ -11,9 +11,7 @@ import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
-import org.rpcrdma.bench.console.TimeLeft;
 import org.rpcrdma.bench.file.ReplacedFile;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.study.sensitivity.Sensitivity;
@@ -31,17 +29,18 @@ import picocli.CommandLine.Spec;
         name = "sensitivity",
         header = "Shows which uncertain costs move the answer of compare.",
         description = {
-            "Runs compare of two strategies with each uncertain parameter of the cost model at both ends of its range,"
-                    + " one at a time, all others as usual, and prints which ones move the answers, and whether any"
-                    + " turns a sign.",
-            "A parameter that --set names is known: it is not moved."
+            "Runs compare of two strategies, and prices what it executed by 200 draws of all uncertain costs"
+                    + " together. Prints the costs that the interval of the saving comes from, by their rank"
+                    + " correlation, the saving with each cost at both ends of its range, and which cost, or which two,"
+                    + " turn its sign.",
+            "A parameter that --set names is known: it is not drawn."
         },
         footer = {
             "",
             "Examples:",
             "  rpcrdma sensitivity --report report.html",
             "  rpcrdma sensitivity --iommu strict --strategy per-buffer-dma,shared-srq",
-            "  rpcrdma sensitivity --set cpu.dma_map=180 --set cpu.invalidation=450"
+            "  rpcrdma sensitivity --set cpu.dma_map=180 --set wait.invalidation=450"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -75,9 +74,11 @@ public final class SensitivityCommand implements AddedCommand {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
-        final Sensitivity sensitivity = run(new Captures(spec.commandLine().getErr()));
+        final Captures captures = new Captures(spec.commandLine().getErr());
+        final Sensitivity sensitivity =
+                new SensitivityRun(SweepPoints.settings(spec.commandLine().getParseResult()), captures).run();
         if (report != null) {
             ReplacedFile.write("--report", report, new SensitivityReport(sensitivity).text());
         }
@@ -88,17 +89,7 @@ public final class SensitivityCommand implements AddedCommand {
             new SensitivityTable(sensitivity).print(out);
             StandardOutput.flush(out);
         }
-        json.write(sensitivity.result(), out);
+        json.write(sensitivity, out);
         return ExitCode.DONE;
-    }
-
-    private Sensitivity run(final Captures captures) throws IOException, InterruptedException {
-        final SensitivityRun run =
-                new SensitivityRun(SweepPoints.settings(spec.commandLine().getParseResult()), captures);
-        final int runs = run.runs();
-        final TimeLeft left = new TimeLeft(System::nanoTime, runs);
-        try (ProgressLine line = new ProgressLine()) {
-            return run.run(done -> line.show(() -> "comparison " + done + " of " + runs + left.after(done)));
-        }
     }
 }

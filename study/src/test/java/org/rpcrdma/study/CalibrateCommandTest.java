@@ -90,13 +90,15 @@ class CalibrateCommandTest extends CommandTest {
         assertTrue(worst > 0 && worst <= 0.1, "worst=" + worst);
         assertEquals(
                 List.of(
+                        "version",
                         "set",
                         "points",
                         "worstError",
                         "worstHeldOutError",
                         "studyMachine",
                         "studyPoints",
-                        "negativeControl"),
+                        "negativeControl",
+                        "kernel"),
                 names(result));
         assertEquals(
                 List.of("carriedPublished", "carriedPredicted", "allocationsPublished", "allocationsPredicted"),
@@ -106,7 +108,7 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldMeasureGivenCurvesInThePlaceOfTheFitSet() throws IOException {
         final Path one = curve("# experiment=unmap-time-vs-bytes unit=ns", "4096,5760", "65536,1000");
-        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,0.6");
+        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us machine=arm", "4096,0.6");
         assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
         assertEquals("""
                 Published figures beside those of the cost model; modelled figures are virtual time.
@@ -116,12 +118,12 @@ class CalibrateCommandTest extends CommandTest {
                   4096        5.76     5.760    +0.0 %
                   65536          1     8.985  +798.5 %  *
 
-                unmap-time-vs-bytes, us, machine intel
+                unmap-time-vs-bytes, us, machine arm
                   x      published  modelled     error
                   4096         0.6     0.600    +0.0 %
 
                 3 points, worst error 798.5 %; 1 beyond 10 %, marked with *
-                1 of 3 points were measured on the machine of intel, the default of compare
+                0 of 3 points were measured on the machine of intel, the default of compare
                 """, out.toString().replace("\r", ""));
     }
 
@@ -140,8 +142,8 @@ class CalibrateCommandTest extends CommandTest {
 
     @Test
     void shouldCountThePointsOfTheStudysMachine() throws IOException {
-        final Path own = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,0.6", "8192,0.6");
-        final Path borrowed = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel hardware=other", "1,0.6");
+        final Path own = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,1.155", "8192,1.155");
+        final Path borrowed = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel hardware=other", "1,1.155");
         final Path other = curve("# experiment=unmap-time-vs-bytes unit=us use=held-out", "4096,0.6");
         final JsonNode result = json(
                 "calibrate",
@@ -274,6 +276,25 @@ class CalibrateCommandTest extends CommandTest {
         assertTrue(page.contains("\n" + counts + "\n"), counts);
         for (final String machine : CostModel.presets()) {
             assertTrue(page.contains("`" + machine + "`"), machine);
+        }
+    }
+
+    /** Form by form and IOMMU by IOMMU, for all of a connection and for Receive buffers. */
+    @Test
+    void shouldAgreeWithTracedKernels() throws IOException {
+        final JsonNode forms = json("calibrate", "--json", "-").get("kernel");
+        assertTrue(forms.size() >= 34, forms.toString());
+        for (final JsonNode form : forms) {
+            for (final String figure : List.of("traced", "modelled", "tracedReceive", "modelledReceive")) {
+                assertTrue(form.get(figure).asDouble() > 0, form.toString());
+            }
+            assertEquals(1, form.get("modelled").asDouble() / form.get("traced").asDouble(), 0.15, form.toString());
+            assertEquals(
+                    1,
+                    form.get("modelledReceive").asDouble()
+                            / form.get("tracedReceive").asDouble(),
+                    0.15,
+                    form.toString());
         }
     }
 

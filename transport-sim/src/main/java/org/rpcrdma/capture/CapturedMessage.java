@@ -132,6 +132,16 @@ public final class CapturedMessage {
     }
 
     /**
+     * Returns true if the capture lacks something for good: packets that the receiver had, or the end of a cut one.
+     * Packets that the network lost are there when the sender has repeated them.
+     *
+     * @return true, too, if only one end's packets are in the capture.
+     */
+    public boolean isConnectionDamaged() {
+        return direction.connection().isDamaged();
+    }
+
+    /**
      * Returns the address that the frame came from.
      *
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.

@@ -73,6 +73,11 @@ final class Connection {
         return second != null && first.isGapless() && second.isGapless();
     }
 
+    /** Returns true if something is missing that nobody will repeat. */
+    boolean isDamaged() {
+        return second == null || first.isDamaged() || second.isDamaged();
+    }
+
     void established(final Direction byClient, final int clientId, final int serverId) {
         client = byClient;
         clientKnown = true;

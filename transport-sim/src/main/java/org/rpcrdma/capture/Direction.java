@@ -62,6 +62,11 @@ final class Direction {
         return missing.isNone();
     }
 
+    /** Returns true if something of it is missing that nobody will repeat. */
+    boolean isDamaged() {
+        return missing.isForGood();
+    }
+
     /** Notes the number of its first request that both ends agreed on. */
     void beginAt(final int psn) {
         beginning = psn;
@@ -83,6 +88,9 @@ final class Direction {
         final Direction requester = connection.peerOf(this);
         if (requester != null && requester.sequence.isBeyond(packet.psn)) {
             requester.missing.gapAt(requester.sequence.highest());
+        }
+        if (requester != null && packet.answers) {
+            requester.missing.answered(packet.psn);
         }
         if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
             if (requester == null || requester.reads == null) {

@@ -4,6 +4,8 @@ package org.rpcrdma.capture;
 
 import static org.rpcrdma.roce.RoceLayout.ETHERNET_LENGTH;
 import static org.rpcrdma.roce.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
 
 import org.agrona.DirectBuffer;
 
@@ -12,6 +14,7 @@ import org.agrona.DirectBuffer;
  *
  * <pre>
  *  Ethernet         addresses (12), VLAN tags, type (2), packet
+ *  raw IP           packet of IPv4 or IPv6
  *  Linux cooked     kind (2), hardware (2), address length (2), address (8), type (2), packet
  *  Linux cooked 2   type (2), - (2), interface (4), hardware (2), kind (1), address length (1), address (8), packet
  *  ERF              time (8), type (1), flags (1), record length (2), loss (2), wire length (2), more headers (8 each);
@@ -49,10 +52,23 @@ final class FrameParser extends NetworkParser {
         begin(frame, offset + captured, original > captured);
         return switch (linkType) {
             case LinkTypes.ETHERNET -> ethernet(offset);
+            case LinkTypes.RAW_IP, LinkTypes.RAW_IPV4, LinkTypes.RAW_IPV6 -> raw(offset);
             case LinkTypes.LINUX_COOKED -> typed(offset + COOKED_LENGTH - 2, offset + COOKED_LENGTH);
             case LinkTypes.LINUX_COOKED_2 -> typed(offset, offset + COOKED_2_LENGTH);
             case LinkTypes.ERF -> erf(frame, offset, captured, original);
             case LinkTypes.INFINIBAND -> infiniband(offset);
+            default -> OTHER;
+        };
+    }
+
+    /** Reads a packet whose first bits are its version. */
+    private int raw(final int start) {
+        if (left(start) < 1) {
+            return tooShort(OTHER);
+        }
+        return switch (unsignedByte(start) >>> Byte.SIZE / 2) {
+            case 4 -> network(TYPE_IPV4, start);
+            case 6 -> network(TYPE_IPV6, start);
             default -> OTHER;
         };
     }

@@ -10,6 +10,7 @@ final class MissingPackets {
     private boolean some;
     private int first;
     private boolean lost;
+    private boolean answered;
 
     MissingPackets() {}
 
@@ -29,14 +30,25 @@ final class MissingPackets {
         final int ahead = SequenceWindow.distance(psn, first);
         if (ahead <= 0 && ahead >= -SequenceWindow.SIZE) {
             some = false;
+            answered = false;
         } else if (ahead > SequenceWindow.SIZE || ahead < 0) {
             lost = true;
         }
     }
 
+    /** Takes the number of a request that the peer has answered, and with it all that are in front of it. */
+    void answered(final int psn) {
+        answered |= some && SequenceWindow.distance(psn, first) >= 0;
+    }
+
     /** Notes that something is missing for good: cut by the snapshot length, or longer than there is memory for. */
     void lose() {
         lost = true;
+    }
+
+    /** Returns true if something is missing that nobody will repeat. */
+    boolean isForGood() {
+        return lost || answered;
     }
 
     boolean isNone() {

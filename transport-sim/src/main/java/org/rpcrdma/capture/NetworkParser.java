@@ -30,6 +30,7 @@ import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.roce.Opcodes;
 import org.rpcrdma.roce.RocePacket;
+import org.rpcrdma.roce.Syndrome;
 
 /**
  * Reads an InfiniBand transport packet behind a header of IPv4, IPv6 and UDP, or a global route header (InfiniBand
@@ -222,6 +223,8 @@ abstract sealed class NetworkParser permits FrameParser {
         if (packet.cut && !snapped) {
             return MALFORMED;
         }
+        packet.answers = packet.opcode == Opcodes.READ_RESPONSE_MIDDLE
+                || Opcodes.isResponse(packet.opcode) && (roce.syndrome() & Syndrome.KIND) == Syndrome.ACKNOWLEDGED;
         final boolean hasReth = Opcodes.hasReth(packet.opcode);
         packet.address = hasReth ? roce.address() : 0;
         packet.dmaLength = hasReth ? Integer.toUnsignedLong(roce.dmaLength()) : 0;

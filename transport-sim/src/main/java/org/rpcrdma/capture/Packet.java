@@ -19,6 +19,9 @@ final class Packet {
     long destinationLow;
 
     int opcode;
+    /** True if it answers a request, and with it all in front of it, and refuses none. */
+    boolean answers;
+
     int destinationQueuePair;
     int psn;
 

@@ -60,7 +60,7 @@ record MemoryParts(
         final OnDemandPaging onDemand =
                 new OnDemandPaging(profile, simulation, processors, keys, memory, iommu, domains);
         memory.register(onDemand);
-        final FastRegions fastRegions = new FastRegions(keys, profile.costs(), processors, host.callFaults());
+        final FastRegions fastRegions = new FastRegions(keys, processors, host.callFaults());
         return new MemoryParts(
                 iommu,
                 contexts,

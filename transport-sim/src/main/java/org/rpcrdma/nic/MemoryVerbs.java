@@ -135,7 +135,7 @@ final class MemoryVerbs {
         SimulatedIndirectKey.check(attributes);
         final SimulatedIndirectKey key = new SimulatedIndirectKey(keys, domain, keys.takeKey(), attributes);
         keys.put(key);
-        processors.charge(ProcessorWork.REGISTRATION, profile.costs().nanos(CostParameter.CREATE_MKEY));
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.CREATE_MKEY, 1);
         domain.addRegion();
         return key;
     }

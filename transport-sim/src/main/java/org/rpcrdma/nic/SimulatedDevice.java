@@ -15,6 +15,7 @@ import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.config.RegistrationStatistics;
 import org.rpcrdma.nic.connect.SimulatedConnectionManager;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
@@ -133,6 +134,17 @@ public final class SimulatedDevice implements ExtendedDevice {
             throw new IllegalArgumentException("time must not be negative: nanos=" + nanos);
         }
         host.processors().charge(ProcessorWork.SERVICE, nanos);
+    }
+
+    /**
+     * Spends time of the same processor on what the kernel does around verbs.
+     *
+     * @param work  the account of the time.
+     * @param cost  the parameter that is the time of doing it once.
+     * @param times how often it is done, 0 or more.
+     */
+    public void spend(final ProcessorWork work, final CostParameter cost, final long times) {
+        host.processors().charge(work, cost, times);
     }
 
     /**

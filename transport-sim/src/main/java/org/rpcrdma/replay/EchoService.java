@@ -2,64 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
-import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.ProcedureCall;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.transport.RpcPrograms;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.wire.XdrWriter;
 
 /** Returns its argument: the program of {@link EchoProtocol}. Used on a server's event loop. */
-public final class EchoService extends RpcProgram {
-    private final OpaqueArgument data = new OpaqueArgument();
+public final class EchoService implements RpcService {
+    private final RpcPrograms programs =
+            new RpcPrograms().on(EchoProtocol.PROGRAM, EchoProtocol.VERSION, EchoProtocol.ECHO, EchoService::echo);
 
     /** Makes a service; any number of connections may use it. */
-    public EchoService() {
-        super(EchoProtocol.PROGRAM, EchoProtocol.VERSION);
-    }
+    public EchoService() {}
 
     @Override
-    protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
-        if (procedure != EchoProtocol.ECHO) {
-            accept(call, PROC_UNAVAIL);
-        } else if (!data.wrap(call, arguments)
-                || call.messageOffset() + call.messageLength() - data.end() < Integer.BYTES) {
-            accept(call, GARBAGE_ARGS);
-        } else if (call.writeChunkCount() > 0) {
-            echoByChunk(call);
+    public void onCall(final RpcCall call) {
+        programs.onCall(call);
+    }
+
+    private static void echo(final ProcedureCall call, final XdrWriter reply) {
+        final OpaqueArgument data = call.data();
+        final int length = data.length();
+        final int tag = call.arguments().getInt();
+        final RpcCall chunks = call.rpcCall();
+        if (chunks.writeChunkCount() > 0) {
+            chunks.writeChunk(0, length).putBytes(0, data.buffer(), data.offset(), length);
+            reply.putInt(length);
         } else {
-            echoInMessage(call);
+            reply.putOpaque(data.buffer(), data.offset(), length);
         }
-    }
-
-    private void echoByChunk(final RpcCall call) {
-        final int length = data.length();
-        if (length > call.writeChunkCapacity(0)) {
-            call.refuse();
-            return;
-        }
-        call.writeChunk(0, length).putBytes(0, data.buffer(), data.offset(), length);
-        reply(call, 0);
-    }
-
-    private void echoInMessage(final RpcCall call) {
-        final int length = data.length();
-        final int padding = -length & 3;
-        if (!hasRoom(call, RESULTS + 8 + length + padding)) {
-            return;
-        }
-        final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8 + length + padding);
-        reply.putBytes(RESULTS + 4, data.buffer(), data.offset(), length);
-        reply.setMemory(RESULTS + 4 + length, padding, (byte) 0);
-        reply(call, length + padding);
-    }
-
-    private void reply(final RpcCall call, final int inMessage) {
-        if (hasRoom(call, RESULTS + 8 + inMessage) && writeHead(call, SUCCESS)) {
-            final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8 + inMessage);
-            reply.putInt(RESULTS, data.length(), BIG_ENDIAN);
-            reply.putInt(RESULTS + 4 + inMessage, call.message().getInt(data.end(), BIG_ENDIAN), BIG_ENDIAN);
-            call.reply(RESULTS + 8 + inMessage);
-        }
+        reply.putInt(tag);
     }
 }

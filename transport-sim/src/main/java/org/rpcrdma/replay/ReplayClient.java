@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.Timer;
  *
  * <p>Used on its event loop only.
  */
-public final class ReplayClient implements ClientListener, AutoCloseable {
+public class ReplayClient implements ClientListener, AutoCloseable {
     private final Workload workload;
     private final ReplayMarshalling marshalling;
     private final EventLoop loop;
@@ -71,6 +71,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
      * @param context     the transport's settings, with the device and the loop; its listener is set here.
      * @param latency     takes the nanoseconds of each RPC, from its issue to its reply.
      */
+    @SuppressWarnings("this-escape") // the transport calls it once it connects
     public ReplayClient(
             final Workload workload,
             final ReplayMarshalling marshalling,

@@ -27,10 +27,17 @@ public final class Workload {
     private final int capturedMessages;
     private final int leftOut;
     private final int reverseCalls;
+    private final int otherSends;
     private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
-        this(builder.exchanges(), counts, builder.messages(), builder.leftOut(), builder.reverseCalls());
+        this(
+                builder.exchanges(),
+                counts,
+                builder.messages(),
+                builder.leftOut(),
+                builder.reverseCalls(),
+                builder.others());
     }
 
     private Workload(
@@ -38,12 +45,14 @@ public final class Workload {
             final CaptureCounts counts,
             final int capturedMessages,
             final int leftOut,
-            final int reverseCalls) {
+            final int reverseCalls,
+            final int otherSends) {
         this.exchanges = exchanges;
         this.counts = counts;
         this.capturedMessages = capturedMessages;
         this.leftOut = leftOut;
         this.reverseCalls = reverseCalls;
+        this.otherSends = otherSends;
         this.regionDemand = new RegionDemand(exchanges);
     }
 
@@ -118,6 +127,15 @@ public final class Workload {
     }
 
     /**
+     * Returns the SENDs of connections on which another protocol was spoken.
+     *
+     * @return 0 or more.
+     */
+    public int otherSends() {
+        return otherSends;
+    }
+
+    /**
      * Returns the largest Send of a replay: no Receive buffer may be smaller.
      *
      * @return bytes, transport header included.
@@ -167,7 +185,12 @@ public final class Workload {
     /** Returns the same RPCs with other chunk lists. */
     Workload marshalledAgain(final UnaryOperator<Exchange> marshalling) {
         return new Workload(
-                exchanges.stream().map(marshalling).toList(), counts, capturedMessages, leftOut, reverseCalls);
+                exchanges.stream().map(marshalling).toList(),
+                counts,
+                capturedMessages,
+                leftOut,
+                reverseCalls,
+                otherSends);
     }
 
     RegionDemand regionDemand() {

@@ -26,6 +26,7 @@ final class WorkloadBuilder implements CaptureListener {
     private int leftOut;
     private int reverseCalls;
     private int malformed;
+    private int others;
 
     /** An exchange and its call's place in the capture. */
     private record Numbered(int call, Exchange exchange) {}
@@ -34,14 +35,20 @@ final class WorkloadBuilder implements CaptureListener {
     private static final class CapturedConnection {
         final Int2ObjectHashMap<CapturedCall> callsByXid = new Int2ObjectHashMap<>();
         final KnownSegments segments = new KnownSegments();
+        boolean isRpcRdma;
     }
 
     @Override
     public void onSend(final CapturedMessage send) {
         if (header.wrap(send.buffer(), send.offset(), send.length()) != HeaderStatus.VALID) {
-            malformed++;
+            if (connection(send).isRpcRdma) {
+                malformed++;
+            } else {
+                others++;
+            }
             return;
         }
+        connection(send).isRpcRdma = true;
         messages++;
         if (send.retransmitted()) {
             return;
@@ -162,6 +169,11 @@ final class WorkloadBuilder implements CaptureListener {
         return messages;
     }
 
+    /** Returns the SENDs of connections that had no RPC-over-RDMA message by then: another protocol's. */
+    int others() {
+        return others;
+    }
+
     /** Returns the calls of servers to their clients. */
     int reverseCalls() {
         return reverseCalls;
@@ -176,6 +188,6 @@ final class WorkloadBuilder implements CaptureListener {
         for (final CapturedConnection connection : connections.values()) {
             unanswered += connection.callsByXid.size();
         }
-        return leftOut + unanswered + (messages == 0 ? 0 : malformed);
+        return leftOut + unanswered + malformed;
     }
 }

@@ -49,8 +49,10 @@ public final class ManagementLayout {
     public static final Field CLASS_FIELD = new Field(1, 0, 8);
     public static final Field CLASS_VERSION_FIELD = new Field(2, 0, 8);
     public static final Field METHOD_FIELD = new Field(3, 0, 8);
+    public static final Field STATUS = new Field(4, 0, 16);
     public static final Field TRANSACTION = new Field(8, 0, 64);
     public static final Field ATTRIBUTE = new Field(16, 0, 16);
+    public static final Field ATTRIBUTE_MODIFIER = new Field(20, 0, 32);
 
     public static final int BASE_VERSION = 1;
     public static final int CONNECTION_MANAGEMENT = 7;

@@ -150,7 +150,7 @@ class CaptureFormatsTest {
         assertRefused("gzip file whose header is not whole", new byte[] {0x1f, (byte) 0x8b, 8});
         final byte[] cooked = frames.pcap();
         cooked[20] = 105;
-        assertRefused("link type 105 (IEEE 802.11); accepted are Ethernet (1), Linux cooked (113, 276), ERF", cooked);
+        assertRefused("link type 105 (IEEE 802.11); accepted are Ethernet (1), raw IP (101, 228, 229), Linux", cooked);
         final CaptureListener nobody = message -> {};
         for (final Path file : List.of(folder, folder.resolve("missing"))) {
             final CaptureException e = assertThrows(CaptureException.class, () -> CaptureReader.read(file, nobody));

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,8 @@ class LinkTypesTest {
 
     static Stream<Arguments> links() {
         return Stream.of(
+                link("raw-ip", LinkTypes.RAW_IP, LinkTypesTest::rawIp),
+                link("raw-ipv4", LinkTypes.RAW_IPV4, LinkTypesTest::rawIp),
                 link("cooked", LinkTypes.LINUX_COOKED, LinkTypesTest::cooked),
                 link("cooked2", LinkTypes.LINUX_COOKED_2, LinkTypesTest::cooked2),
                 link("cooked-vlan", LinkTypes.LINUX_COOKED, LinkTypesTest::cookedWithVlan),
@@ -49,6 +52,10 @@ class LinkTypesTest {
 
     private static Arguments link(final String name, final int type, final UnaryOperator<byte[]> change) {
         return Arguments.of(name, type, change);
+    }
+
+    private static byte[] rawIp(final byte[] frame) {
+        return Arrays.copyOfRange(frame, 14, frame.length);
     }
 
     private static byte[] cooked(final byte[] frame) {
@@ -178,6 +185,7 @@ class LinkTypesTest {
     }
 
     /** The captures that the test makes are what Wireshark takes for such captures. */
+    @Tag("long")
     @ParameterizedTest(name = "{0}")
     @MethodSource("linksOfWireshark")
     void shouldReadWhatWiresharkReads(

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
@@ -24,7 +22,6 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -67,41 +64,6 @@ class AwaitTest {
 
     private void note(final String name) {
         calls.add(name + "@" + (loop.nanoTime() - begun));
-    }
-
-    @Test
-    void shouldRegisterAndInvalidateWithoutAPeer() {
-        final int before = region.key();
-        register();
-        assertTrue(loop.await(queue, 1_000_000));
-        assertEquals(1, queue.poll(batch));
-        assertEquals(CompletionStatus.SUCCESS, batch.status(0));
-        assertEquals(CompletionOpcode.REG_MR, batch.opcode(0));
-        assertEquals(before + 1, region.key());
-        sends.clear();
-        sends.localInvalidate(2, SendRequests.SIGNALED, region.key());
-        queuePair.postSend(sends);
-        assertTrue(loop.await(queue, 1_000_000));
-        assertEquals(1, queue.poll(batch));
-        assertEquals(CompletionStatus.SUCCESS, batch.status(0));
-        assertEquals(CompletionOpcode.LOCAL_INV, batch.opcode(0));
-        assertEquals(List.of(), calls, "the queue was not armed");
-    }
-
-    @Test
-    void shouldDeliverToItselfWhatIsSent() {
-        final ReceiveRequests receives = device.newReceiveRequests(1);
-        final GuardedBuffer sink = new GuardedBuffer(device, 4096);
-        receives.receive(7, sink.iova, 4096, GuardedBuffer.LKEY);
-        queuePair.postReceive(receives);
-        sends.send(8, SendRequests.SIGNALED);
-        sends.sge(memory.iova, 100, GuardedBuffer.LKEY);
-        queuePair.postSend(sends);
-        simulation.run();
-        assertEquals(2, queue.poll(batch));
-        assertEquals(CompletionStatus.SUCCESS, batch.status(0));
-        assertEquals(CompletionStatus.SUCCESS, batch.status(1));
-        sink.assertHolds(1, 0, 0, 100);
     }
 
     @Test

@@ -4,11 +4,8 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.SendRequests;
@@ -19,21 +16,6 @@ class CompletionQueueTest {
 
     private ConnectedPair pair = new ConnectedPair();
     private ConnectedPair.Side server = pair.server;
-
-    @Test
-    void shouldRaiseOneEventPerArming() {
-        send(1);
-        assertEquals(0, server.completionEvents);
-        server.queue.arm();
-        send(3);
-        assertEquals(1, server.completionEvents);
-        server.queue.arm();
-        pair.simulation.run();
-        assertEquals(1, server.completionEvents);
-        send(1);
-        assertEquals(2, server.completionEvents);
-        assertEquals(5, server.queue.poll(server.batch));
-    }
 
     @Test
     void shouldPollOldestFirstInBatches() {
@@ -47,25 +29,6 @@ class CompletionQueueTest {
         assertEquals(4, two.wrId(0));
         assertEquals(0, server.queue.poll(two));
         assertEquals(0, two.count());
-    }
-
-    @Test
-    void shouldFailItsQueuePairsWhenTheCompletionQueueOverruns() {
-        pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(7), 4);
-        server = pair.server;
-        send(4);
-        assertEquals(4, server.queue.poll(server.batch));
-        for (int i = 0; i < 2; i++) {
-            send(4);
-            pair.client.completions();
-        }
-        final VerbsException overrun = assertThrows(VerbsException.class, () -> server.queue.poll(new Completions(1)));
-        assertEquals(Errno.ENOMEM, overrun.errno());
-        assertTrue(overrun.getMessage().contains("capacity=4"), overrun.getMessage());
-        assertEquals(1, server.completionEvents);
-        assertEquals(1, server.disconnected);
-        assertEquals(1, pair.client.disconnected);
-        assertThrows(VerbsException.class, server.queue::arm);
     }
 
     @Test
@@ -91,19 +54,6 @@ class CompletionQueueTest {
         send(2);
         server.queuePair.close();
         server.expect("0:SUCCESS", "1:SUCCESS");
-    }
-
-    @Test
-    void shouldRefuseBadSizes() {
-        for (final int entries : new int[] {0, -1, server.device.attributes().maxCqe() + 1}) {
-            final VerbsException refused = assertThrows(
-                    VerbsException.class, () -> server.device.createCompletionQueue(entries, server.loop, queue -> {}));
-            assertEquals(Errno.EINVAL, refused.errno());
-        }
-        assertThrows(VerbsException.class, () -> server.device.createCompletionQueue(1, pair.client.loop, queue -> {}));
-        final CompletionQueue three = server.device.createCompletionQueue(3, server.loop, queue -> {});
-        assertEquals(3, three.capacity());
-        three.close();
     }
 
     /** Sends messages, waiting for nothing; the Receives' ids count from 0. */

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
@@ -20,8 +18,6 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
@@ -83,34 +79,6 @@ class CompletionsLeaveTest {
             ids.add(batch.wrId(i));
         }
         return ids.stream().sorted().toList();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldLeaveWithAResetOnMlx5Only(final Personality personality) {
-        begin(personality);
-        final QueuePair one = newPair(null);
-        final QueuePair other = newPair(null);
-        for (int i = 0; i < 3; i++) {
-            exchange(one, 4 * i);
-            exchange(other, 4 * i + 2);
-        }
-        one.modify(new QueuePairParameters().state(QueuePairState.RESET));
-        final List<Long> others = List.of(2L, 3L, 6L, 7L, 10L, 11L);
-        final List<Long> all = List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L);
-        assertEquals(personality == Personality.MLX5 ? others : all, polled());
-        exchange(other, 20);
-        assertEquals(List.of(20L, 21L), polled());
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldLeaveWithTheirQueuePairOnMlx5Only(final Personality personality) {
-        begin(personality);
-        final QueuePair one = newPair(null);
-        exchange(one, 0);
-        one.close();
-        assertEquals(personality == Personality.MLX5 ? List.of() : List.of(0L, 1L), polled());
     }
 
     @Test

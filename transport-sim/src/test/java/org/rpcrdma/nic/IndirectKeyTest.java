@@ -72,17 +72,6 @@ class IndirectKeyTest {
     }
 
     @Test
-    void shouldPutPiecesOfAnyLengthBehindEachOther() {
-        final IndirectKey key = key();
-        list(key, RIGHTS, 10, 5000, 3 * PAGE, 1, 7000, 3000);
-        assertEquals(List.of("2:SUCCESS"), read(key, 100, 7901));
-        assertRead(0, 110, 4900);
-        assertRead(4900, 3 * PAGE, 1);
-        assertRead(4901, 7000, 3000);
-        assertEquals(List.of("2:REM_ACCESS_ERR"), read(key, 100, 7902));
-    }
-
-    @Test
     void shouldLeadThroughIndirectKeysToMemory() {
         final IndirectKey inner = key();
         list(inner, Access.LOCAL_WRITE, 100, 50, 300, 50);
@@ -122,17 +111,6 @@ class IndirectKeyTest {
         assertRead(0, 3 * PAGE - 50, 50);
         assertRead(50, 0, PAGE);
         assertRead(PAGE + 50, PAGE, 50);
-    }
-
-    @Test
-    void shouldOpenNoMoreThanItsRights() {
-        final IndirectKey key = key();
-        list(key, Access.REMOTE_READ, 0, PAGE);
-        final ExtendedSendRequests sends = client.sends();
-        sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey());
-        sends.sge(sink.iova, 10, GuardedBuffer.LKEY);
-        client.postAndExpect("2:REM_ACCESS_ERR");
-        assertEquals(value(0), memory.buffer().get(0));
     }
 
     @Test

@@ -65,16 +65,6 @@ class MemoryWindowTest {
     }
 
     @Test
-    void shouldOpenAType1WindowThroughEveryQueuePairOfItsDomain() {
-        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
-        bind1(window, WINDOW, WRITE);
-        final QueuePair other = otherQueuePair();
-        assertTrue(keys.allowsPeer(domain, other.number(), window.rkey(), region.iova() + START, WINDOW, WRITE));
-        assertFalse(keys.invalidate(domain, server.queuePair.number(), window.rkey()));
-        other.close();
-    }
-
-    @Test
     void shouldBeginAZeroBasedWindowAtZero() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final int key = bind2(window, WRITE | Access.ZERO_BASED);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
@@ -114,23 +113,6 @@ class PostingTest {
         assertRefused(Errno.EINVAL, 0, () -> unconnected.postSend(sends));
         assertThrows(VerbsException.class, unconnected::close);
         assertThrows(VerbsException.class, unconnected::toError);
-    }
-
-    @Test
-    void shouldRefuseQueuePairsBeyondWhatTheDeviceGrants() {
-        final int most = client.device.attributes().maxQpWr();
-        for (final QueuePairAttributes attributes : List.of(
-                attributes(0, 1, 1),
-                attributes(1, 0, 1),
-                attributes(1, 1, 0),
-                attributes(most + 1, 1, 1),
-                attributes(1, most + 1, 1),
-                attributes(1, 1, client.device.attributes().maxSge() + 1),
-                new QueuePairAttributes(server.queue, client.queue, 1, 1, 1))) {
-            final VerbsException refused = assertThrows(
-                    VerbsException.class, () -> client.device.connections().createQueuePair(client.domain, attributes));
-            assertEquals(Errno.EINVAL, refused.errno());
-        }
     }
 
     @Test

@@ -42,17 +42,6 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldGiveReceivesInPostingOrderToAnyQueuePair() {
-        for (int lap = 0; lap < 5; lap++) {
-            post(0, ROOM);
-            for (int i = 0; i < ROOM; i++) {
-                send(queuePairs.get((i * 7 + lap) % 3), 1);
-            }
-            assertEquals(successes(0, ROOM), receives());
-        }
-    }
-
-    @Test
     void shouldGrowTheRingOfTakenReceives() {
         post(0, ROOM);
         send(queuePairs.get(0), ROOM / 2);
@@ -86,17 +75,6 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
         assertFull();
         send(queuePairs.get(2), 1);
         assertEquals(List.of("2:SUCCESS"), receives());
-    }
-
-    @Test
-    void shouldFlushOnlyTheReceivesThatAQueuePairTook() {
-        post(0, 3);
-        final QueuePair failing = queuePairs.get(0);
-        takeOne(failing);
-        failing.toError();
-        assertEquals(List.of("0:WR_FLUSH_ERR"), receives());
-        send(queuePairs.get(1), 2);
-        assertEquals(successes(1, 2), receives());
     }
 
     @Test

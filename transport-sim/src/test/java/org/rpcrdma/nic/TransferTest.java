@@ -14,7 +14,6 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
@@ -92,28 +91,6 @@ class TransferTest {
         return end - begin;
     }
 
-    @Test
-    void shouldGatherElementsIntoOneMessage() {
-        final GuardedBuffer one = new GuardedBuffer(client.device, 5000, 100, DmaDirection.TO_DEVICE).fill(1);
-        final GuardedBuffer two = new GuardedBuffer(client.device, 28, 4090, DmaDirection.TO_DEVICE).fill(2);
-        final GuardedBuffer target = new GuardedBuffer(server.device, 9000);
-        server.postReceive(1, target.iova, 9000, LKEY);
-        final SendRequests sends = client.sends();
-        sends.send(1, SIGNALED);
-        sends.sge(two.iova, 28, LKEY);
-        sends.sge(two.iova, 0, LKEY);
-        sends.sge(one.iova, 5000, LKEY);
-        client.postSends();
-        server.runAndExpect("1:SUCCESS");
-        for (int i = 0; i < 5028; i++) {
-            final byte want = i < 28
-                    ? two.block().buffer().get((int) (two.iova & 4095) + 4096 + i)
-                    : one.block().buffer().get(4096 + 100 + i - 28);
-            assertEquals(want, target.block().buffer().get(4096 + i), "byte " + i);
-        }
-        target.assertGuards();
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 4096, 4097, 70_000})
     void shouldWriteAndReadThroughARegion(final int length) {
@@ -137,21 +114,6 @@ class TransferTest {
         remote.assertHolds(3, 100, 0, length);
         sink.assertHolds(3, 0, 0, length);
         server.expect();
-    }
-
-    @Test
-    void shouldScatterAReadOverElements() {
-        final GuardedBuffer remote = new GuardedBuffer(server.device, 9000).fill(5);
-        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
-        final GuardedBuffer one = new GuardedBuffer(client.device, 1000, 3500, DmaDirection.FROM_DEVICE);
-        final GuardedBuffer two = new GuardedBuffer(client.device, 8000, 9, DmaDirection.FROM_DEVICE);
-        final SendRequests sends = client.sends();
-        sends.rdmaRead(1, SIGNALED, remote.iova, region.key());
-        sends.sge(one.iova, 1000, LKEY);
-        sends.sge(two.iova, 8000, LKEY);
-        client.postAndExpect("1:SUCCESS");
-        one.assertHolds(5, 0, 0, 1000);
-        two.assertHolds(5, 0, 1000, 8000);
     }
 
     @Test
@@ -197,65 +159,6 @@ class TransferTest {
             assertEquals(i, slow.server.batch.wrId(i));
             assertEquals(10 + i, slow.server.batch.byteLength(i));
         }
-    }
-
-    @Test
-    void shouldCarryOutMoreReadsThanMayBeOutstanding() {
-        final GuardedBuffer remote = new GuardedBuffer(server.device, 20 * 5000).fill(8);
-        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
-        final GuardedBuffer sink = new GuardedBuffer(client.device, 20 * 5000);
-        final SendRequests sends = client.sends();
-        for (int i = 0; i < 20; i++) {
-            sends.rdmaRead(i, i == 19 ? SIGNALED : 0, remote.iova + i * 5000, region.key());
-            sends.sge(sink.iova + i * 5000, 5000, LKEY);
-        }
-        client.postAndExpect("19:SUCCESS");
-        sink.assertHolds(8, 0, 0, 20 * 5000);
-    }
-
-    @Test
-    void shouldInvalidateBeforeTheReceiveCompletes() {
-        final GuardedBuffer remote = new GuardedBuffer(server.device, 100);
-        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
-        final GuardedBuffer target = new GuardedBuffer(server.device, 100);
-        final GuardedBuffer source = new GuardedBuffer(client.device, 100).fill(2);
-        server.postReceive(1, target.iova, 100, LKEY);
-        final SendRequests sends = client.sends();
-        sends.sendWithInvalidate(1, SIGNALED, region.key());
-        sends.sge(source.iova, 100, LKEY);
-        client.postSends();
-        pair.simulation.run();
-        assertEquals(1, server.queue.poll(server.batch));
-        assertEquals(0, server.batch.status(0));
-        assertEquals(Completions.WITH_INVALIDATE, server.batch.flags(0));
-        assertEquals(region.key(), server.batch.invalidatedKey(0));
-        target.assertHolds(2, 0, 0, 100);
-        final SendRequests again = client.sends();
-        again.rdmaRead(2, 0, remote.iova, region.key());
-        again.sge(source.iova, 10, LKEY);
-        client.postAndExpect("1:SUCCESS", "2:REM_ACCESS_ERR");
-    }
-
-    @Test
-    void shouldRetransmitAfterRnrNaksAndLoseNothing() {
-        final GuardedBuffer source = new GuardedBuffer(client.device, 3 * 9000).fill(4);
-        final GuardedBuffer target = new GuardedBuffer(server.device, 3 * 9000);
-        final SendRequests sends = client.sends();
-        for (int i = 0; i < 3; i++) {
-            sends.send(i, SIGNALED);
-            sends.sge(source.iova + i * 9000, 9000, LKEY);
-        }
-        client.postSends();
-        pair.simulation.runUntil(pair.simulation.nanoTime() + 100_000);
-        client.expect();
-        server.postReceive(10, target.iova, 9000, LKEY);
-        pair.simulation.runUntil(pair.simulation.nanoTime() + 1_000_000);
-        client.expect("0:SUCCESS");
-        server.postReceive(11, target.iova + 9000, 9000, LKEY);
-        server.postReceive(12, target.iova + 18_000, 9000, LKEY);
-        client.runAndExpect("1:SUCCESS", "2:SUCCESS");
-        server.expect("10:SUCCESS", "11:SUCCESS", "12:SUCCESS");
-        target.assertHolds(4, 0, 0, 3 * 9000);
     }
 
     @Test

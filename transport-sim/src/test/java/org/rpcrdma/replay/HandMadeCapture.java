@@ -171,6 +171,11 @@ final class HandMadeCapture {
             return byServer ? fromServer(send(message)) : fromClient(send(message));
         }
 
+        /** A SEND of the client that is no RPC-over-RDMA. */
+        Wire foreign(final byte[] data) {
+            return fromClient(data);
+        }
+
         /** The server writes by RDMA. */
         Wire write(final Segment to, final byte[] data) {
             return writePart(to, data, true, true, data.length);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.rpcrdma.replay.HandMadeCapture.CALLBACKS;
@@ -57,6 +58,15 @@ class HandMadeReplayTest {
             xid++;
         }
         replay(xid - 1, 0, 0);
+    }
+
+    @Test
+    void shouldCountTheSendsOfAnotherProtocolApart() throws IOException {
+        exchange(capture.connect(11, 21, 5), 7, 1);
+        capture.connect(12, 22, 5)
+                .foreign("rdma-ping-0: ABCD".getBytes(US_ASCII))
+                .foreign(new byte[64]);
+        assertEquals(2, replay(1, 0, 0).otherSends());
     }
 
     @Test

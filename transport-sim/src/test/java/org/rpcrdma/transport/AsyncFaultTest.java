@@ -3,6 +3,8 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetSocketAddress;
@@ -12,8 +14,11 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +46,11 @@ class AsyncFaultTest {
     private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
     private final FaultyVerbs verbs = new FaultyVerbs();
     private final EventLoopRunner runner =
-            EventLoopRunner.start("loop", verbs.wrap(EventLoop.class, clientDevice.newEventLoop()), failure -> {});
+            EventLoopRunner.start("loop", verbs.wrap(EventLoop.class, clientDevice.newEventLoop()), failure -> {
+                if (failure instanceof Fatal) {
+                    throw (Fatal) failure;
+                }
+            });
     private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
             .device(serverDevice)
             .eventLoop(serverDevice.newEventLoop())
@@ -150,6 +159,95 @@ class AsyncFaultTest {
         assertTrue(
                 clientDevice.resources().isEmpty(),
                 () -> clientDevice.resources().toString());
+    }
+
+    /** More of them than the client has credits: none may keep a place. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldFailACallThatItsStagerSendsOrCancels(final boolean sends) {
+        final AsyncRpcRdmaClient client = newClient();
+        client.connect().join();
+        for (int i = 0; i < 10; i++) {
+            final PendingCall<Integer> call = client.call(
+                    (staged, xid) -> {
+                        if (sends) {
+                            staged.message().putInt(0, xid, BIG_ENDIAN);
+                            staged.send(40, new Outcome());
+                        } else {
+                            staged.cancel();
+                        }
+                        return 40;
+                    },
+                    RpcReply::messageLength);
+            assertEnds(call);
+            assertTrue(call.isCompletedExceptionally());
+            assertEnds(call.released().toCompletableFuture());
+        }
+        assertEquals(
+                40, client.call(new byte[40]).orTimeout(10, TimeUnit.SECONDS).join().length);
+        client.close();
+        close();
+    }
+
+    /** The loop begins the call and ends in the moment in which the caller's thread is refused. */
+    @Test
+    void shouldNotReleaseMemoryOfACallThatTheEndingLoopSends() throws InterruptedException {
+        final AsyncRpcRdmaClient client = newClient();
+        client.connect().join();
+        final CountDownLatch offered = new CountDownLatch(1);
+        final CountDownLatch staging = new CountDownLatch(1);
+        final CountDownLatch refused = new CountDownLatch(1);
+        final AtomicReference<PendingCall<Integer>> call = new AtomicReference<>();
+        final AtomicBoolean wasReleased = new AtomicBoolean();
+        runner.execute(() -> {
+            await(offered);
+            throw new Fatal();
+        });
+        verbs.onWake = () -> {
+            offered.countDown();
+            await(staging);
+        };
+        final Thread caller = new Thread(() -> {
+            call.set(client.call(
+                    (staged, xid) -> {
+                        staging.countDown();
+                        await(refused);
+                        staged.message().putInt(0, xid, BIG_ENDIAN);
+                        return 40;
+                    },
+                    RpcReply::messageLength));
+            wasReleased.set(call.get().released().toCompletableFuture().isDone());
+            refused.countDown();
+        });
+        caller.start();
+        caller.join();
+        assertFalse(wasReleased.get(), "its memory was released while it is staged");
+        assertEnds(call.get());
+        assertEnds(call.get().released().toCompletableFuture());
+    }
+
+    @Test
+    void shouldConnectAgainAfterAnErrorOfConnecting() {
+        final AsyncRpcRdmaClient client = newClient();
+        runner.call(() -> verbs.error = new StackOverflowError());
+        assertEnds(client.connect());
+        runner.call(() -> verbs.error = null);
+        client.connection().orTimeout(10, TimeUnit.SECONDS).join();
+        client.close();
+        close();
+    }
+
+    private static void await(final CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(10, TimeUnit.SECONDS));
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Ends the loop. */
+    private static final class Fatal extends RuntimeException {
+        private static final long serialVersionUID = 1;
     }
 
     private static void end(final PendingCall<byte[]> call, final int way) {

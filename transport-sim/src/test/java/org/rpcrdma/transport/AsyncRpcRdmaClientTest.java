@@ -253,13 +253,6 @@ class AsyncRpcRdmaClientTest {
         runner.await(unstaged.released());
         final PendingCall<Object> tooLong = client.call((call, xid) -> 1 << 20, reply -> reply);
         assertEquals(IllegalArgumentException.class, failure(tooLong).getClass());
-        final PendingCall<Object> ended = client.call(
-                (call, xid) -> {
-                    call.cancel();
-                    throw new AssertionError("a bug");
-                },
-                reply -> reply);
-        assertEquals(AssertionError.class, failure(ended).getClass());
         final Error error = new AssertionError("unread");
         final PendingCall<Object> unread = client.call(
                 (call, xid) -> {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -109,28 +108,6 @@ public class ChunkTest {
     }
 
     @Test
-    void shouldServeACallWithReadWriteAndReplyChunks() {
-        final RpcService service = call -> {
-            final int length = call.readLength(0);
-            call.writeChunk(0, length).putBytes(0, call.readPayload(), call.readPayloadOffset(0), length);
-            TransportFixture.echo(call);
-        };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            fixture.fill(0, 10_000, 6);
-            final ClientCall call = fixture.stage(9, 200);
-            call.readSegment(40, fixture.address(0), 10_000);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(100_000), 10_000);
-            call.replySegment(fixture.address(200_000), 1000);
-            final Outcome outcome = fixture.send(call, 200, 1);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(200, outcome.replyChunkLength);
-            assertEquals(10_000, outcome.writeChunkLengths[0]);
-            assertPattern(fixture, 100_000, 0, 10_000, 6);
-        }
-    }
-
-    @Test
     void shouldTakeTheMessageOutOfAPositionZeroChunk() {
         final RpcService service = call -> {
             assertEquals(0, call.messageOffset());
@@ -154,43 +131,6 @@ public class ChunkTest {
             final Outcome outcome = fixture.send(call, 0, 0);
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(0x77, outcome.xid);
-        }
-    }
-
-    @Test
-    void shouldWaitForRoomInBothSendQueues() {
-        // A call takes 30 registrations, a Send and 30 invalidations of the client's 640 places: 10 are in flight. The
-        // server's replies, 31 requests each, all at once, need more than its 263.
-        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        final int[] calls = {0};
-        final RpcService service = call -> {
-            TransportFixture.fillPattern(call.writeChunk(0, 300), 300, call.xid());
-            held.add(call);
-            calls[0]++;
-            if (calls[0] == 1 || held.size() == 10) {
-                while (!held.isEmpty()) {
-                    TransportFixture.echo(held.remove());
-                }
-            }
-        };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < 101; xid++) {
-                final ClientCall call = fixture.stage(xid, 64);
-                call.beginWriteChunk();
-                for (int i = 0; i < 30; i++) {
-                    call.writeSegment(fixture.address(10_000 * xid + 10 * i), 10);
-                }
-                final Outcome outcome = new Outcome(1);
-                outcomes.add(outcome);
-                call.send(64, outcome);
-            }
-            fixture.simulation.run();
-            assertEquals(List.of(), fixture.disconnections);
-            Outcome.assertAllAnsweredInTurn(outcomes);
-            for (int xid = 0; xid < 101; xid++) {
-                assertPattern(fixture, 10_000 * xid, 0, 300, xid);
-            }
         }
     }
 

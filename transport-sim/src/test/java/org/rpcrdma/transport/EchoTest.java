@@ -35,64 +35,6 @@ public class EchoTest {
     }
 
     @Test
-    void shouldTakeCallsThatAreSentBeforeTheConnectionIsThere() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
-            fixture.client.connect();
-            final Outcome outcome = new Outcome();
-            fixture.stage(1, 40).send(40, outcome);
-            assertEquals(1, fixture.client.callsQueued());
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(0, fixture.client.callsQueued());
-        }
-    }
-
-    @Test
-    void shouldBeginWithOneCreditAndFollowTheGrant() {
-        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        try (TransportFixture fixture =
-                new TransportFixture(held::add, server -> server.credits(64), client -> client).connect()) {
-            final List<Outcome> outcomes = fixture.sendAll(200);
-            fixture.simulation.run();
-            assertEquals(1, held.size(), "calls before the first grant");
-            assertEquals(1, fixture.client.callsOutstanding());
-            assertEquals(199, fixture.client.callsQueued());
-
-            TransportFixture.echo(held.remove());
-            fixture.simulation.run();
-            assertEquals(64, held.size(), "calls with the server's credits");
-            assertEquals(64, fixture.client.callsOutstanding());
-            assertEquals(64, fixture.client.creditsGranted());
-
-            while (!held.isEmpty()) {
-                TransportFixture.echo(held.remove());
-                fixture.simulation.run();
-                assertTrue(held.size() <= 64);
-            }
-            Outcome.assertAllAnsweredInTurn(outcomes);
-        }
-    }
-
-    @Test
-    void shouldNotUseMoreCreditsThanItAskedFor() {
-        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        try (TransportFixture fixture =
-                new TransportFixture(held::add, server -> server, client -> client.credits(5)).connect()) {
-            final List<Outcome> outcomes = fixture.sendAll(20);
-            fixture.simulation.run();
-            TransportFixture.echo(held.remove());
-            fixture.simulation.run();
-            assertEquals(5, held.size());
-            assertEquals(5, fixture.client.creditsGranted());
-            while (!held.isEmpty()) {
-                TransportFixture.echo(held.remove());
-                fixture.simulation.run();
-            }
-            Outcome.assertAllAnsweredInTurn(outcomes);
-        }
-    }
-
-    @Test
     void shouldPostReceivesInBatchesOfSeven() {
         try (TransportFixture fixture = new TransportFixture(
                         TransportFixture::echo, server -> server.credits(64), client -> client)
@@ -134,31 +76,6 @@ public class EchoTest {
             assertEquals(16 * shards, fixture.metrics().iovaPages());
             assertEquals(65_536 * shards, fixture.metrics().bytesMapped());
             assertEquals((16 * shards - buffers) * 4096, fixture.metrics().bytesWasted());
-        }
-    }
-
-    @Test
-    void shouldPostWholeBatchesAlsoWhereBuffersAreScarce() {
-        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        try (TransportFixture fixture = new TransportFixture(
-                        held::add, server -> server.credits(64).buffersPerConnection(72), client -> client)
-                .connect()) {
-            final List<Outcome> outcomes = fixture.sendAll(1 + 64 + 700);
-            fixture.simulation.run();
-            TransportFixture.echo(held.remove());
-            fixture.simulation.run();
-            assertEquals(64, held.size());
-            final long posts = fixture.metrics().receivePosts();
-            for (int i = 0; i < 700; i++) {
-                TransportFixture.echo(held.remove());
-                fixture.simulation.run();
-            }
-            assertEquals(700 / 7, fixture.metrics().receivePosts() - posts);
-            while (!held.isEmpty()) {
-                TransportFixture.echo(held.remove());
-            }
-            fixture.simulation.run();
-            Outcome.assertAllAnsweredInTurn(outcomes);
         }
     }
 
@@ -263,21 +180,6 @@ public class EchoTest {
             assertEquals(17, fixture.metrics().mappings());
             assertEquals("disconnected", fixture.metrics().closeReason());
             assertEquals(List.of("the client disconnected"), fixture.disconnections);
-        }
-    }
-
-    @Test
-    void shouldConnectAgainAfterADisconnection() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            fixture.client.connect();
-            final Outcome outcome = new Outcome();
-            fixture.stage(1, 40).send(40, outcome);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(1, fixture.ended.size());
-            assertEquals(1, fixture.server.connectionMetrics().size());
         }
     }
 

@@ -6,32 +6,9 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device that refuses mappings: one, counted from the first, or the next ones. */
+/** A device that refuses the next mappings. */
 final class FaultyDevice extends MappingDevice {
-    private static final int NEVER = -1;
-
-    final boolean isServer;
-    private final int failing;
-    private int mappings;
     private int refusals;
-
-    private FaultyDevice(final boolean isServer, final int failing) {
-        this.isServer = isServer;
-        this.failing = failing;
-    }
-
-    static FaultyDevice server(final int failing) {
-        return new FaultyDevice(true, failing);
-    }
-
-    static FaultyDevice client(final int failing) {
-        return new FaultyDevice(false, failing);
-    }
-
-    /** A server's device that works until {@link #refuseNext}. */
-    static FaultyDevice server() {
-        return server(NEVER);
-    }
 
     /** Refuses the next mappings. */
     void refuseNext(final int count) {
@@ -40,21 +17,14 @@ final class FaultyDevice extends MappingDevice {
 
     /** Returns true if all mappings that were to be refused have been. */
     boolean hasFailed() {
-        return refusals == 0 && mappings > failing;
+        return refusals == 0;
     }
 
     @Override
     void onMap(final DmaDirection direction) {
         if (refusals > 0) {
             refusals--;
-            throw noIova();
+            throw new VerbsException(Errno.ENOMEM, "no iova left");
         }
-        if (mappings++ == failing) {
-            throw noIova();
-        }
-    }
-
-    private static VerbsException noIova() {
-        return new VerbsException(Errno.ENOMEM, "no iova left");
     }
 }

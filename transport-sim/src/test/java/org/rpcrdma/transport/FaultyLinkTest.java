@@ -10,10 +10,11 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.testkit.Effort;
 
 /** Links that lose and delay packets slow calls down; they end no connection. */
 class FaultyLinkTest {
-    private static final int CALLS = 3000;
+    private static final int CALLS = Effort.of(1000, 3000);
     private static final int AT_ONCE = 8;
     private static final int ROOM = 64 * 1024;
     private static final int LENGTH = 60;

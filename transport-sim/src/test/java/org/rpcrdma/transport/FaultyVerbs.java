@@ -50,6 +50,12 @@ final class FaultyVerbs {
     /** Whether every call can fail, also those that make nothing. */
     boolean allFallible;
 
+    /** Thrown by the calls that make something, unless it is null. */
+    Error error;
+
+    /** Runs when a thread wakes a loop. */
+    volatile Runnable onWake = () -> {};
+
     /** A call that never fails. */
     String sparing = "";
 
@@ -93,6 +99,12 @@ final class FaultyVerbs {
     }
 
     private Object call(final Object target, final Method method, final Object[] arguments) throws Throwable {
+        if (method.getName().equals("wake")) {
+            onWake.run();
+        }
+        if (error != null && method.getName().startsWith("create")) {
+            throw error;
+        }
         if (isToFail(method.getName())) {
             if (method.getName().equals("await")) {
                 return false;

@@ -31,6 +31,7 @@ class PayloadMemoryTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int CLIENTS = 12;
     private static final int CALLS = 20;
+    private static final int SLOW_PEERS = 100;
 
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private final List<Integer> served = new ArrayList<>();
@@ -257,7 +258,7 @@ class PayloadMemoryTest {
         call.send(64, outcome);
     }
 
-    /** Three calls of five blocks fit. One connection sends many, then another one: it has the next turn but one. */
+    /** Three calls of five blocks fit. A connection sends many and has one at a time; another one's need not wait. */
     @Test
     void shouldGiveEachConnectionItsTurnAndLetCallsWithoutChunksPass() {
         try (TransportFixture all = connect(this::hold, PayloadMemoryTest::bounded)) {
@@ -269,16 +270,62 @@ class PayloadMemoryTest {
             all.simulation.run();
             offerReply(other, 100, new Outcome());
             all.simulation.run();
-            assertEquals(List.of(1, 2, 3), served);
-            assertEquals(7, all.server.callsWaiting());
+            assertEquals(List.of(1, 100), served);
+            assertEquals(8, all.server.callsWaiting());
             assertTrue(all.send(all.stage(50, 64), 64, 0).isReply());
             while (!held.isEmpty()) {
                 held.remove().reply(4);
                 all.simulation.run();
             }
-            assertEquals(List.of(1, 2, 3, 50, 4, 100, 5, 6, 7, 8, 9), served);
+            assertEquals(List.of(1, 100, 50, 2, 3, 4, 5, 6, 7, 8, 9), served);
             other.close();
         }
+    }
+
+    /** Each wants three blocks, of 255 for all, and none ends: as those of peers that answer READs slowly. */
+    @Test
+    void shouldServeCallsWithChunksWhileThoseOfManyPeersGoOnForLong() {
+        final RpcService service = call -> {
+            if (call.readSegmentCount() > 0 && call.xid() < 1000) {
+                held.add(call);
+            } else {
+                fillAll(call);
+            }
+        };
+        try (TransportFixture all = connect(service, server -> bounded(server).payloadMemory(256 * MAX_PAYLOAD))) {
+            held.clear();
+            final List<RpcRdmaClient> slow = new ArrayList<>();
+            for (int i = 0; i < SLOW_PEERS; i++) {
+                final RpcRdmaClient client = newClient(all.clientDevice, all);
+                slow.add(client);
+                client.connect();
+                TransportFixture.stage(client, 0, 64).send(64, new Outcome());
+            }
+            all.simulation.run();
+            slow.forEach(client -> {
+                for (int xid = 1; xid < 4; xid++) {
+                    stageRead(client, xid).send(64, new Outcome());
+                }
+            });
+            all.simulation.run();
+            assertTrue(all.server.callsWaiting() > 0, "slow calls wait");
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 1000; xid < 1010; xid++) {
+                final Outcome outcome = new Outcome();
+                outcomes.add(outcome);
+                stageRead(all.client, xid).send(64, outcome);
+            }
+            all.simulation.runUntil(all.simulation.nanoTime() + SECOND);
+            assertTrue(outcomes.stream().allMatch(Outcome::isReply), "honest calls");
+            slow.forEach(RpcRdmaClient::close);
+            held.forEach(RpcCall::drop);
+        }
+    }
+
+    private ClientCall stageRead(final RpcRdmaClient client, final int xid) {
+        final ClientCall call = TransportFixture.stage(client, xid, 64);
+        call.readSegment(40, fixture.address(0), MAX_PAYLOAD);
+        return call;
     }
 
     @Test
@@ -315,6 +362,7 @@ class PayloadMemoryTest {
                 offerReply(other, xid, new Outcome());
             }
             all.simulation.run();
+            offerReply(all.client, 99, new Outcome());
             offerReply(all.client, 100, last);
             all.simulation.run();
             other.close();

@@ -3,7 +3,6 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.transport.call.ReceivedCall;
 
 /** Calls outlive their connection: they are sent again on the next one, until their tries are used up. */
 class ReconnectTest {
@@ -71,43 +69,6 @@ class ReconnectTest {
             outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
             assertEquals(6, fixture.client.retransmissions());
             assertEquals(2, fixture.connected);
-        }
-    }
-
-    /** What the peer wrote into memory of an old connection does not count, and the old keys are dead. */
-    @Test
-    void shouldRegisterChunkMemoryAnewOnTheNewConnection() {
-        final List<Integer> keys = new ArrayList<>();
-        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        final RpcService service = call -> {
-            keys.add(ReceivedCall.header(call).writeHandle(0, 0));
-            assertEquals(3, call.readLength(0));
-            assertEquals(TransportFixture.pattern(5, 0), call.readPayload().getByte(call.readPayloadOffset(0)));
-            held.add(call);
-        };
-        try (TransportFixture fixture = newFixture(service).connect()) {
-            fixture.fill(0, 3, 5);
-            final ClientCall call = fixture.stage(9, 64);
-            call.readSegment(40, fixture.address(0), 3);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(8192), 100);
-            final Outcome outcome = new Outcome(1);
-            call.send(64, outcome);
-            fixture.simulation.runUntil(SECOND);
-            killing.kill();
-            fixture.simulation.runUntil(2 * SECOND);
-            held.remove().drop();
-            assertEquals(1, held.size());
-            final RpcCall again = held.remove();
-            assertEquals(9, again.xid());
-            TransportFixture.fillPattern(again.writeChunk(0, 100), 100, 7);
-            TransportFixture.echo(again);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(100, outcome.writeChunkLengths[0]);
-            assertEquals(TransportFixture.pattern(7, 99), fixture.memory.getByte(8192 + 99));
-            assertNotEquals(keys.get(0), keys.get(1));
-            assertEquals(0, fixture.regionsInUse());
         }
     }
 

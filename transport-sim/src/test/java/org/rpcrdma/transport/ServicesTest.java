@@ -55,24 +55,6 @@ class ServicesTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 3, 4, 100, 3001})
-    void shouldEchoInline(final int length) {
-        try (TransportFixture fixture = echo()) {
-            final ClientCall call = fixture.client.newCall();
-            final byte[] data = pattern(length);
-            call.message().putBytes(EchoProtocol.DATA, data);
-            final Outcome outcome = send(fixture, call, EchoProtocol.writeEcho(call.message(), 5, length, TAG));
-            assertAccepted(outcome, RpcProgram.SUCCESS);
-            assertEquals(length, word(outcome, 24));
-            final byte[] echoed = new byte[length];
-            System.arraycopy(outcome.message, 28, echoed, 0, length);
-            assertArrayEquals(data, echoed);
-            assertEquals(TAG, word(outcome, outcome.message.length - 4));
-            assertEquals(32 + (length + 3 & -4), outcome.message.length);
-        }
-    }
-
     private static byte[] pattern(final int length) {
         final byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

@@ -85,23 +85,6 @@ class SeveralServersTest implements ClientListener {
         return servers.stream().mapToInt(RpcRdmaServer::connections).sum();
     }
 
-    /** Ends are told to the server whose queue pair it is, whichever started last. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 16})
-    void shouldServeAndEndTheConnectionsOfEach(final int sharedReceives) {
-        start(sharedReceives);
-        assertEquals(CLIENTS, connections());
-        assertEchoes();
-        final long begun = simulation.nanoTime();
-        clients.forEach(RpcRdmaClient::disconnect);
-        simulation.runUntil(begun + SharedReceives.LAST_RECEIVE_NANOS / 2);
-        assertEquals(0, connections(), "none waits for want of an event");
-        assertEquals(CLIENTS, ends.size());
-        clients.forEach(RpcRdmaClient::connect);
-        simulation.run();
-        assertEchoes();
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {0, 16})
     void shouldGoOnWhenOneOfThemIsClosed(final int sharedReceives) {

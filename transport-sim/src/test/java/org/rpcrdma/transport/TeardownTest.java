@@ -10,10 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
@@ -26,127 +23,6 @@ import org.rpcrdma.verbs.VerbsException;
  * Whenever and however a connection ends: every call has one outcome, and closing the devices proves nothing is left.
  */
 class TeardownTest {
-    private static final int CALLS = 12;
-
-    /** Calls of all kinds: inline, Read, Write, Reply chunk, Position-Zero. */
-    private static List<Outcome> sendMixed(final TransportFixture fixture) {
-        final List<Outcome> outcomes = new ArrayList<>();
-        for (int xid = 0; xid < CALLS; xid++) {
-            final int at = 100_000 * xid;
-            final boolean positionZero = xid % 4 == 3;
-            final ClientCall call = fixture.stage(xid, 64);
-            if (xid % 2 == 1) {
-                call.readSegment(positionZero ? 0 : 40, fixture.address(at), 9000);
-                call.readSegment(positionZero ? 0 : 40, fixture.address(at + 20_000), 100);
-            }
-            if (xid % 3 == 1) {
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(at + 30_000), 5000);
-                call.writeSegment(fixture.address(at + 40_000), 5000);
-            }
-            if (xid % 3 == 2) {
-                call.replySegment(fixture.address(at + 50_000), 10_000);
-            }
-            final Outcome outcome = new Outcome();
-            outcomes.add(outcome);
-            call.send(positionZero ? 0 : 64, outcome);
-        }
-        return outcomes;
-    }
-
-    private static void serve(final RpcCall call) {
-        for (int i = 0; i < call.writeChunkCount(); i++) {
-            call.writeChunk(i, 7000);
-        }
-        call.reply(40);
-    }
-
-    private static TransportFixture newFixture(final RpcService service) {
-        return new TransportFixture(service, server -> server.credits(4).receiveBatch(2), client -> client.credits(6));
-    }
-
-    /** Ends a run after each number of events in turn, until the run ends by itself. */
-    private static void atEveryStep(final Consumer<TransportFixture> end) {
-        int steps = 0;
-        for (boolean interrupted = true; interrupted; steps++) {
-            try (TransportFixture fixture = newFixture(TeardownTest::serve)) {
-                fixture.client.connect();
-                final List<Outcome> outcomes = sendMixed(fixture);
-                int step = 0;
-                while (step < steps && fixture.simulation.step()) {
-                    step++;
-                }
-                interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
-                end.accept(fixture);
-                for (int i = 0; i < CALLS; i++) {
-                    assertEquals(1, outcomes.get(i).calls, "outcomes of call " + i + " at step " + steps);
-                }
-                assertEquals(0, fixture.regionsInUse(), "at step " + steps);
-            }
-        }
-        assertTrue(steps > 100, "steps=" + steps);
-    }
-
-    @Test
-    void shouldGiveEverythingBackWhenTheClientDisconnectsAtAnyStep() {
-        atEveryStep(fixture -> {
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(List.of("the client disconnected"), fixture.disconnections);
-            assertEquals(0, fixture.server.connections());
-        });
-    }
-
-    @Test
-    void shouldGiveEverythingBackWhenTheServerClosesAtAnyStep() {
-        atEveryStep(fixture -> {
-            fixture.server.close();
-            fixture.simulation.run();
-            assertEquals(1, fixture.disconnections.size());
-        });
-    }
-
-    @Test
-    void shouldGiveEverythingBackWhenTheClientClosesAtAnyStep() {
-        atEveryStep(fixture -> fixture.client.close());
-    }
-
-    @Test
-    void shouldGiveEverythingBackWhenAMappingFailsOnTheClient() {
-        failEveryMapping(FaultyDevice::client);
-    }
-
-    @Test
-    void shouldGiveEverythingBackWhenAMappingFailsOnTheServer() {
-        failEveryMapping(FaultyDevice::server);
-    }
-
-    /** Fails the n-th mapping of a run, for every n. */
-    private static void failEveryMapping(final IntFunction<FaultyDevice> side) {
-        int failures = 0;
-        for (boolean failed = true; failed; failures++) {
-            final FaultyDevice faulty = side.apply(failures);
-            try (TransportFixture fixture = new TransportFixture(
-                    TeardownTest::serve,
-                    server -> faulty.isServer ? server.device(faulty.over(TransportFixture.device(server))) : server,
-                    client -> faulty.isServer ? client : client.device(faulty.over(TransportFixture.device(client))))) {
-                fixture.client.connect();
-                try {
-                    final List<Outcome> outcomes = sendMixed(fixture);
-                    fixture.simulation.run();
-                    fixture.client.disconnect();
-                    fixture.simulation.run();
-                    for (int i = 0; i < CALLS; i++) {
-                        assertEquals(1, outcomes.get(i).calls, "call " + i + " failure " + failures);
-                    }
-                } catch (final VerbsException e) {
-                    assertTrue(faulty.hasFailed(), "a call buffer could not be mapped");
-                }
-                failed = faulty.hasFailed();
-            }
-        }
-        assertTrue(failures > 10, "failures=" + failures);
-    }
 
     @Test
     void shouldRejectAConnectionWhoseBuffersCannotBeMapped() {
@@ -254,19 +130,6 @@ class TeardownTest {
             assertEquals(1, second.calls);
             assertEquals("the client disconnected", second.failure);
             assertThrows(IllegalStateException.class, () -> fixture.stage(3, 64).send(64, new Outcome()));
-        }
-    }
-
-    @Test
-    void shouldBeRefusedWhereNobodyListens() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
-            fixture.server.close();
-            fixture.client.connect();
-            final Outcome outcome = new Outcome();
-            fixture.stage(1, 64).send(64, outcome);
-            fixture.simulation.run();
-            assertEquals(1, fixture.disconnections.size());
-            assertTrue(outcome.failure.startsWith("rejected: nobody listens"), outcome.failure);
         }
     }
 

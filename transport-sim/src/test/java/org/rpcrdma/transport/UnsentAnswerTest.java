@@ -149,7 +149,7 @@ class UnsentAnswerTest extends FailingService {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {
-        final FaultyDevice faulty = FaultyDevice.server();
+        final FaultyDevice faulty = new FaultyDevice();
         try (TransportFixture fixture = new TransportFixture(
                         call -> next.onCall(call),
                         server -> server.device(faulty.over(TransportFixture.device(server)))

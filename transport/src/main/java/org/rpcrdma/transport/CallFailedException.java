@@ -2,9 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Why a call of an asynchronous client has no reply, or a connection did not come about. */
+import java.net.InetSocketAddress;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+
+/**
+ * Why a call has no results, or a connection did not come about. If a reply tells that the call was not carried out
+ * (RFC 5531, section 9), the exception has its statuses; each is {@link #NONE} if there was none.
+ *
+ * <pre>
+ *   no reply came                     the message is the reason; xid and remote are not known
+ *   accepted, not carried out         acceptStatus: PROG_UNAVAIL 1, PROG_MISMATCH 2, PROC_UNAVAIL 3, ...
+ *   denied                            rejectStatus: RPC_MISMATCH 0, AUTH_ERROR 1, with authStatus, AUTH_BADCRED 1, ...
+ *   the reply is malformed            none
+ * </pre>
+ */
 public final class CallFailedException extends RuntimeException {
+    /** There is no such status. */
+    public static final int NONE = -1;
+
     private static final long serialVersionUID = 1L;
+    private static final int AUTH_ERROR = 1;
+    private static final String[] ACCEPT = {
+        "SUCCESS", "PROG_UNAVAIL", "PROG_MISMATCH", "PROC_UNAVAIL", "GARBAGE_ARGS", "SYSTEM_ERR"
+    };
+    private static final String[] AUTH = {
+        "AUTH_OK", "AUTH_BADCRED", "AUTH_REJECTEDCRED", "AUTH_BADVERF", "AUTH_REJECTEDVERF", "AUTH_TOOWEAK"
+    };
+
+    private final int acceptStatus;
+    private final int rejectStatus;
+    private final int authStatus;
+    private final int xid;
+    private final transient InetSocketAddress remote;
 
     /**
      * Makes an exception without a stack trace: the failure happened elsewhere.
@@ -12,6 +42,105 @@ public final class CallFailedException extends RuntimeException {
      * @param reason in the words of {@link ReplyHandler#onFailure} or {@link ClientListener#onDisconnected}.
      */
     public CallFailedException(final String reason) {
+        this(reason, NONE, NONE, NONE, 0, null);
+    }
+
+    private CallFailedException(
+            final String reason,
+            final int acceptStatus,
+            final int rejectStatus,
+            final int authStatus,
+            final int xid,
+            final InetSocketAddress remote) {
         super(reason, null, false, false);
+        this.acceptStatus = acceptStatus;
+        this.rejectStatus = rejectStatus;
+        this.authStatus = authStatus;
+        this.xid = xid;
+        this.remote = remote;
+    }
+
+    /**
+     * Makes the exception for a reply that tells that its call was not carried out, or cannot be read.
+     *
+     * @param status    what {@link RpcMessage#wrap} returned.
+     * @param reply     the reply.
+     * @param authError the word behind the reject status, if there is one.
+     * @param xid       the call's transaction id.
+     * @param remote    who answered; null if not known.
+     * @return the exception, without a stack trace.
+     */
+    public static CallFailedException of(
+            final int status,
+            final RpcMessage reply,
+            final int authError,
+            final int xid,
+            final InetSocketAddress remote) {
+        final String end = " xid=0x" + Integer.toHexString(xid) + " remote=" + remote;
+        if (status != HeaderStatus.VALID || reply.messageType() != RpcMessage.REPLY || reply.xid() != xid) {
+            final String why = status == HeaderStatus.VALID ? "no reply to this call" : HeaderStatus.nameOf(status);
+            return new CallFailedException("the reply is malformed: " + why + end, NONE, NONE, NONE, xid, remote);
+        }
+        final int detail = reply.detailStatus();
+        if (reply.replyStatus() == RpcMessage.ACCEPTED) {
+            final String why = "the call was not carried out: status=" + name(ACCEPT, detail);
+            return new CallFailedException(why + end, detail, NONE, NONE, xid, remote);
+        }
+        if (detail != AUTH_ERROR) {
+            return new CallFailedException(
+                    "the call was denied: status=RPC_MISMATCH" + end, NONE, detail, NONE, xid, remote);
+        }
+        final String why = "the call was denied: status=" + name(AUTH, authError);
+        return new CallFailedException(why + end, NONE, detail, authError, xid, remote);
+    }
+
+    private static String name(final String[] names, final int status) {
+        return status >= 0 && status < names.length ? names[status] : Integer.toString(status);
+    }
+
+    /**
+     * Returns why the server accepted the call but did not carry it out.
+     *
+     * @return an accept status, such as {@link RpcProgram#GARBAGE_ARGS}; {@link #NONE} if there is none.
+     */
+    public int acceptStatus() {
+        return acceptStatus;
+    }
+
+    /**
+     * Returns why the server denied the call.
+     *
+     * @return a reject status: 0, another version of ONC RPC, or 1, {@link #authStatus()}; {@link #NONE} if there is
+     *     none.
+     */
+    public int rejectStatus() {
+        return rejectStatus;
+    }
+
+    /**
+     * Returns what the server did not like about the credential.
+     *
+     * @return an auth_stat, for example 1 for AUTH_BADCRED and 5 for AUTH_TOOWEAK; {@link #NONE} if there is none.
+     */
+    public int authStatus() {
+        return authStatus;
+    }
+
+    /**
+     * Returns the call's transaction id.
+     *
+     * @return the id; 0 if no reply came.
+     */
+    public int xid() {
+        return xid;
+    }
+
+    /**
+     * Returns who answered.
+     *
+     * @return the server's address; null if it is not known, or no reply came.
+     */
+    public InetSocketAddress remote() {
+        return remote;
     }
 }

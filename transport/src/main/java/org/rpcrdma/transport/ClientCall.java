@@ -3,6 +3,7 @@
 package org.rpcrdma.transport;
 
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * A call that is being staged: its message, and the memory that the peer may read and write for it.
@@ -12,11 +13,11 @@ import org.agrona.MutableDirectBuffer;
  *
  * <pre>{@code
  * ClientCall call = client.newCall();
- * call.message().putInt(0, xid, ByteOrder.BIG_ENDIAN);
- * ...
- * call.argument(offsetInMessage, data, 65536);
+ * XdrWriter arguments = call.begin(xid, PROGRAM, VERSION, PROCEDURE);
+ * arguments.putInt(65536);
+ * call.argument(arguments.position(), data, 65536);
  * call.longestReply(replyMemory, 512);
- * call.send(messageLength, handler);
+ * call.send(arguments.position(), handler);
  * }</pre>
  *
  * <pre>
@@ -47,6 +48,17 @@ public interface ClientCall {
      * @return a buffer as long as the client's buffer size, with undefined content.
      */
     MutableDirectBuffer message();
+
+    /**
+     * Writes the head of the RPC call into {@link #message()}, with the client's credential.
+     *
+     * @param xid       the transaction id, unique among the calls that the client has outstanding.
+     * @param program   the program's number.
+     * @param version   its version.
+     * @param procedure the procedure's number.
+     * @return a writer of the arguments, reused by the client's next call; its position is the message's length.
+     */
+    XdrWriter begin(int xid, int program, int version, int procedure);
 
     /**
      * Takes the message from the caller's memory, if it is longer than {@link #message()}. Pass a length of 0 to {@link

@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
@@ -43,10 +44,20 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the program failed on the call. A program that throws is answered for in this way. */
     public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
 
+    /** Auth status: the credential is not what its flavor says, or of a flavor that the program does not take. */
+    public static final int AUTH_BADCRED = 1;
+
+    /** Auth status: the caller may not make the call, for example from its address. */
+    public static final int AUTH_TOOWEAK = 5;
+
     /** Offset of the results in a reply message, in bytes. */
     public static final int RESULTS = 24;
 
+    /** Why a call is denied: its verifier is malformed. */
+    static final int AUTH_BADVERF = 3;
+
     private static final int RPC_MISMATCH = 0;
+    private static final int AUTH_ERROR = 1;
 
     private final RpcMessage message = new RpcMessage();
     private final int program;
@@ -68,13 +79,15 @@ public abstract class RpcProgram implements RpcService {
         final int offset = call.messageOffset();
         final int status = message.wrap(call.message(), offset, call.messageLength());
         if (status == HeaderStatus.BAD_VERSION) {
-            deny(call);
+            denyVersion(call);
+        } else if (status == HeaderStatus.BAD_AUTH && message.messageType() == RpcMessage.CALL) {
+            reject(call, message.isVerifierBad() ? AUTH_BADVERF : AUTH_BADCRED);
         } else if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.CALL) {
             call.drop();
         } else if (message.program() != program) {
             accept(call, PROG_UNAVAIL);
         } else if (message.programVersion() != version) {
-            mismatch(call);
+            mismatch(call, version, version);
         } else if (message.procedure() == NULL) {
             accept(call, SUCCESS);
         } else {
@@ -104,6 +117,21 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
+     * Rejects a call for who makes it.
+     *
+     * @param call   the call.
+     * @param status an auth status of RFC 5531, 1 or more.
+     */
+    protected static void reject(final RpcCall call, final int status) {
+        if (hasRoom(call, RESULTS - 4)) {
+            final MutableDirectBuffer reply = call.replyMessage(RESULTS - 4);
+            putDenied(reply, call.xid(), AUTH_ERROR);
+            reply.putInt(16, status, BIG_ENDIAN);
+            call.reply(RESULTS - 4);
+        }
+    }
+
+    /**
      * Writes the head of a reply. If not even that fits, the call is refused.
      *
      * @param call   the call.
@@ -114,13 +142,13 @@ public abstract class RpcProgram implements RpcService {
         if (!hasRoom(call, RESULTS)) {
             return false;
         }
-        final MutableDirectBuffer reply = call.replyMessage(RESULTS);
-        reply.putInt(0, call.xid(), BIG_ENDIAN);
-        reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
-        reply.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
-        reply.putLong(12, 0);
-        reply.putInt(20, status, BIG_ENDIAN);
+        putHead(call.replyMessage(RESULTS), call.xid(), status);
         return true;
+    }
+
+    static void putHead(final MutableDirectBuffer reply, final int xid, final int status) {
+        RpcHead.putReply(reply, xid);
+        reply.putInt(RESULTS - 4, status, BIG_ENDIAN);
     }
 
     /**
@@ -138,26 +166,29 @@ public abstract class RpcProgram implements RpcService {
         return false;
     }
 
-    private void mismatch(final RpcCall call) {
+    static void mismatch(final RpcCall call, final int lowest, final int highest) {
         if (hasRoom(call, RESULTS + 8) && writeHead(call, PROG_MISMATCH)) {
             final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8);
-            reply.putInt(RESULTS, version, BIG_ENDIAN);
-            reply.putInt(RESULTS + 4, version, BIG_ENDIAN);
+            reply.putInt(RESULTS, lowest, BIG_ENDIAN);
+            reply.putInt(RESULTS + 4, highest, BIG_ENDIAN);
             call.reply(RESULTS + 8);
         }
     }
 
-    private static void deny(final RpcCall call) {
-        if (!hasRoom(call, RESULTS)) {
-            return;
+    static void denyVersion(final RpcCall call) {
+        if (hasRoom(call, RESULTS)) {
+            final MutableDirectBuffer reply = call.replyMessage(RESULTS);
+            putDenied(reply, call.xid(), RPC_MISMATCH);
+            reply.putInt(16, RpcMessage.RPC_VERSION, BIG_ENDIAN);
+            reply.putInt(20, RpcMessage.RPC_VERSION, BIG_ENDIAN);
+            call.reply(RESULTS);
         }
-        final MutableDirectBuffer reply = call.replyMessage(RESULTS);
-        reply.putInt(0, call.xid(), BIG_ENDIAN);
+    }
+
+    private static void putDenied(final MutableDirectBuffer reply, final int xid, final int rejectStatus) {
+        reply.putInt(0, xid, BIG_ENDIAN);
         reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
         reply.putInt(8, RpcMessage.DENIED, BIG_ENDIAN);
-        reply.putInt(12, RPC_MISMATCH, BIG_ENDIAN);
-        reply.putInt(16, RpcMessage.RPC_VERSION, BIG_ENDIAN);
-        reply.putInt(20, RpcMessage.RPC_VERSION, BIG_ENDIAN);
-        call.reply(RESULTS);
+        reply.putInt(12, rejectStatus, BIG_ENDIAN);
     }
 }

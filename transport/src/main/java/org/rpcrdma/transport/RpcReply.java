@@ -3,6 +3,7 @@
 package org.rpcrdma.transport;
 
 import org.agrona.DirectBuffer;
+import org.rpcrdma.wire.XdrReader;
 
 /** A reply that a client received, in place in its Receive buffer. Valid until {@link ReplyHandler#onReply} returns. */
 public interface RpcReply {
@@ -12,6 +13,16 @@ public interface RpcReply {
      * @return the word of the transport header.
      */
     int xid();
+
+    /**
+     * Reads the head of the RPC reply and returns the results behind it, inline or in the memory of {@link
+     * ClientCall#longestReply}. Those that came by Write chunks are not in it ({@link #writeChunkLength}).
+     *
+     * @return a reader at the first result, valid as long as this reply; every call begins anew.
+     * @throws CallFailedException   if the reply tells that the call was not carried out, or is malformed.
+     * @throws IllegalStateException if the reply is in {@linkplain ClientCall#replySegment segments} of the caller's.
+     */
+    XdrReader results();
 
     /**
      * Returns the buffer that holds the RPC reply message.

@@ -10,11 +10,7 @@ package org.rpcrdma.transport;
 @FunctionalInterface
 public interface ServiceFailureListener {
     /** Logs a warning to {@link System.Logger}, by the name {@code org.rpcrdma.transport}. */
-    ServiceFailureListener LOGGING = (connection, xid, failure) -> System.getLogger("org.rpcrdma.transport")
-            .log(
-                    System.Logger.Level.WARNING,
-                    "the service failed: " + connection + " xid=0x" + Integer.toHexString(xid),
-                    failure);
+    ServiceFailureListener LOGGING = ServiceFailureListener::log;
 
     /**
      * Called when a service has thrown an exception, or its answer cannot be sent.
@@ -34,5 +30,13 @@ public interface ServiceFailureListener {
     default void onConnectionFailure(final RpcConnection connection, final Throwable failure) {
         System.getLogger("org.rpcrdma.transport")
                 .log(System.Logger.Level.WARNING, "the service failed: " + connection, failure);
+    }
+
+    private static void log(final RpcConnection connection, final int xid, final Throwable failure) {
+        System.getLogger("org.rpcrdma.transport")
+                .log(
+                        System.Logger.Level.WARNING,
+                        "the service failed: " + connection + " xid=0x" + Integer.toHexString(xid),
+                        failure);
     }
 }

@@ -12,7 +12,7 @@
  *
  * <p>Protocol: RFC 8166 (RPC-over-RDMA version 1) and RFC 8797 (connection private data).
  *
- * <p>The rooms stand above this package: {@code server} and {@code client}, then {@code reverse}, {@code call}, {@code
+ * <p>Packages above this one: {@code server} and {@code client}, then {@code reverse}, {@code call}, {@code
  * receive}, {@code connection}, {@code chunk} and {@code memory}, which are internal.
  *
  * @since 0.1.0

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the heads of ONC RPC messages without credentials (RFC 5531, sections 9 and 10.1: AUTH_NONE). Arguments or
- * results follow them. {@link RpcMessage} reads both. Those in a {@link ByteBuffer} need no JVM flag.
+ * Writes the heads of ONC RPC messages (RFC 5531, section 9). Arguments or results follow them. {@link RpcMessage}
+ * reads both. Those in a {@link ByteBuffer} need no JVM flag.
  *
  * <pre>
  *   0     4      8   12        16        20          24               32             40
@@ -58,6 +58,30 @@ public final class RpcHead {
         message.putLong(24, 0);
         message.putLong(32, 0);
         return CALL_LENGTH;
+    }
+
+    /**
+     * Writes the head of a call by a user.
+     *
+     * @param out        takes the head; the arguments are put next.
+     * @param xid        the transaction id, unique among the calls that a connection has outstanding.
+     * @param program    the program's number.
+     * @param version    the program's version.
+     * @param procedure  the procedure's number.
+     * @param credential who calls.
+     * @return {@code out}.
+     * @throws XdrWriter.NoRoom if it does not fit.
+     */
+    public static XdrWriter putCall(
+            final XdrWriter out,
+            final int xid,
+            final int program,
+            final int version,
+            final int procedure,
+            final RpcCredential credential) {
+        out.putInt(xid).putInt(RpcMessage.CALL).putInt(RpcMessage.RPC_VERSION);
+        out.putInt(program).putInt(version).putInt(procedure);
+        return credential.put(out);
     }
 
     /**

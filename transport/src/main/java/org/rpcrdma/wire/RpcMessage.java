@@ -65,6 +65,7 @@ public final class RpcMessage {
     private int start;
     private int limit;
     private int body;
+    private int credentialEnd;
 
     /** Makes a flyweight that is wrapped around nothing yet. */
     public RpcMessage() {}
@@ -121,6 +122,7 @@ public final class RpcMessage {
             return HeaderStatus.BAD_VERSION;
         }
         final int status = auth(start + CALL_CREDENTIAL);
+        credentialEnd = body;
         return status == HeaderStatus.VALID ? auth(body) : status;
     }
 
@@ -203,6 +205,42 @@ public final class RpcMessage {
      */
     public int procedure() {
         return word(CALL_PROCEDURE);
+    }
+
+    /**
+     * Returns the flavor of a call's credential.
+     *
+     * @return its number, for example {@link RpcCredential#AUTH_SYS}.
+     */
+    public int credentialFlavor() {
+        return word(CALL_CREDENTIAL);
+    }
+
+    /**
+     * Returns the offset of the body of a call's credential.
+     *
+     * @return bytes from the offset that was wrapped.
+     */
+    public int credentialOffset() {
+        return CALL_CREDENTIAL + AUTH_BODY;
+    }
+
+    /**
+     * Returns the length of the body of a call's credential.
+     *
+     * @return bytes, at most {@link #MAX_AUTH_LENGTH}.
+     */
+    public int credentialLength() {
+        return word(CALL_CREDENTIAL + AUTH_LENGTH);
+    }
+
+    /**
+     * Returns true if the call's verifier is what {@link HeaderStatus#BAD_AUTH} stands for, not its credential.
+     *
+     * @return false if it is the credential.
+     */
+    public boolean isVerifierBad() {
+        return credentialEnd != limit;
     }
 
     /**

@@ -73,9 +73,7 @@ public final class LocalCaches {
             cache.awaitExit();
             if (cache.size() > 0) {
                 try {
-                    cache.revoke();
-                    any |= cache.size() > 0;
-                    cache.flush(shared, cache.capacity);
+                    any |= cache.takeAway(shared);
                 } finally {
                     cache.restore();
                 }
@@ -92,24 +90,19 @@ public final class LocalCaches {
         if (cache.isRevoked() ? cache.size() == 0 : cache.isTouched()) {
             return !cache.isRevoked();
         }
-        boolean done = false;
         try {
-            cache.revoke();
-            cache.flush(shared, cache.capacity);
-            done = true;
-        } finally {
-            if (!done) {
-                cache.restore();
-            }
+            cache.takeAway(shared);
+            return false;
+        } catch (final RuntimeException e) {
+            cache.restore();
+            throw e;
         }
-        return false;
     }
 
     /** Takes all threads' stacks away from them, and hands the buffers to the shards. */
     public void revoke(final FreeList shared) {
         for (final ThreadCache cache : threads.all()) {
-            cache.revoke();
-            cache.flush(shared, cache.capacity);
+            cache.takeAway(shared);
         }
     }
 

@@ -168,7 +168,16 @@ public final class ThreadCache extends FreeStack {
         return pushed;
     }
 
-    /** Takes the stack away from its owner; returns when the owner has left it. One thread at a time. */
+    /**
+     * Takes the stack away from its owner, and hands its buffers to the shards when the owner has left it. Returns true
+     * if there were any. One thread at a time.
+     */
+    boolean takeAway(final FreeList shared) {
+        revoke();
+        return flush(shared, capacity) > 0;
+    }
+
+    /** Takes the stack away from its owner; returns when the owner has left it. */
     void revoke() {
         limit = 0;
         final Thread thread = owner.get();

@@ -55,7 +55,7 @@ public final class ArenaCountersSnapshot {
          * Takes a counter.
          *
          * @param counterId its place in the file.
-         * @param label     its label: the arena's name, and the figure.
+         * @param label     the names of the arena and of the figure, {@code ARENA: FIGURE}.
          * @param value     its value.
          */
         void accept(int counterId, String label, long value);

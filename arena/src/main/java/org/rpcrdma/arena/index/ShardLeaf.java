@@ -44,10 +44,6 @@ public final class ShardLeaf extends IndexNode {
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
-    /** The shards that were ever here as a whole: their buffers have a generation. */
-    private long known;
-    /** Of each shard the slots that were ever here; null while none came in pieces. */
-    private int[] knownSlots;
 
     ShardLeaf(
             final ShardGeometry geometry,
@@ -91,13 +87,8 @@ public final class ShardLeaf extends IndexNode {
         for (int slot = firstSlot; slot < end; slot++) {
             final int buffer = geometry.buffer(firstShard + entry, slot);
             final int column = geometry.column(buffer);
-            states[column] = isKnown(buffer) ? StateBits.heldOnce(states[column]) : StateBits.first(arenaId, buffer);
-        }
-        if (end == geometry.slots) {
-            known |= 1L << entry;
-        } else {
-            knownSlots = knownSlots == null ? new int[shards()] : knownSlots;
-            knownSlots[entry] = Math.max(knownSlots[entry], end);
+            final int before = states[column];
+            states[column] = before == 0 ? StateBits.first(arenaId, buffer) : StateBits.heldOnce(before);
         }
         fill(entry, firstSlot);
         mark(entry);
@@ -120,7 +111,8 @@ public final class ShardLeaf extends IndexNode {
     /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
     public void remove(final int entry) {
         for (int slot = 0; slot < geometry.slots; slot++) {
-            states[geometry.column(geometry.buffer(firstShard + entry, slot))] &= ~StateBits.HOLDERS;
+            final int column = geometry.column(geometry.buffer(firstShard + entry, slot));
+            states[column] = states[column] == 0 ? 0 : StateBits.removed(states[column]);
         }
         addresses[entry] = 0;
         mappings[entry] = null;
@@ -155,15 +147,10 @@ public final class ShardLeaf extends IndexNode {
 
     /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
     long take(final int entry) {
-        final int first = entry * geometry.words;
-        for (int i = first; i < first + geometry.words; i++) {
-            long word;
-            while (takable(word = word(i)) != 0) {
-                final int slot = (i - first) * SLOTS_IN_WORD + Long.numberOfTrailingZeros(word);
-                final int buffer = geometry.buffer(firstShard + entry, slot);
-                if (WORD.compareAndSet(words, i, word, word & word - 1)) {
-                    return HandleBits.of(states[geometry.column(buffer)], tag, buffer);
-                }
+        for (int i = 0; i < geometry.words; i++) {
+            final long taken = takeOfWord(entry * geometry.words + i, 1);
+            if (taken != 0) {
+                return handle(entry, i, taken);
             }
         }
         return HandleBits.NONE;
@@ -173,27 +160,29 @@ public final class ShardLeaf extends IndexNode {
     int take(final int entry, final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (int i = 0; i < geometry.words && taken < count; i++) {
-            taken += takeOfWord(entry, i, handles, offset + taken, count - taken);
+            for (long bits = takeOfWord(entry * geometry.words + i, count - taken); bits != 0; bits &= bits - 1) {
+                handles[offset + taken++] = handle(entry, i, bits);
+            }
         }
         return taken;
     }
 
-    private int takeOfWord(
-            final int entry, final int wordOfShard, final long[] handles, final int offset, final int count) {
-        final int index = entry * geometry.words + wordOfShard;
-        final int first = geometry.buffer(firstShard + entry, wordOfShard * SLOTS_IN_WORD);
+    /** Takes the lowest free slots of a word; returns their bits. */
+    private long takeOfWord(final int index, final int count) {
         long word;
         long wanted;
         do {
             word = word(index);
             wanted = lowest(takable(word), count);
         } while (wanted != 0 && !WORD.compareAndSet(words, index, word, word & ~wanted));
-        int taken = 0;
-        for (long bits = wanted; bits != 0; bits &= bits - 1) {
-            final int buffer = first + Long.numberOfTrailingZeros(bits);
-            handles[offset + taken++] = HandleBits.of(states[geometry.column(buffer)], tag, buffer);
-        }
-        return taken;
+        return wanted;
+    }
+
+    /** Returns the handle of the lowest of some slots of a word, which the calling thread has. */
+    private long handle(final int entry, final int word, final long slots) {
+        final int slot = word * SLOTS_IN_WORD + Long.numberOfTrailingZeros(slots);
+        final int buffer = geometry.buffer(firstShard + entry, slot);
+        return HandleBits.of(states[geometry.column(buffer)], tag, buffer);
     }
 
     private static long lowest(final long bits, final int count) {
@@ -206,9 +195,15 @@ public final class ShardLeaf extends IndexNode {
 
     /** Makes a slot free; false if it is already. The caller marks the way to it. */
     public boolean put(final int buffer) {
-        final int slot = geometry.slot(buffer);
-        final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
-        return put(index, 1L << slot % SLOTS_IN_WORD);
+        return put(wordOf(buffer), bitOf(buffer));
+    }
+
+    private int wordOf(final int buffer) {
+        return geometry.entry(buffer) * geometry.words + geometry.slot(buffer) / SLOTS_IN_WORD;
+    }
+
+    private long bitOf(final int buffer) {
+        return 1L << geometry.slot(buffer) % SLOTS_IN_WORD;
     }
 
     private boolean put(final int index, final long bits) {
@@ -263,16 +258,8 @@ public final class ShardLeaf extends IndexNode {
         return true;
     }
 
-    /** Returns true if a buffer ever was: its shard was here at some time, and had as many slots. */
-    public boolean isKnown(final int buffer) {
-        final int entry = geometry.entry(buffer);
-        return (known & 1L << entry) != 0 || knownSlots != null && geometry.slot(buffer) < knownSlots[entry];
-    }
-
     public boolean isFree(final int buffer) {
-        final int slot = geometry.slot(buffer);
-        final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
-        return (word(index) & 1L << slot % SLOTS_IN_WORD) != 0;
+        return (word(wordOf(buffer)) & bitOf(buffer)) != 0;
     }
 
     /** Returns how often slots of a shard were given back; only for comparison with an earlier value. */

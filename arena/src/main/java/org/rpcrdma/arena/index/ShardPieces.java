@@ -3,7 +3,9 @@
 package org.rpcrdma.arena.index;
 
 import java.nio.ByteBuffer;
-import java.util.function.ToLongFunction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.Failures;
@@ -24,8 +26,9 @@ import org.rpcrdma.verbs.jvm.Failures;
  */
 public final class ShardPieces implements ShardMapping {
     private final ShardGeometry geometry;
+    private final List<Piece> pieces = new ArrayList<>();
     /** The piece of each slot; null where there is none yet. */
-    private final Piece[] pieces;
+    private final Piece[] ofSlots;
 
     private volatile int slots;
 
@@ -57,7 +60,7 @@ public final class ShardPieces implements ShardMapping {
 
     public ShardPieces(final ShardGeometry geometry) {
         this.geometry = geometry;
-        pieces = new Piece[geometry.slots];
+        ofSlots = new Piece[geometry.slots];
     }
 
     /** Returns slots that are there: those below this one. */
@@ -81,25 +84,24 @@ public final class ShardPieces implements ShardMapping {
         final int first = slots;
         final int end = Math.min(geometry.slots, first + (int) (block.length() / geometry.bufferSize));
         final Piece piece = new Piece(first, block, mapping);
-        for (int slot = first; slot < end; slot++) {
-            pieces[slot] = piece;
-        }
+        pieces.add(piece);
+        Arrays.fill(ofSlots, first, end, piece);
         slots = end;
     }
 
     long address(final int slot) {
-        final Piece piece = pieces[slot];
+        final Piece piece = ofSlots[slot];
         return piece.block.address() + (long) (slot - piece.firstSlot) * geometry.bufferSize;
     }
 
     /** Returns the bytes of a buffer. */
     public ByteBuffer buffer(final int slot) {
-        final Piece piece = pieces[slot];
+        final Piece piece = ofSlots[slot];
         return piece.block.buffer().slice((slot - piece.firstSlot) * geometry.bufferSize, geometry.bufferSize);
     }
 
     private Piece pieceOf(final int offset) {
-        return pieces[offset / geometry.bufferSize];
+        return ofSlots[offset / geometry.bufferSize];
     }
 
     private int offsetIn(final Piece piece, final int offset) {
@@ -126,51 +128,33 @@ public final class ShardPieces implements ShardMapping {
 
     @Override
     public int mappings() {
-        return (int) sum(piece -> piece.mapping.mappings());
+        return pieces.stream().mapToInt(piece -> piece.mapping.mappings()).sum();
     }
 
     @Override
     public long pages() {
-        return sum(piece -> piece.mapping.pages());
+        return pieces.stream().mapToLong(piece -> piece.mapping.pages()).sum();
     }
 
     @Override
     public long bytes() {
-        return sum(piece -> piece.mapping.bytes());
+        return pieces.stream().mapToLong(piece -> piece.mapping.bytes()).sum();
     }
 
     /** Returns the blocks' sizes, one after the other. */
     public int[] sizes() {
-        final int[] sizes = new int[(int) sum(piece -> 1)];
-        int next = 0;
-        for (int slot = 0; slot < slots; slot++) {
-            if (pieces[slot].firstSlot == slot) {
-                sizes[next++] = (int) pieces[slot].block.length();
-            }
-        }
-        return sizes;
-    }
-
-    private long sum(final ToLongFunction<Piece> figure) {
-        long sum = 0;
-        for (int slot = 0; slot < slots; slot++) {
-            sum += pieces[slot].firstSlot == slot ? figure.applyAsLong(pieces[slot]) : 0;
-        }
-        return sum;
+        return pieces.stream().mapToInt(piece -> (int) piece.block.length()).toArray();
     }
 
     /** Ends every piece's mapping and gives its block back; where that fails, the others' all the same. */
     @Override
     public void close() {
         Throwable failure = null;
-        for (int slot = 0; slot < slots; slot++) {
-            final Piece piece = pieces[slot];
-            if (piece.firstSlot == slot) {
-                try {
-                    piece.close();
-                } catch (final RuntimeException | Error e) {
-                    failure = Failures.join(failure, e);
-                }
+        for (final Piece piece : pieces) {
+            try {
+                piece.close();
+            } catch (final RuntimeException | Error e) {
+                failure = Failures.join(failure, e);
             }
         }
         Failures.rethrow(failure);

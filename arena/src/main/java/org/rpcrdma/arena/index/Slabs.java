@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.index;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
@@ -26,11 +26,28 @@ public final class Slabs {
     private final MemoryAllocator memory;
     /** The most shards of a slab of this arena. */
     private final int most;
-    /** In the order of their shards; nulls behind the last. */
-    private volatile Slab[] slabs = new Slab[2];
+    /** By their first shards. */
+    private final ConcurrentNavigableMap<Integer, Slab> slabs = new ConcurrentSkipListMap<>();
 
-    private int count;
-    private volatile long inPieces;
+    private volatile long allocated;
+
+    /**
+     * One piece of memory for several shards that follow each other. It is given back with the last of them, and
+     * allocated again when one of them is wanted again.
+     */
+    private static final class Slab {
+        final int firstShard;
+        final int shards;
+        /** Null while no shard is used. */
+        private volatile MemoryBlock block;
+
+        private int used;
+
+        Slab(final int firstShard, final int shards) {
+            this.firstShard = firstShard;
+            this.shards = shards;
+        }
+    }
 
     public Slabs(final ShardGeometry geometry, final MemoryAllocator memory, final int mostShards) {
         this.geometry = geometry;
@@ -38,69 +55,47 @@ public final class Slabs {
         most = Math.min(mostShards, Math.max(1, MOST_BYTES / geometry.shardSize));
     }
 
-    /** Returns the slab of a shard that is used. */
-    public Slab of(final int shard) {
-        final Slab slab = find(shard);
+    /** Returns memory for a shard, which counts as used from now on: of the slab that has room for it, or a new one. */
+    public MemoryBlock use(final int shard) {
+        Slab slab = find(shard);
         if (slab == null) {
-            throw new IllegalStateException("no memory for shard: shard=" + shard);
+            slab = add(shard, shard < most * SHARE_OF_ARENA ? 1 : most);
         }
-        return slab;
-    }
-
-    /** Returns memory for a shard: of the slab that has room for it, else of a new one. */
-    public ShardMemory use(final int shard) {
-        final Slab slab = find(shard);
-        if (slab != null) {
-            return useAgain(slab, shard);
-        }
-        return addSlab(shard, shard < most * SHARE_OF_ARENA ? 1 : Math.min(most, geometry.maxShards - shard));
-    }
-
-    /** Memory of a slab that was given back may not be had again in one piece; then it is cut. */
-    private ShardMemory useAgain(final Slab slab, final int shard) {
         try {
-            return slab.use(shard, memory);
+            return use(slab, shard);
         } catch (final VerbsException | OutOfMemoryError e) {
             if (slab.shards == 1) {
                 throw e;
             }
         }
-        cut(slab, shard);
-        return of(shard).use(shard, memory);
+        // There is no block for all of its shards: each takes its own.
+        slabs.remove(slab.firstShard);
+        return use(add(shard, 1), shard);
     }
 
-    /** Cuts a slab without memory before and after a shard. */
-    private void cut(final Slab slab, final int shard) {
-        final List<Slab> pieces = new ArrayList<>(Arrays.asList(slabs).subList(0, count));
-        final int at = pieces.indexOf(slab);
-        pieces.set(at, new Slab(shard, 1, geometry.shardSize));
-        final int after = slab.firstShard + slab.shards - shard - 1;
-        if (after > 0) {
-            pieces.add(at + 1, new Slab(shard + 1, after, geometry.shardSize));
+    private MemoryBlock use(final Slab slab, final int shard) {
+        if (slab.block == null) {
+            slab.block = memory.allocate((long) slab.shards * geometry.shardSize, geometry.shardSize);
+            allocated += slab.block.length();
         }
-        if (shard > slab.firstShard) {
-            pieces.add(at, new Slab(slab.firstShard, shard - slab.firstShard, geometry.shardSize));
-        }
-        final Slab[] all = pieces.toArray(new Slab[0]);
-        count = all.length;
-        slabs = all;
+        final MemoryBlock ofShard = memory(shard);
+        slab.used++;
+        return ofShard;
     }
 
-    /** A slab of one shard keeps its place, had or not: its shard may come in pieces, and be whole another time. */
-    private ShardMemory addSlab(final int shard, final int shards) {
-        final Slab slab = new Slab(shard, shards, geometry.shardSize);
-        final Slab[] more = count < slabs.length ? slabs : Arrays.copyOf(slabs, 2 * count);
-        ShardMemory first = null;
-        if (shards > 1) {
-            try {
-                first = slab.use(shard, memory);
-            } catch (final VerbsException | OutOfMemoryError e) {
-                return addSlab(shard, 1);
-            }
-        }
-        more[count++] = slab;
-        slabs = more;
-        return first == null ? slab.use(shard, memory) : first;
+    /** Makes a slab for a shard and for those behind it that have none, up to a limit. */
+    private Slab add(final int shard, final int limit) {
+        final Integer next = slabs.higherKey(shard);
+        final int end = Math.min(shard + limit, next == null ? geometry.maxShards : next);
+        final Slab slab = new Slab(shard, end - shard);
+        slabs.put(shard, slab);
+        return slab;
+    }
+
+    /** Returns the slab that holds a shard, or null. */
+    private Slab find(final int shard) {
+        final Map.Entry<Integer, Slab> slab = slabs.floorEntry(shard);
+        return slab == null || shard - slab.getKey() >= slab.getValue().shards ? null : slab.getValue();
     }
 
     /**
@@ -110,19 +105,44 @@ public final class Slabs {
      */
     public MemoryBlock allocatePiece(final int bytes) {
         final MemoryBlock block = memory.allocate(bytes, bytes);
-        inPieces += bytes;
+        allocated += bytes;
         return new ShardMemory(block, 0, bytes, () -> {
             block.close();
-            inPieces -= bytes;
+            allocated -= bytes;
         });
+    }
+
+    /** Returns the memory of a shard that is used. */
+    public MemoryBlock memory(final int shard) {
+        final Slab slab = find(shard);
+        return new ShardMemory(slab.block, (shard - slab.firstShard) * geometry.shardSize, geometry.shardSize, () -> {
+            throw new UnsupportedOperationException("a shard's memory is its slab's to give back");
+        });
+    }
+
+    /** A shard is not used any more. */
+    public void release(final int shard) {
+        final Slab slab = find(shard);
+        slab.used--;
+        giveBack(slab);
+    }
+
+    private void giveBack(final Slab slab) {
+        final MemoryBlock block = slab.block;
+        if (slab.used == 0 && block != null) {
+            final long bytes = block.length();
+            block.close();
+            allocated -= bytes;
+            slab.block = null;
+        }
     }
 
     /** Gives back blocks that no shard uses. Goes on after a failure, and returns the first. */
     public Throwable giveBack(final Throwable before) {
         Throwable failure = before;
-        for (int i = 0; i < count; i++) {
+        for (final Slab slab : slabs.values()) {
             try {
-                slabs[i].giveBack();
+                giveBack(slab);
             } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }
@@ -132,28 +152,6 @@ public final class Slabs {
 
     /** Returns bytes that are allocated now. */
     public long allocated() {
-        long bytes = inPieces;
-        for (final Slab slab : slabs) {
-            bytes += slab == null ? 0 : slab.allocated();
-        }
-        return bytes;
-    }
-
-    private Slab find(final int shard) {
-        final Slab[] all = slabs;
-        int low = 0;
-        int high = count - 1;
-        while (low <= high) {
-            final int middle = low + high >>> 1;
-            if (all[middle].holds(shard)) {
-                return all[middle];
-            }
-            if (all[middle].firstShard > shard) {
-                high = middle - 1;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return null;
+        return allocated;
     }
 }

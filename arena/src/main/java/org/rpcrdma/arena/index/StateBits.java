@@ -61,6 +61,11 @@ public final class StateBits {
         return state & ~FLAGS | HELD_ONCE;
     }
 
+    /** Returns the state of a buffer whose shard is not there any more: in the same generation, and never 0. */
+    static int removed(final int state) {
+        return state & ~FLAGS | POSTED;
+    }
+
     public static boolean hasHolders(final int state) {
         return (state & HOLDERS) != 0;
     }

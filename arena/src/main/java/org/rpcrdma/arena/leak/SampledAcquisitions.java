@@ -4,6 +4,7 @@ package org.rpcrdma.arena.leak;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.StateBits;
@@ -31,20 +32,12 @@ public final class SampledAcquisitions extends LeakTracker {
      */
     private static final int MOST = 2048;
 
-    private static final VarHandle NEWEST;
+    private static final VarHandle NEWEST = Fields.of(MethodHandles.lookup(), "newest", Table.class);
 
     private final ShardIndex index;
     private final int tag;
     private final Clock clock;
     private volatile Table newest;
-
-    static {
-        try {
-            NEWEST = MethodHandles.lookup().findVarHandle(SampledAcquisitions.class, "newest", Table.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     public SampledAcquisitions(final ShardIndex index, final int tag, final Clock clock) {
         this.index = index;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
+import org.rpcrdma.testkit.Seed;
 
 /** Threads that end, more threads than have a cache, virtual ones, and what one acquires and another releases. */
 class ArenaThreadsTest {

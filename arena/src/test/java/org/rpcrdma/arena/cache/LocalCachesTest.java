@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
+import org.rpcrdma.testkit.Seed;
 
 class LocalCachesTest {
     private static final int KEPT = 4;

@@ -27,8 +27,8 @@ import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.Figures;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Seed;
 
 class ArenaCountersTest {
     /** A file is of the process that began before the last update. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.Figures;
-import org.rpcrdma.arena.Seed;
+import org.rpcrdma.testkit.Seed;
 
 /** Files that are there already, left behind, cut, or hostile; other JVMs; a disk without room. */
 class CountersFileTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
+import org.rpcrdma.testkit.Seed;
 
 /** The bits of handles, states and buffer numbers. */
 class HandleBitsTest {

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.FakeDevice;
-import org.rpcrdma.arena.Seed;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.testkit.Seed;
 
 /**
  * One thread frees the only buffer that is free at all while the other searches, clears marks or adds a shard. At the

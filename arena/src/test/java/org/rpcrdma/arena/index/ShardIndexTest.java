@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.testkit.Seed;
 
 class ShardIndexTest {
     private static final int TAG = 5;

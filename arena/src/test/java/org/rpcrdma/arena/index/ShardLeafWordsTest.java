@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.Seed;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.testkit.Seed;
 
 /** The bitmap words of shards with 1 to 130 slots, 48 in a word. Two shards lie beside the one that is used. */
 class ShardLeafWordsTest {

@@ -4,68 +4,58 @@ package org.rpcrdma.bench.argument;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.FileUse.Kind;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.StandardOutput;
-import org.rpcrdma.bench.console.WritableFiles;
+import org.rpcrdma.bench.load.BundledCaptures;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The files that a command line names. Refused before the command does anything: a file that is written and also read,
- * or written by another option, whatever names it has; and one that cannot be written.
+ * The files that a command line names. Refuses, before the command does anything, an output that is an input or another
+ * output, and one that cannot be written.
  */
 public final class FileUses {
-    private static final Set<Kind> WRITTEN = EnumSet.of(Kind.WRITTEN, Kind.WRITTEN_TO_DISK);
+    /** A file or folder that an option names; null as path is standard output. */
+    private record Used(String option, Kind kind, String files, Path path) {
+        boolean isWritten() {
+            return kind == Kind.WRITTEN || kind == Kind.WRITTEN_TO_DISK;
+        }
 
-    /** The files of {@code > FILE} and {@code 2> FILE}. */
-    private final List<UsedFile> streams = List.of(
-            UsedFile.of("standard output", Path.of("/dev/fd/1")), UsedFile.of("standard error", Path.of("/dev/fd/2")));
-
-    private final List<UsedFile> read = new ArrayList<>();
-    private final List<UsedFile> written = new ArrayList<>();
-    private final List<UsedFolder> folders = new ArrayList<>();
-    private final WritableFiles writable = new WritableFiles();
-    /** The option that has standard output; null if none has. */
-    private String ofStandardOutput;
+        boolean isIn(final Used folder) {
+            return folder.kind == Kind.OWN_FOLDER
+                    && String.valueOf(path.getFileName()).matches("(?i)" + folder.files)
+                    && isSame(path.toAbsolutePath().getParent(), folder.path);
+        }
+    }
 
     private FileUses() {}
 
     /** Checks the files that a command line names. */
-    public static void check(final ParseResult parsed) throws IOException {
+    public static void check(final ParseResult parsed) {
         check(parsed, "", List.of());
     }
 
-    /**
-     * Checks them, and files that are read beside them.
-     *
-     * @param label  the option that names them
-     * @param others their names
-     */
-    public static void check(final ParseResult parsed, final String label, final Collection<String> others)
-            throws IOException {
-        final FileUses uses = new FileUses();
-        try (uses.writable) {
-            others.forEach(name -> uses.read.add(UsedFile.read(label, name)));
-            // Files to read must exist: they are checked before any file is created.
-            forEach(parsed, EnumSet.of(Kind.READ), uses::addRead);
-            forEach(parsed, EnumSet.of(Kind.FOLDER), FileUses::checkFolder);
-            forEach(parsed, EnumSet.of(Kind.OWN_FOLDER), uses::addFolder);
-            forEach(parsed, EnumSet.of(Kind.STANDARD_OUTPUT), (argument, given) -> uses.takeStandardOutput(argument));
-            forEach(parsed, WRITTEN, uses::addWritten);
-            uses.refuse();
+    /** Checks them, and files that are read beside them, as an option names those. */
+    public static void check(final ParseResult parsed, final String label, final Collection<String> others) {
+        final List<Used> all = new ArrayList<>();
+        others.forEach(name -> all.add(new Used(label, Kind.READ, "", BundledCaptures.path(name))));
+        for (final ArgSpec argument : new LinkedHashSet<>(parsed.matchedArgs())) {
+            if (use(argument) != null && argument.getValue() != null) {
+                final Object value = argument.getValue();
+                final Collection<?> names = value instanceof Collection<?> several ? several : List.of(value);
+                names.forEach(name -> add(all, used(argument, name.toString())));
+            }
         }
+        all.stream().filter(Used::isWritten).forEach(file -> checkWritable(file, all));
     }
 
     /** Returns the use of the files that an argument names; null if it names none. */
@@ -78,70 +68,67 @@ public final class FileUses {
         return argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
     }
 
-    private static void forEach(
-            final ParseResult parsed, final Set<Kind> kinds, final BiConsumer<ArgSpec, String> action) {
-        for (final ArgSpec argument : new LinkedHashSet<>(parsed.matchedArgs())) {
-            if (kinds.contains(kind(argument)) && argument.getValue() != null) {
-                final Object value = argument.getValue();
-                final Collection<?> names = value instanceof Collection<?> several ? several : List.of(value);
-                names.forEach(name -> action.accept(argument, name.toString()));
+    private static Used used(final ArgSpec argument, final String name) {
+        final String label = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+        final FileUse use = use(argument);
+        if (use.value() == Kind.READ) {
+            return new Used(label, Kind.READ, "", BundledCaptures.path(name));
+        }
+        final boolean isOutput = use.value() == Kind.STANDARD_OUTPUT || StandardOutput.isNamedBy(name);
+        if (isOutput && use.value() != Kind.STANDARD_OUTPUT && use.value() != Kind.WRITTEN) {
+            final String kind = use.value() == Kind.WRITTEN_TO_DISK ? "file" : "folder";
+            throw new InputException(label + " must name a " + kind + ", not standard output: " + name);
+        }
+        return new Used(label, use.value(), use.files(), isOutput ? null : Path.of(name));
+    }
+
+    private static void add(final List<Used> before, final Used file) {
+        for (final Used other : before) {
+            if (file.path == null && other.path == null) {
+                throw new InputException(other.option + " and " + file.option + " are both standard output");
+            }
+            if (file.path == null || other.path == null) {
+                continue;
+            }
+            if ((file.isWritten() || other.isWritten()) && isSame(file.path, other.path)) {
+                throw new InputException(file.option + " and " + other.option + " are the same file: " + file.path);
+            }
+            if (file.isIn(other) || other.isIn(file)) {
+                throw new InputException(
+                        file.option + " and a file of " + other.option + " are the same: " + file.path);
             }
         }
+        before.add(file);
     }
 
-    private static String label(final ArgSpec argument) {
-        return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-    }
-
-    private void addRead(final ArgSpec argument, final String name) {
-        read.add(UsedFile.read(label(argument), name));
-    }
-
-    private static void checkFolder(final ArgSpec argument, final String name) {
-        if (StandardOutput.isNamedBy(name)) {
-            throw new InputException(label(argument) + " must name a folder, not standard output: " + name);
+    /** Returns true if two paths lead to one file, there or not; a device or a pipe has nothing to lose. */
+    private static boolean isSame(final Path one, final Path other) {
+        try {
+            return Files.exists(one) && Files.exists(other)
+                    ? Files.isSameFile(one, other) && (Files.isRegularFile(one) || Files.isDirectory(one))
+                    : place(one).equals(place(other));
+        } catch (final IOException e) {
+            return false; // A folder is missing: the file cannot be written.
         }
     }
 
-    private void addFolder(final ArgSpec argument, final String name) {
-        checkFolder(argument, name);
-        folders.add(UsedFolder.of(label(argument), Path.of(name), use(argument).files()));
+    private static Path place(final Path file) throws IOException {
+        final Path whole = file.toAbsolutePath().normalize();
+        final Path folder = whole.getParent();
+        return folder != null && Files.exists(folder) ? folder.toRealPath().resolve(whole.getFileName()) : whole;
     }
 
-    private void addWritten(final ArgSpec argument, final String name) {
-        final String option = label(argument);
-        if (!StandardOutput.isNamedBy(name)) {
-            final Path file = Path.of(name);
-            if (folders.stream().noneMatch(folder -> folder.isToBeMadeFor(file))) {
-                writable.check(option, file);
-            }
-            written.add(UsedFile.written(option, file));
-        } else if (kind(argument) == Kind.WRITTEN_TO_DISK) {
-            throw new InputException(option + " must name a file, not standard output: " + name);
-        } else {
-            takeStandardOutput(argument);
+    private static void checkWritable(final Used file, final List<Used> all) {
+        final Path path = file.path;
+        final Path folder = path == null ? null : path.toAbsolutePath().getParent();
+        if (path == null || all.stream().anyMatch(own -> own.kind == Kind.OWN_FOLDER && isSame(own.path, folder))) {
+            return;
         }
-    }
-
-    private void takeStandardOutput(final ArgSpec argument) {
-        final String option = label(argument);
-        if (ofStandardOutput != null) {
-            throw new InputException(ofStandardOutput + " and " + option + " are both standard output");
+        if (Files.isDirectory(path) || !Files.isDirectory(folder)) {
+            throw new InputException(file.option + " must name a file in an existing folder: " + path);
         }
-        ofStandardOutput = option;
-    }
-
-    private void refuse() {
-        for (int i = 0; i < written.size(); i++) {
-            final UsedFile file = written.get(i);
-            Stream.of(streams, read, written.subList(0, i))
-                    .flatMap(List::stream)
-                    .forEach(file::refuseSame);
-            folders.forEach(folder -> folder.refuse(file));
-        }
-        for (final UsedFile file : read) {
-            streams.forEach(file::refuseSame);
-            folders.forEach(folder -> folder.refuse(file));
+        if (!Files.isWritable(Files.exists(path) ? path : folder)) {
+            throw new InputException(file.option + " cannot be written: " + path + ": permission denied");
         }
     }
 }

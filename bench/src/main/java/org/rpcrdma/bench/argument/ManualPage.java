@@ -4,16 +4,16 @@ package org.rpcrdma.bench.argument;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.Version;
-import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** A command's man page, in the macros of man(7). It has the text of {@code --help}. */
 public final class ManualPage {
@@ -36,134 +36,115 @@ public final class ManualPage {
     /** Returns the page. */
     public String text() {
         text.setLength(0);
-        final String title = name(command).toUpperCase(Locale.ROOT);
-        line(".TH \"" + escaped(title) + "\" 1 \"\" \"rpcrdma " + Version.CURRENT + "\" \"rpcrdma\"");
-        section("Name");
-        line(escaped(name(command) + " - " + summary(command).replaceFirst("\\.$", "")));
+        final String title = escaped(name(command).toUpperCase(Locale.ROOT));
+        line(".TH \"" + title + "\" 1 \"\" \"rpcrdma " + Version.CURRENT + "\" \"rpcrdma\"");
+        section("Name", List.of(name(command) + " - " + summary(command).replaceFirst("\\.$", "")));
         synopsis();
-        section("Description");
-        Arrays.stream(command.usageMessage().description()).forEach(this::paragraph);
-        arguments();
-        commands();
+        section(
+                "Description",
+                List.of(String.join("\n\n", command.usageMessage().description())
+                        .split("\n")));
+        final Map<String, String> arguments = new LinkedHashMap<>();
+        command.positionalParameters().forEach(argument -> put(arguments, "\\fI", argument.paramLabel(), argument));
+        entries("Arguments", arguments);
+        final Map<String, String> options = new LinkedHashMap<>();
+        command.options().forEach(option -> put(options, "", names(option), option));
+        entries("Options", options);
+        final Map<String, String> commands = new LinkedHashMap<>();
+        command.subcommands().values().stream()
+                .distinct()
+                .forEach(below -> commands.put(page(below.getCommandSpec()), summary(below.getCommandSpec())));
+        entries("Commands", commands);
         footer();
-        exitStatus();
-        seeAlso();
+        final Map<String, String> codes = new LinkedHashMap<>();
+        command.root().usageMessage().exitCodeList().forEach((code, words) -> codes.put("\\fB" + code + "\\fR", words));
+        entries("Exit status", codes);
+        if (command.parent() != null) {
+            line(".SH \"SEE ALSO\"");
+            line(page(command.parent()));
+        }
         return text.toString();
+    }
+
+    private static String page(final CommandSpec command) {
+        return "\\fB" + escaped(name(command)) + "\\fR(1)";
     }
 
     /** Returns the line that lists of commands have. */
     private static String summary(final CommandSpec command) {
         final String[] header = command.usageMessage().header();
-        return plain(header.length > 0 ? header[0] : command.usageMessage().description()[0]);
+        return header.length > 0 ? header[0] : command.usageMessage().description()[0];
     }
 
     private void synopsis() {
-        section("Synopsis");
         final String[] own = command.usageMessage().customSynopsis();
-        if (own.length > 0) {
-            verbatim(Arrays.stream(own).map(ManualPage::plain).toList());
-            return;
-        }
-        final Help help = new Help(command, Help.defaultColorScheme(Help.Ansi.OFF));
-        line(escaped(help.synopsis(0).replaceAll("\\s+", " ").strip()));
+        final String whole = new Help(command, Help.defaultColorScheme(Help.Ansi.OFF)).synopsis(0);
+        section(
+                "Synopsis",
+                own.length > 0
+                        ? List.of(own)
+                        : List.of(whole.replaceAll("\\s+", " ").strip()));
     }
 
-    private void arguments() {
-        final List<PositionalParamSpec> parameters = command.positionalParameters().stream()
-                .filter(parameter -> !parameter.hidden())
-                .toList();
-        if (!parameters.isEmpty()) {
-            section("Arguments");
-            parameters.forEach(parameter -> entry("\\fI" + escaped(parameter.paramLabel()) + "\\fR", parameter));
+    private static void put(
+            final Map<String, String> to, final String font, final String label, final ArgSpec argument) {
+        if (!argument.hidden()) {
+            to.put(font.isEmpty() ? label : font + escaped(label) + "\\fR", String.join(" ", argument.description()));
         }
-        section("Options");
-        command.options().stream().filter(option -> !option.hidden()).forEach(option -> entry(names(option), option));
     }
 
     private static String names(final OptionSpec option) {
-        final List<String> names = Arrays.stream(option.names())
+        final String names = Arrays.stream(option.names())
                 .map(name -> "\\fB" + escaped(name) + "\\fR")
-                .toList();
-        final String value = option.arity().max() == 0 ? "" : " \\fI" + escaped(option.paramLabel()) + "\\fR";
-        return String.join(", ", names) + value;
+                .collect(Collectors.joining(", "));
+        return option.arity().max() == 0 ? names : names + " \\fI" + escaped(option.paramLabel()) + "\\fR";
     }
 
-    private void entry(final String label, final ArgSpec argument) {
-        line(".TP");
-        line(label);
-        line(escaped(plain(String.join(" ", argument.description()))));
+    private void entries(final String heading, final Map<String, String> entries) {
+        if (!entries.isEmpty()) {
+            line(".SH \"" + heading.toUpperCase(Locale.ROOT) + "\"");
+        }
+        entries.forEach((label, words) -> {
+            line(".TP");
+            line(label);
+            line(escaped(plain(words)));
+        });
     }
 
-    private void commands() {
-        if (command.subcommands().isEmpty()) {
+    /** Prints the footer. A word with a colon behind it is a heading. */
+    private void footer() {
+        String heading = "Notes";
+        final List<String> lines = new ArrayList<>();
+        for (final String line : command.usageMessage().footer()) {
+            if (line.matches("[A-Z][a-z]*:")) {
+                section(heading, lines);
+                heading = line.substring(0, line.length() - 1);
+                lines.clear();
+            } else {
+                lines.add(line);
+            }
+        }
+        section(heading, lines);
+    }
+
+    /** Prints a section unless it is empty; lines of which one is indented are laid out. */
+    private void section(final String heading, final List<String> lines) {
+        if (lines.stream().allMatch(String::isBlank)) {
             return;
         }
-        section("Commands");
-        for (final CommandLine below : command.subcommands().values()) {
-            line(".TP");
-            line("\\fB" + escaped(name(below.getCommandSpec())) + "\\fR(1)");
-            line(escaped(summary(below.getCommandSpec())));
-        }
-    }
-
-    /** Prints the footer. A word with a colon behind it is a heading; lines that begin with a space are laid out. */
-    private void footer() {
-        final List<String> laidOut = new ArrayList<>();
-        boolean isBegun = false;
-        for (final String line : command.usageMessage().footer()) {
-            final String plain = plain(line);
-            if (plain.startsWith(" ")) {
-                laidOut.add(plain);
-                continue;
-            }
-            verbatim(laidOut);
-            laidOut.clear();
-            if (plain.matches("[A-Z][a-z]*:")) {
-                section(plain.substring(0, plain.length() - 1));
-                isBegun = true;
-            } else if (plain.isEmpty()) {
-                line(isBegun ? ".PP" : ".SH \"NOTES\"");
-                isBegun = true;
-            } else {
-                line(escaped(plain));
-            }
-        }
-        verbatim(laidOut);
-    }
-
-    private void exitStatus() {
-        section("Exit status");
-        for (final Map.Entry<String, String> code :
-                command.root().usageMessage().exitCodeList().entrySet()) {
-            line(".TP");
-            line("\\fB" + code.getKey() + "\\fR");
-            line(escaped(code.getValue()));
-        }
-    }
-
-    private void seeAlso() {
-        final CommandSpec parent = command.parent();
-        if (parent != null) {
-            section("See also");
-            line("\\fB" + escaped(name(parent)) + "\\fR(1)");
-        }
-    }
-
-    private void section(final String heading) {
+        final boolean isLaidOut = lines.stream().anyMatch(line -> line.startsWith(" "));
         line(".SH \"" + heading.toUpperCase(Locale.ROOT) + "\"");
-    }
-
-    private void paragraph(final String words) {
-        line(".PP");
-        line(escaped(plain(words)));
-    }
-
-    /** Prints lines as they are. */
-    private void verbatim(final List<String> lines) {
-        if (!lines.isEmpty()) {
-            line(".PP");
-            line(".nf");
-            lines.forEach(line -> line(escaped(line)));
+        line(isLaidOut ? ".nf" : ".PP");
+        String before = "";
+        for (final String each : lines) {
+            if (!each.isEmpty()) {
+                line(escaped(plain(each)));
+            } else if (!before.isEmpty()) {
+                line(".PP");
+            }
+            before = each;
+        }
+        if (isLaidOut) {
             line(".fi");
         }
     }

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.nic.config.HostResource;
-import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /**
  * The connections that can come and go a second, if they make no calls.
@@ -16,26 +16,33 @@ import org.rpcrdma.nic.config.ProcessorWork;
 @JsonPropertyOrder({"connectionsPerSecond", "limit"})
 record Capacity(double connectionsPerSecond, String limit) {
     static final String PROCESSORS = "processors";
+    static final String FIRMWARE = "firmware";
 
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Returns the capacity from the demand of connections.
+     * Returns the capacity from what connections have executed.
      *
-     * @param all         CPU time of the server.
-     * @param buffers     the part of it spent on Receive buffers.
-     * @param connections how many connections there were.
-     * @param processors  how many processors there were.
+     * @param executed   by the server.
+     * @param buffers    times of its Receive buffers.
+     * @param sheet      prices it.
+     * @param processors how many processors there are.
      */
-    static Capacity of(final HostTimes all, final HostTimes buffers, final int connections, final int processors) {
-        final double demand = (double) all.spent(ProcessorWork.CONNECTION) + buffers.demand();
-        Capacity least = new Capacity(connections * NANOS_A_SECOND * processors / demand, PROCESSORS);
+    static Capacity of(final Executed executed, final HostTimes buffers, final Sheet sheet, final int processors) {
+        final double locks = (double) executed.waited() / executed.connections();
+        final double busy = executed.connectionNanos(sheet) + executed.spinNanos(sheet) - locks;
+        Capacity least = new Capacity(NANOS_A_SECOND * processors / busy, PROCESSORS)
+                .least(new Capacity(
+                        NANOS_A_SECOND * sheet.get(CostParameter.FIRMWARE_COMMANDS) / executed.firmwareNanos(sheet),
+                        FIRMWARE));
         for (final HostResource resource : HostResource.values()) {
-            final double rate = connections * NANOS_A_SECOND / buffers.held(resource);
-            if (rate < least.connectionsPerSecond) {
-                least = new Capacity(rate, WorkTime.label(resource.name()));
-            }
+            least = least.least(new Capacity(
+                    executed.connections() * NANOS_A_SECOND / buffers.held(resource), WorkTime.label(resource.name())));
         }
         return least;
+    }
+
+    private Capacity least(final Capacity other) {
+        return other.connectionsPerSecond < connectionsPerSecond ? other : this;
     }
 }

@@ -40,7 +40,7 @@ public final class CompareOptions {
             split = ",",
             completionCandidates = Strategy.Labels.class,
             description =
-                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first two); shared-srq"
+                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first three); shared-srq"
                             + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
                             + " queue a processor")
     private List<String> strategies;

@@ -38,7 +38,7 @@ import org.rpcrdma.nic.config.MemoryMode;
     "machine",
     "set",
     "iommu",
-    "largestLeaf",
+    "leaves",
     "strategies",
     "answer"
 })
@@ -67,7 +67,7 @@ public record ComparisonResult(
         String machine,
         Map<String, Double> set,
         String iommu,
-        long largestLeaf,
+        String leaves,
         List<StrategyResult> strategies,
         List<Savings> answer) {
     static ComparisonResult of(
@@ -99,8 +99,8 @@ public record ComparisonResult(
                 hardware.machine(),
                 hardware.settings(),
                 hardware.iommuLabel(),
-                hardware.largestLeaf(),
+                hardware.leavesLabel(),
                 strategies,
-                Savings.all(strategies, options.connections()));
+                Savings.all(strategies, options));
     }
 }

@@ -4,27 +4,34 @@ package org.rpcrdma.bench.compare;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.nic.config.MemoryMode;
-import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /**
  * Prints a comparison for people: each strategy's savings and costs, then a row a figure and a column a strategy, then
  * details. A figure that varies stands with its range over the seeds.
  */
 public final class ComparisonTable {
-    private static final int GAP = 2;
+    private static final String VERSIONS =
+            "patch: svcrdma Receive buffer arenas, RFC v2 of 11 August 2025; buffers as in Linux 6.6 and later, 2 x credits"
+                    + " + 7 (72 for 64 credits in the patch's mail); traced: Linux 6.1";
+    /** Rows whose figures are all less are left out: they would read 0.0. */
+    private static final double LEAST_NANOS = 50;
+
     private static final double KILO = 1024;
 
     private final Load load;
     private final ComparisonSettings options;
     private final double rpcs;
     private final ComparisonResult result;
+    private final Draws draws;
     private final TextTable table = new TextTable();
 
     public ComparisonTable(final Comparison comparison, final ComparisonResult result) {
@@ -32,6 +39,7 @@ public final class ComparisonTable {
         this.options = comparison.options();
         this.rpcs = comparison.rpcs();
         this.result = result;
+        draws = new Draws(options.hardware().costs());
     }
 
     public void print(final PrintWriter out) {
@@ -58,8 +66,12 @@ public final class ComparisonTable {
 
     private String ranges() {
         final int seeds = options.seeds().count();
-        return "Figures: " + (seeds == 1 ? "of one seed" : "median (lowest..highest of " + seeds + " seeds)")
-                + "; uncertain costs move them: ./rpcrdma sensitivity";
+        return SpreadText.format(
+                "Of CPU time and waits: median (90 %% of %d draws of all %d uncertain costs together; which move them:"
+                        + " ./rpcrdma sensitivity). Others: %s",
+                Draws.COUNT,
+                draws.drawn().size(),
+                seeds == 1 ? "of one seed." : "median (lowest..highest of " + seeds + " seeds).");
     }
 
     private static void details(final PrintWriter out, final Savings answer) {
@@ -69,18 +81,18 @@ public final class ComparisonTable {
 
     private void connections() {
         heading("Connection set-up and tear-down: CPU time, us");
-        micros("  in all", run -> run.connectionNanos().total());
-        micros("  making and connecting queues", run -> run.connectionNanos().queues());
-        micros(
-                "  Receive buffers",
-                run -> run.connectionNanos().receiveBuffers().total());
-        work(run -> run.connectionNanos().receiveBuffers());
+        priced("  in all", Executed::connectionNanos);
+        priced("  making and connecting queues", Executed::queuesNanos);
+        priced("  Receive buffers", Executed::buffersNanos);
+        work(Executed::buffers, Executed::connections);
+        heading("A connection's waits, us");
+        priced("  spinning, for the IOMMU and locks", Executed::spinNanos);
+        priced("  firmware", Executed::firmwareNanos);
+        priced("  connection manager and peer", Executed::peerNanos);
+        heading("Connections");
         micros("  set-up of Receive buffers, waits included", RunResult::setupNanos);
         micros("  tear-down of Receive buffers", RunResult::teardownNanos);
-        figure(
-                "  capacity, connections a second",
-                "%,.0f",
-                run -> run.capacity().connectionsPerSecond());
+        figure("  capacity, a second", "%,.0f", run -> run.capacity().connectionsPerSecond());
         row(
                 "    its limit",
                 strategy -> SavingsText.words(strategy.runs().get(0).capacity().limit()));
@@ -88,19 +100,32 @@ public final class ComparisonTable {
 
     private void rpcs() {
         heading("An RPC: CPU time, us");
-        micros("  in all", run -> run.rpcNanos().total());
-        work(RunResult::rpcNanos);
+        priced("  in all", Executed::rpcNanos);
+        work(Executed::calls, Executed::rpcs);
     }
 
-    /** A row for each kind of work that takes time with a strategy. */
-    private void work(final Function<RunResult, WorkTime> time) {
-        for (final ProcessorWork work : ProcessorWork.values()) {
-            final ToDoubleFunction<RunResult> nanos = run -> time.apply(run).of(work);
+    /** A row for each parameter that takes time with a strategy. */
+    private void work(final Function<Executed, long[]> executed, final ToLongFunction<Executed> parts) {
+        for (final CostParameter parameter : WorkTime.parameters()) {
+            final ToDoubleBiFunction<Executed, Sheet> nanos =
+                    (all, sheet) -> sheet.nanos(parameter, executed.apply(all)) / parts.applyAsLong(all);
             if (result.strategies().stream()
-                    .anyMatch(strategy -> strategy.of(nanos).high() > 0)) {
-                micros("    " + work.name().toLowerCase(Locale.ROOT).replace('_', ' '), nanos);
+                    .anyMatch(strategy -> draws.interval(sheet -> nanos.applyAsDouble(strategy.executed(), sheet))
+                                    .high()
+                            > LEAST_NANOS)) {
+                priced("    " + parameter.parameterName(), nanos);
             }
         }
+    }
+
+    /** A row of a figure that depends on the costs alone. */
+    private void priced(final String label, final ToDoubleBiFunction<Executed, Sheet> nanos) {
+        row(label, strategy -> {
+            final Executed executed = strategy.executed();
+            return SpreadText.of(
+                    draws.interval(sheet -> nanos.applyAsDouble(executed, sheet) / 1e3),
+                    number -> SpreadText.format("%,.1f", number));
+        });
     }
 
     private void buffers() {
@@ -190,7 +215,7 @@ public final class ComparisonTable {
                 options.sends().words(),
                 (options.warmPools() ? ", warm FRMR pools" : "")
                         + (options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
-        return List.of(first, server, hardware());
+        return List.of(first, server, hardware(), VERSIONS);
     }
 
     private static String plural(final int count) {
@@ -201,7 +226,7 @@ public final class ComparisonTable {
     private String hardware() {
         final StringBuilder text = new StringBuilder("simulated: machine ").append(result.machine());
         if (!result.iommu().equals("off")) {
-            text.append(SpreadText.format(", page-table leaves up to %,d bytes", result.largestLeaf()));
+            text.append(", page-table leaves of " + result.leaves());
         }
         text.append(", IOMMU ").append(result.iommu());
         result.set()

@@ -3,29 +3,35 @@
 package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.config.ProcessorWork;
 
 /**
- * Processor time of a connection's coming and going: making and connecting queues, and its Receive buffers.
+ * CPU time of a connection's set-up and tear-down: making and connecting queues, and its Receive buffers. Waits are no
+ * CPU time.
  *
  * @param total          nanoseconds
  * @param queues         nanoseconds of making queues and connecting them, of posting their first Receives and taking
  *                       those that are flushed at the end
  * @param receiveBuffers nanoseconds of allocating and mapping Receive buffers, and giving them back
+ * @param waits          nanoseconds of waits
  */
-@JsonPropertyOrder({"total", "queues", "receiveBuffers"})
-record ConnectionTime(double total, double queues, WorkTime receiveBuffers) {
+@JsonPropertyOrder({"total", "queues", "receiveBuffers", "waits"})
+record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
     /**
-     * Returns the mean of connections.
+     * What a connection waits for.
      *
-     * @param all         CPU time of the server.
-     * @param buffers     the part of it spent on Receive buffers.
-     * @param connections how many connections there were.
+     * @param spin     nanoseconds in which a processor spins: for invalidations, and for locks
+     * @param firmware nanoseconds of the firmware's commands
+     * @param peer     nanoseconds of the connection manager and the peer
      */
-    static ConnectionTime of(final HostTimes all, final HostTimes buffers, final int connections) {
-        final double queues = (double) all.spent(ProcessorWork.CONNECTION) / connections;
-        final WorkTime receiveBuffers = WorkTime.of(buffers, connections);
-        return new ConnectionTime(queues + receiveBuffers.total(), queues, receiveBuffers);
+    @JsonPropertyOrder({"spin", "firmware", "peer"})
+    record Waits(double spin, double firmware, double peer) {}
+
+    /** Returns the mean of connections. */
+    static ConnectionTime of(final Executed executed, final Sheet sheet) {
+        return new ConnectionTime(
+                executed.connectionNanos(sheet),
+                executed.queuesNanos(sheet),
+                WorkTime.of(executed.buffers(), sheet, executed.connections()),
+                new Waits(executed.spinNanos(sheet), executed.firmwareNanos(sheet), executed.peerNanos(sheet)));
     }
 }

@@ -22,7 +22,8 @@ public final class HardwareOptions {
             completionCandidates = Machines.class,
             description = "cost model of the server and its NIC: intel (VT-d) or amd or arm (SMMUv3), each with a"
                     + " ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual"
-                    + " machines); or ideal, which misses nothing (default: " + USUAL_MACHINE
+                    + " machines); ideal, which misses nothing; or instructions or instructions-amd (Linux, traced: a"
+                    + " nanosecond an instruction) (default: " + USUAL_MACHINE
                     + "; for --device of soft-RoCE: "
                     + SOFTWARE_MACHINE + ")")
     private String machine;

@@ -5,13 +5,16 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Merges the figures of runs that differ in their seed only: a number becomes its {@link Spread}, true wins over false,
- * and a figure that one run lacks is omitted.
+ * a figure that is null in one run is null, and one that a run has not at all is 0 there.
  */
 final class MergedFigures {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,10 +37,15 @@ final class MergedFigures {
         }
         if (first.isObject()) {
             final ObjectNode object = JSON.createObjectNode();
-            first.fieldNames()
-                    .forEachRemaining(name -> object.set(
-                            name,
-                            merged(nodes.stream().map(node -> node.get(name)).toList())));
+            final Set<String> names = new LinkedHashSet<>();
+            nodes.forEach(node -> node.fieldNames().forEachRemaining(names::add));
+            for (final String name : names) {
+                object.set(
+                        name,
+                        merged(nodes.stream()
+                                .map(node -> node.has(name) ? node.get(name) : IntNode.valueOf(0))
+                                .toList()));
+            }
             return object;
         }
         return first.isBoolean() ? BooleanNode.valueOf(nodes.stream().anyMatch(JsonNode::booleanValue)) : first;

@@ -73,7 +73,7 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
         final String owner = columns[columns.length - 2];
         final String source = columns[columns.length - 1];
         final String line = figures + String.format(Locale.ROOT, " %-38s %s", owner, source);
-        if (line.length() <= Terminal.columns() || !Terminal.isStandardOutput()) {
+        if (line.length() <= Terminal.wrapColumns()) {
             out.println(line);
         } else {
             out.println(figures.stripTrailing());

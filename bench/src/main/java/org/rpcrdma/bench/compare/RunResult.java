@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.nic.config.NicCache;
@@ -23,6 +24,7 @@ import org.rpcrdma.nic.config.NicCacheStatistics;
  * @param rpcNanos       processor time of an RPC
  * @param load           how busy the server was
  * @param capacity       connections a second that can come and go
+ * @param executed       what the server has executed; not in JSON
  * @param iotlbHits      IOTLB hits of the Receive buffers
  * @param iotlbMisses    IOTLB misses of the Receive buffers
  * @param nicMisses      cache misses of the server's NIC
@@ -56,6 +58,7 @@ import org.rpcrdma.nic.config.NicCacheStatistics;
     "corruptions",
     "turnover"
 })
+@JsonIgnoreProperties("executed")
 public record RunResult(
         long mappings,
         long iovaPages,
@@ -69,6 +72,7 @@ public record RunResult(
         WorkTime rpcNanos,
         ServerLoad load,
         Capacity capacity,
+        Executed executed,
         long iotlbHits,
         long iotlbMisses,
         NicMisses nicMisses,

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
@@ -20,6 +19,8 @@ import java.util.function.ToDoubleFunction;
     "bytesMappedMore",
     "connectionNanosSaved",
     "connectionShareSaved",
+    "tracedShareSaved",
+    "waitNanosSaved",
     "setupNanosSaved",
     "teardownNanosSaved",
     "rpcNanosSaved",
@@ -41,6 +42,8 @@ record Savings(
         Spread bytesMappedMore,
         Spread connectionNanosSaved,
         Spread connectionShareSaved,
+        Double tracedShareSaved,
+        Spread waitNanosSaved,
         Spread setupNanosSaved,
         Spread teardownNanosSaved,
         Spread rpcNanosSaved,
@@ -60,14 +63,15 @@ record Savings(
     private static final double ALIKE = 0.01;
 
     /** Each strategy beside its baseline: one mapping a buffer in the same way, or else the first strategy. */
-    static List<Savings> all(final List<StrategyResult> results, final int connections) {
+    static List<Savings> all(final List<StrategyResult> results, final ComparisonSettings options) {
         final List<Savings> answers = new ArrayList<>();
+        final Draws draws = new Draws(options.hardware().costs());
         final StrategyResult first = results.get(0);
         for (final StrategyResult result : results) {
             final StrategyResult baseline = baseline(result, results);
             final boolean isFirstsBaseline = baseline == first && baseline(first, results) == result;
             if (baseline != result && !isFirstsBaseline) {
-                answers.add(of(baseline, result, connections));
+                answers.add(of(baseline, result, options, draws));
             }
         }
         return answers;
@@ -75,36 +79,50 @@ record Savings(
 
     private static StrategyResult baseline(final StrategyResult result, final List<StrategyResult> results) {
         final Optional<StrategyResult> peer = results.stream()
-                .filter(other -> result.name().startsWith(SHARD)
-                        && other.name().equals(PER_BUFFER + result.name().substring(SHARD.length())))
+                .filter(other -> other.name().startsWith(PER_BUFFER)
+                        && result.name().startsWith(SHARD + other.name().substring(PER_BUFFER.length())))
                 .findFirst();
         return peer.orElse(results.get(0));
     }
 
-    private static Savings of(final StrategyResult baseline, final StrategyResult strategy, final int connections) {
-        final ToDoubleFunction<RunResult> comingAndGoing =
-                run -> run.connectionNanos().total();
-        final ToDoubleFunction<RunResult> call = run -> run.rpcNanos().total();
-        final Spread connection = strategy.saved(comingAndGoing, baseline);
+    private static Savings of(
+            final StrategyResult baseline,
+            final StrategyResult strategy,
+            final ComparisonSettings options,
+            final Draws draws) {
+        final Executed before = baseline.executed();
+        final Executed now = strategy.executed();
+        final Spread connection = draws.interval(sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet));
+        final Spread share = draws.interval(sheet -> 1 - now.connectionNanos(sheet) / before.connectionNanos(sheet));
         final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
         // A backlog is served in batches, so that an RPC takes less time: that is not the strategy's.
-        final Spread rpc = isSaturated ? Spread.of(0) : strategy.saved(call, baseline);
+        final Spread rpc = isSaturated
+                ? Spread.of(0)
+                : orNone(
+                        draws.interval(sheet -> before.rpcNanos(sheet) - now.rpcNanos(sheet)),
+                        baseline.of(run -> run.rpcNanos().total()));
         final BreakEven breakEven = BreakEven.of(connection, rpc);
-        final SavingsText text = new SavingsText(baseline, strategy, connections, breakEven);
+        final SavingsText text = new SavingsText(baseline, strategy, options, draws, breakEven);
+        final Double traced =
+                KernelTrace.saved(baseline.name(), strategy.name(), options).orElse(null);
         return new Savings(
                 strategy.name(),
                 baseline.name(),
                 new Verdict(
                                 strategy.name(),
                                 baseline.name(),
-                                breakEven,
-                                more(connection, baseline.of(comingAndGoing)),
-                                more(rpc, baseline.of(call)))
+                                connection,
+                                share,
+                                rpc,
+                                traced,
+                                options.traffic().mounted())
                         .text(),
                 strategy.less(RunResult::mappings, baseline),
                 baseline.less(RunResult::bytesMapped, strategy),
                 connection,
-                strategy.change(comingAndGoing, baseline).times(-1),
+                share,
+                traced,
+                draws.interval(sheet -> before.waitNanos(sheet) - now.waitNanos(sheet)),
                 strategy.less(RunResult::setupNanos, baseline),
                 strategy.less(RunResult::teardownNanos, baseline),
                 isSaturated ? null : rpc,
@@ -119,9 +137,9 @@ record Savings(
                 text.details());
     }
 
-    /** Returns how much more is taken, a share of all; 0 if it is no difference. */
-    private static double more(final Spread saved, final Spread all) {
-        return saved.isNoDifference() ? 0 : -saved.median() / all.median();
+    /** Returns a saving, or none if it is too small a share of all to be one: calls come together by chance. */
+    private static Spread orNone(final Spread saved, final Spread all) {
+        return Math.abs(saved.median()) < ALIKE * all.median() ? Spread.of(0) : saved;
     }
 
     /** Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations. */

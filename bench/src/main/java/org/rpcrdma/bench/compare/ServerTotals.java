@@ -13,8 +13,8 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 
-    /** Null if each connection has its own arena. */
-    private final ArenaMetrics shared;
+    /** The shared arena's, until it closes; null if each connection has its own. */
+    private ArenaMetrics shared;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
     private int ended;
@@ -39,6 +39,17 @@ public final class ServerTotals {
         teardownNanos += connection.teardownNanos();
         if (!USUAL_END.equals(connection.closeReason())) {
             unusualEnds.put(connection.remote().getHostString(), connection.closeReason());
+        }
+    }
+
+    /** Takes the figures of the shared arena, which is about to be closed. */
+    public void endShared() {
+        if (shared != null) {
+            mappings = shared.mappings();
+            iovaPages = shared.iovaPages();
+            bytesMapped = shared.bytesMapped();
+            bytesWasted = shared.bytesWasted();
+            shared = null;
         }
     }
 

@@ -24,8 +24,14 @@ public final class Strategy {
     /** An allocation and a DMA mapping for each buffer: as Linux's svcrdma today, the baseline. */
     public static final Strategy PER_BUFFER_DMA = new Strategy(Cut.PER_BUFFER, Mapping.DMA);
 
-    /** A DMA mapping for each shard of buffers: as in the receive arena patch. */
+    /** A DMA mapping for each shard of buffers, a free one of which is found as by the arena here: at a cursor. */
     public static final Strategy SHARD_DMA = new Strategy(Cut.SHARD, Mapping.DMA);
+
+    /**
+     * The same as the receive arena patch was posted: a buffer is searched for from the first bit of the first shard,
+     * so that n buffers take n (n + 1) / 2 locked tests.
+     */
+    public static final Strategy SHARD_DMA_AS_POSTED = new Strategy("shard-dma-as-posted", Cut.SHARD, Mapping.DMA);
 
     /**
      * A fast-registered region for each shard of single pages, which need not be contiguous: as the patch's reviewer
@@ -67,6 +73,7 @@ public final class Strategy {
     private static final List<Strategy> OURS = List.of(
             PER_BUFFER_DMA,
             SHARD_DMA,
+            SHARD_DMA_AS_POSTED,
             PAGE_LIST,
             SCATTERED_DMA,
             PER_BUFFER_REGISTERED,
@@ -133,7 +140,7 @@ public final class Strategy {
      * @param mapper makes the mapper of a domain of the loop's device.
      */
     public static Strategy own(final String label, final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper) {
-        return new Strategy(label, Cut.SHARD, new Mapping("own mapper", mapper));
+        return new Strategy(label, Cut.SHARD, new Mapping(label, mapper));
     }
 
     /** Returns the strategy of ours that has a label. */
@@ -146,9 +153,9 @@ public final class Strategy {
         return String.join(", ", new Labels());
     }
 
-    /** Returns the strategies compared by default: the patch's, and the one that it replaces. */
+    /** Returns the strategies compared by default: the one that the patch replaces, the patch mended, and as posted. */
     static List<Strategy> usual() {
-        return List.of(PER_BUFFER_DMA, SHARD_DMA);
+        return List.of(PER_BUFFER_DMA, SHARD_DMA, SHARD_DMA_AS_POSTED);
     }
 
     /** Returns the name on the command line and in results. */
@@ -159,6 +166,16 @@ public final class Strategy {
     @Override
     public String toString() {
         return label;
+    }
+
+    /** Returns true if each buffer is allocated and mapped by itself. */
+    boolean isPerBuffer() {
+        return cut == Cut.PER_BUFFER;
+    }
+
+    /** Returns true if connections share Receives, and so the completion queue of these. */
+    boolean sharesReceives() {
+        return cut == Cut.SHARED_SHARD;
     }
 
     /** Returns the unit that is mapped at once. */
@@ -208,6 +225,16 @@ public final class Strategy {
                 yield BitUtil.findNextPositivePowerOfTwo((int) bytes);
             }
         };
+    }
+
+    /**
+     * Returns the locked tests of bits that find the buffers of a shard free, one after the other.
+     *
+     * @param before  buffers of the shards before it, which are all taken.
+     * @param buffers those of it.
+     */
+    long bitTests(final long before, final long buffers) {
+        return this == SHARD_DMA_AS_POSTED ? before * buffers + buffers * (buffers + 1) / 2 : 0;
     }
 
     /**

@@ -16,14 +16,16 @@ import java.util.function.ToDoubleFunction;
  * @param runs its figures with each seed, in the order of the seeds
  */
 public record StrategyResult(String name, List<RunResult> runs) {
-    /** Smaller relative differences are due to the number of calls that happen to arrive at once. */
-    private static final double LEAST_SHARE = 0.01;
-
     @JsonValue
     JsonNode json() {
         final ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name);
         json.setAll((ObjectNode) MergedFigures.of(runs));
         return json;
+    }
+
+    /** Returns what was executed with all seeds. */
+    Executed executed() {
+        return Executed.sum(runs.stream().map(RunResult::executed).toList());
     }
 
     /** Returns a figure over the seeds. */
@@ -38,15 +40,6 @@ public record StrategyResult(String name, List<RunResult> runs) {
             differences[i] = figure.applyAsDouble(baseline.runs.get(i)) - figure.applyAsDouble(runs.get(i));
         }
         return Spread.of(differences);
-    }
-
-    /** Returns the same difference, or 0 if it is too small a share of the other strategy's figure to be one. */
-    Spread saved(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
-        final Spread saved = less(figure, baseline);
-        return Math.abs(saved.median())
-                        < LEAST_SHARE * Math.abs(baseline.of(figure).median())
-                ? Spread.of(0)
-                : saved;
     }
 
     /** Returns the change of a figure from another strategy's with the same seed: a fraction, positive for more. */

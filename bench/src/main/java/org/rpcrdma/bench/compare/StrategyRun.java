@@ -14,7 +14,9 @@ import org.rpcrdma.bench.compare.RunResult.Latency;
 import org.rpcrdma.bench.compare.RunResult.NicMisses;
 import org.rpcrdma.bench.host.BufferMeter;
 import org.rpcrdma.bench.host.HostTimes;
+import org.rpcrdma.bench.host.KernelWork;
 import org.rpcrdma.bench.host.ServiceThreads;
+import org.rpcrdma.bench.host.Slabs;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.LoadClient;
@@ -160,14 +162,23 @@ public final class StrategyRun {
     }
 
     private ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
-        return meter.of(
-                options.warmPools()
-                        ? strategy.warmMapper(domain, loop, options, mostConnections())
-                        : strategy.mapper(domain, loop, options.bufferSize()));
+        final ShardMapper mapper = options.warmPools()
+                ? strategy.warmMapper(domain, loop, options, mostConnections())
+                : strategy.mapper(domain, loop, options.bufferSize());
+        final boolean isShared = options.sharedArena() || sharedReceives > 0;
+        return meter.of(new KernelWork(
+                mapper,
+                serverDevice,
+                new KernelWork.Kind(
+                        options.bufferSize(),
+                        isShared ? Long.MAX_VALUE : options.buffers(),
+                        !strategy.isPerBuffer(),
+                        strategy::bitTests)));
     }
 
     private MemoryAllocator receiveMemory() {
-        return meter.of(strategy.memory(serverDevice.memory(options.memory())));
+        final MemoryAllocator pages = strategy.memory(serverDevice.memory(options.memory()));
+        return meter.of(strategy.isPerBuffer() ? new Slabs(pages, serverDevice) : pages);
     }
 
     private long[] beginnings() {
@@ -286,21 +297,28 @@ public final class StrategyRun {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         final ClientTotals clients = hosts.totals();
         final HostTimes times = spent;
-        final HostTimes buffers = meter.times().since(buffersBefore);
+        // What was made ahead is charged to those who use it.
+        final HostTimes buffers = meter.times();
+        final HostTimes late = buffers.since(buffersBefore);
         final ServerLoad busy = load(times);
+        final Sheet sheet = Sheet.of(options.hardware().costs());
+        final Executed all =
+                Executed.of(times, buffers, callTimes(times, late), options.connections(), latency.getTotalCount());
+        final Executed executed = strategy.sharesReceives() ? all.withQueueOfItsOwn() : all;
         return new RunResult(
                 connections.mappings(),
                 connections.iovaPages(),
-                IotlbReach.entries(options.hardware(), connections.mappings(), connections.bytesMapped()),
+                options.hardware().iotlbEntries(connections.mappings(), connections.bytesMapped()),
                 connections.bytesMapped(),
                 connections.bytesWasted(),
                 SendMemory.of(servers, idleSendBytes),
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
-                ConnectionTime.of(times, buffers, options.connections()),
-                WorkTime.of(callTimes(times, buffers), latency.getTotalCount()),
+                ConnectionTime.of(executed, sheet),
+                WorkTime.of(executed.calls(), sheet, executed.rpcs()),
                 busy,
-                Capacity.of(times, buffers, options.connections(), processors.size()),
+                Capacity.of(executed, late, sheet, processors.size()),
+                executed,
                 iommu.receiveHits(),
                 iommu.receiveMisses(),
                 NicMisses.of(serverDevice.nicCacheStatistics()),
@@ -362,6 +380,7 @@ public final class StrategyRun {
     private void close() {
         servers.forEach(RpcRdmaServer::close);
         if (sharedArena != null) {
+            connections.endShared();
             arenas.remove(sharedArena.metrics());
             sharedArena.close();
         }

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.PlainNumbers;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
@@ -110,7 +109,6 @@ public final class SweepPoints {
         final PointArguments parsed = new PointArguments();
         try {
             final CommandLine line = new CommandLine(parsed);
-            PlainNumbers.register(line);
             line.parseArgs(arguments(point.settings()));
             return parsed.arguments.conclude(captures);
         } catch (final ParameterException | InputException e) {

@@ -4,57 +4,61 @@ package org.rpcrdma.bench.compare;
 
 import static org.rpcrdma.bench.compare.SpreadText.format;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
- * Says in a sentence which of two strategies takes less of a server's CPU time, and when.
+ * Says in a sentence how much of a server's CPU time a strategy saves. Savings are medians with their intervals.
  *
- * @param strategy   one of them
- * @param baseline   the other one
- * @param breakEven  when the strategy takes less
- * @param connection how much more it takes for connection set-up and tear-down: a share of the baseline's time,
- *                   negative for less, 0 for no difference
- * @param rpc        the same for an RPC
+ * @param strategy   the strategy
+ * @param baseline   the one that it is compared with
+ * @param connection nanoseconds saved for a connection's set-up and tear-down, negative for more
+ * @param share      the same as a share of the baseline's
+ * @param rpc        nanoseconds saved for an RPC; 0 for no difference
+ * @param traced     share of the instructions saved when Linux was traced; null if this was not
+ * @param isMounted  true if connections stay while calls are made
  */
-record Verdict(String strategy, String baseline, BreakEven breakEven, double connection, double rpc) {
+record Verdict(
+        String strategy,
+        String baseline,
+        Spread connection,
+        Spread share,
+        Spread rpc,
+        Double traced,
+        boolean isMounted) {
     private static final int PERCENT = 100;
-    private static final int MANY = 10;
 
     /** Returns the sentence. */
     String text() {
         final String instead = strategy + " instead of " + baseline;
-        return switch (breakEven.kind()) {
-            case NO_DIFFERENCE -> "No difference in CPU time: " + instead + ".";
-            case AT_ONCE ->
-                rpc == 0
-                        ? "Connection set-up and tear-down: take " + instead + ": " + changed(connection) + " CPU time."
-                        : "Take " + instead + ": " + changes();
-            case NEVER -> "Keep " + baseline + " instead of " + strategy + ", with which " + changes();
-            case FROM ->
-                "Take " + instead + " if connections make at least " + SpreadText.things(breakEven.rpcs(), "RPC") + ": "
-                        + changes();
-            case UP_TO ->
-                "Take " + instead + " if connections make at most " + SpreadText.things(breakEven.rpcs(), "RPC") + ": "
-                        + changes();
-        };
+        if (isMounted) {
+            return "While mounts stay, " + instead + ": " + calls() + ". Once, " + connections() + ".";
+        }
+        return instead + ": " + connections() + (rpc.isNoDifference() ? "" : "; " + calls()) + ".";
     }
 
-    private String changes() {
-        final List<String> changes = new ArrayList<>();
-        if (connection != 0) {
-            changes.add("set-up and tear-down take " + changed(connection));
-        }
-        if (rpc != 0) {
-            changes.add("an RPC " + (connection == 0 ? "takes " : "") + changed(rpc));
-        }
-        return String.join(", ", changes) + " CPU time.";
+    private String calls() {
+        return rpc.isNoDifference() ? "no difference in an RPC's CPU time" : "an RPC takes " + saved(rpc) + " CPU time";
     }
 
-    /** Returns a change in words: a share less or more, or how many times as much. */
+    private String connections() {
+        final String percent =
+                SpreadText.of(connection.median() < 0 ? share.times(-1) : share, part -> format("%.1f", part * PERCENT))
+                        + " %";
+        final String trace = traced == null
+                ? ""
+                : format(
+                        "; Linux, traced, executes %.1f %% %s",
+                        Math.abs(traced) * PERCENT, traced < 0 ? "more" : "less");
+        final String doubt = connection.isNoDifference() && connection.varies() ? ", of either sign" : "";
+        return "connection set-up and tear-down take "
+                + (connection.median() == 0 ? "the same" : saved(connection)) + " CPU time"
+                + (connection.median() == 0 ? "" : ", " + percent + doubt) + trace;
+    }
+
+    private static String saved(final Spread nanos) {
+        return nanos.median() < 0 ? SpreadText.time(nanos.times(-1)) + " more" : SpreadText.time(nanos) + " less";
+    }
+
+    /** Returns a change in words: a share less or more. */
     static String changed(final double change) {
-        return change >= MANY
-                ? format("%,.0f times as much", change + 1)
-                : format("%.1f %% %s", Math.abs(change) * PERCENT, change < 0 ? "less" : "more");
+        return format("%.1f %% %s", Math.abs(change) * PERCENT, change < 0 ? "less" : "more");
     }
 }

@@ -3,36 +3,39 @@
 package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /**
- * CPU time by kind of work, waits for shared resources included.
+ * CPU time by what is executed.
  *
  * @param total nanoseconds
- * @param work  the nanoseconds of each kind of work
+ * @param work  the nanoseconds of each parameter that takes some, by its name
  */
 @JsonPropertyOrder({"total", "work"})
 record WorkTime(double total, Map<String, Double> work) {
-    /** Returns a part of times: one connection's of all connections', for example. */
-    static WorkTime of(final HostTimes times, final double parts) {
+    /** Returns a part of what was executed: one connection's of all connections', for example. */
+    static WorkTime of(final long[] executed, final Sheet sheet, final double parts) {
         final Map<String, Double> work = new LinkedHashMap<>();
-        for (final ProcessorWork kind : ProcessorWork.values()) {
-            work.put(label(kind), times.spent(kind) / parts);
+        for (final CostParameter parameter : parameters()) {
+            final double nanos = sheet.nanos(parameter, executed) / parts;
+            if (nanos > 0) {
+                work.put(parameter.parameterName(), nanos);
+            }
         }
-        return new WorkTime(times.spent() / parts, work);
+        return new WorkTime(sheet.processor(executed) / parts, work);
     }
 
-    /** Returns the nanoseconds of one kind of work. */
-    double of(final ProcessorWork kind) {
-        return work.get(label(kind));
-    }
-
-    private static String label(final ProcessorWork kind) {
-        return label(kind.name());
+    /** Returns the parameters that are CPU time. */
+    static List<CostParameter> parameters() {
+        return Arrays.stream(CostParameter.values())
+                .limit(CostParameter.charged())
+                .filter(CostParameter::isProcessorTime)
+                .toList();
     }
 
     /** Returns a constant's name as that of a JSON field. */

@@ -3,13 +3,19 @@
 package org.rpcrdma.bench.console;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
+import org.rpcrdma.bench.file.IoReason;
 import picocli.CommandLine.Option;
 
 /** {@code --json FILE} and {@code -j}: the machine-readable result of a command. */
@@ -32,6 +38,8 @@ public final class JsonOption {
     @Option(names = "-j", description = "print the result as JSON, as --json - does")
     @FileUse(FileUse.Kind.STANDARD_OUTPUT)
     private boolean isPrinted;
+
+    private boolean isBegun;
 
     /** Returns true if JSON is asked for, in a file or on standard output. */
     public boolean isGiven() {
@@ -58,10 +66,22 @@ public final class JsonOption {
         }
     }
 
-    /** Begins results that come one after the other: a line each, where JSON was asked for. */
-    public JsonLines lines(final PrintWriter standardOutput) throws IOException {
-        final boolean isFile = file != null && !target().isStandardOutput();
-        return new JsonLines(isFile ? file : null, isStandardOutput() ? standardOutput : null);
+    /** Writes a result of several as a line of JSON, which is there for readers at once; the first begins the file. */
+    public void writeLine(final Object result, final PrintWriter standardOutput) throws IOException {
+        final String line = WRITER.with((PrettyPrinter) null).writeValueAsString(result) + "\n";
+        if (isStandardOutput()) {
+            standardOutput.print(line);
+            StandardOutput.flush(standardOutput);
+        }
+        if (file != null && !target().isStandardOutput()) {
+            final OpenOption mode = isBegun ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
+            try {
+                Files.writeString(Path.of(file), line, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode);
+            } catch (final IOException e) {
+                throw new IOException("cannot write --json " + file + ": " + IoReason.of(e), e);
+            }
+            isBegun = true;
+        }
     }
 
     /**

@@ -4,10 +4,7 @@ package org.rpcrdma.bench.console;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
@@ -32,19 +29,8 @@ public record NamedChannel(String option, String name, WritableByteChannel chann
         return channel.isOpen();
     }
 
-    /** Another program may have cut the file before the end of the last write. */
     @Override
     public void close() throws IOException {
-        try (channel) {
-            if (channel instanceof FileChannel file && Files.isRegularFile(Path.of(name)) && isCut(file)) {
-                throw new IOException(
-                        "cannot write " + option + " " + name + ": it was truncated while it was written: length="
-                                + file.size() + " written=" + file.position());
-            }
-        }
-    }
-
-    private static boolean isCut(final FileChannel file) throws IOException {
-        return file.isOpen() && file.size() < file.position();
+        channel.close();
     }
 }

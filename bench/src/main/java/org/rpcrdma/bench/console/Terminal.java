@@ -19,6 +19,11 @@ public final class Terminal {
         return COLUMNS;
     }
 
+    /** Returns the width of lines that stay whole in a file: {@code COLUMNS} if set, else 100 on a terminal. */
+    public static int wrapColumns() {
+        return System.getenv("COLUMNS") == null && !isStandardOutput() ? Integer.MAX_VALUE : COLUMNS;
+    }
+
     /** Returns the width that a value of {@code COLUMNS} names, 40 at least; 100 if it is no positive number. */
     static int columns(final String variable) {
         return variable == null || !variable.matches("[1-9]\\d{0,5}")

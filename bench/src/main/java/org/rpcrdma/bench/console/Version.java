@@ -16,6 +16,6 @@ public final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-        return new String[] {"rpcrdma " + CURRENT};
+        return new String[] {"rpcrdma " + CURRENT, "Java " + Runtime.version()};
     }
 }

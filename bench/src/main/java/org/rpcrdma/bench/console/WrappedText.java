@@ -13,10 +13,19 @@ public final class WrappedText {
      * percent sign stays with its number.
      */
     public static void print(final PrintWriter out, final String indentation, final String text) {
+        print(out, indentation, text, Terminal.columns());
+    }
+
+    /** Prints a sentence that stays one line in a file, unless {@code COLUMNS} is set. */
+    public static void sentence(final PrintWriter out, final String text) {
+        print(out, "", text, Terminal.wrapColumns());
+    }
+
+    private static void print(final PrintWriter out, final String indentation, final String text, final int columns) {
         final StringBuilder line = new StringBuilder(indentation);
         int begin = indentation.length();
         for (final String word : text.split(" (?!%)")) {
-            if (line.length() > begin && line.length() + 1 + word.length() > Terminal.columns()) {
+            if (line.length() > begin && line.length() + 1 + word.length() > columns) {
                 out.println(line);
                 line.setLength(0);
                 line.append(indentation).append("  ");

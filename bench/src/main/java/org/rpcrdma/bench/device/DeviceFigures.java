@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.device;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.rpcrdma.bench.compare.RunResult.Latency;
 
 /**
@@ -20,18 +19,6 @@ import org.rpcrdma.bench.compare.RunResult.Latency;
  * @param latencyNanos        from a call's start to its reply
  * @param corruptions         replies with other bytes than were sent
  */
-@JsonPropertyOrder({
-    "registrations",
-    "bytesRegistered",
-    "bytesWasted",
-    "setupNanos",
-    "teardownNanos",
-    "sharedSetupNanos",
-    "sharedTeardownNanos",
-    "rpcPerSecond",
-    "latencyNanos",
-    "corruptions"
-})
 record DeviceFigures(
         long registrations,
         long bytesRegistered,

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.device;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -41,11 +40,9 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     private static final String PROGRAM = "program";
 
     /** Nanoseconds of a primitive, on the device and in the model, and the parameter that is fitted to it. */
-    @JsonPropertyOrder({"name", "realNanos", "modelNanos", "fits"})
     record ProbeFigure(String name, long realNanos, long modelNanos, String fits) {}
 
     /** A parameter's value, and its source. */
-    @JsonPropertyOrder({"name", "unit", "value", "source"})
     record CostFigure(String name, String unit, double value, String source) {}
 
     /**

@@ -2,22 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.device;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-
 /**
  * A strategy's real figures divided by the predicted ones: 1 if the prediction is right; null if it predicts no time.
  */
-@JsonPropertyOrder({
-    "setup",
-    "teardown",
-    "setupAndTeardown",
-    "sharedSetup",
-    "sharedTeardown",
-    "rpcPerSecond",
-    "latencyP50",
-    "latencyP99",
-    "latencyP999"
-})
 record DeviceRatios(
         Double setup,
         Double teardown,

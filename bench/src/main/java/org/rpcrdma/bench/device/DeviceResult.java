@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.device;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
@@ -15,26 +14,6 @@ import org.rpcrdma.bench.load.MessageSizes;
  * in virtual time, from the cost model with {@code costs}; both are null if the device lacks a feature that the
  * strategy needs.
  */
-@JsonPropertyOrder({
-    "version",
-    "device",
-    "personality",
-    "machine",
-    "iommu",
-    "workload",
-    "connections",
-    "rpcs",
-    "sizes",
-    "credits",
-    "buffers",
-    "bufferSize",
-    "shardSize",
-    "seed",
-    "probe",
-    "costs",
-    "strategies",
-    "notes"
-})
 record DeviceResult(
         String version,
         String device,
@@ -88,7 +67,6 @@ record DeviceResult(
      * @param predicted in the simulation, or null if that refused
      * @param ratio     real by predicted, or null if either lacks
      */
-    @JsonPropertyOrder({"name", "real", "errno", "reason", "predicted", "ratio"})
     record StrategyResult(
             String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted, DeviceRatios ratio) {
         static StrategyResult of(final Strategy strategy, final DeviceOutcome real, final DeviceOutcome predicted) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.config.ProcessorStatistics;
 import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /** CPU time of a host up to a moment, or between two moments, in nanoseconds. */
 public final class HostTimes {
@@ -15,6 +16,10 @@ public final class HostTimes {
     private final long[] spent = new long[WORKS.length];
     private final long[] waited = new long[RESOURCES.length];
     private final long[] held = new long[RESOURCES.length];
+    /** How often each parameter was charged, by its ordinal: for connecting, and for all else. */
+    private final long[] connecting = new long[CostParameter.charged()];
+
+    private final long[] other = new long[CostParameter.charged()];
 
     /** Makes times of nothing. */
     public HostTimes() {}
@@ -29,6 +34,7 @@ public final class HostTimes {
             times.waited[i] = statistics.waitNanos(RESOURCES[i]);
             times.held[i] = statistics.heldNanos(RESOURCES[i]);
         }
+        statistics.addExecuted(times.connecting, times.other);
         return times;
     }
 
@@ -38,18 +44,19 @@ public final class HostTimes {
         Arrays.setAll(times.spent, i -> spent[i] - before.spent[i]);
         Arrays.setAll(times.waited, i -> waited[i] - before.waited[i]);
         Arrays.setAll(times.held, i -> held[i] - before.held[i]);
+        Arrays.setAll(times.connecting, i -> connecting[i] - before.connecting[i]);
+        Arrays.setAll(times.other, i -> other[i] - before.other[i]);
         return times;
     }
 
     /** Adds the CPU time spent since an earlier moment, but for the making and connecting of queues. */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
-        for (int i = 0; i < WORKS.length; i++) {
-            spent[i] += WORKS[i] == ProcessorWork.CONNECTION ? 0 : statistics.nanos(WORKS[i]) - before.spent[i];
-        }
-        for (int i = 0; i < RESOURCES.length; i++) {
-            waited[i] += statistics.waitNanos(RESOURCES[i]) - before.waited[i];
-            held[i] += statistics.heldNanos(RESOURCES[i]) - before.held[i];
-        }
+        final HostTimes now = of(statistics);
+        now.spent[ProcessorWork.CONNECTION.ordinal()] = before.spent[ProcessorWork.CONNECTION.ordinal()];
+        Arrays.setAll(spent, i -> spent[i] + now.spent[i] - before.spent[i]);
+        Arrays.setAll(waited, i -> waited[i] + now.waited[i] - before.waited[i]);
+        Arrays.setAll(held, i -> held[i] + now.held[i] - before.held[i]);
+        Arrays.setAll(other, i -> other[i] + now.other[i] - before.other[i]);
     }
 
     /** Returns a copy, which stays as it is. */
@@ -61,7 +68,23 @@ public final class HostTimes {
     public HostTimes withoutConnections() {
         final HostTimes times = copy();
         times.spent[ProcessorWork.CONNECTION.ordinal()] = 0;
+        Arrays.fill(times.connecting, 0);
         return times;
+    }
+
+    /** Returns how often each parameter was charged for connecting, by its ordinal. */
+    public long[] connecting() {
+        return connecting.clone();
+    }
+
+    /** Returns how often each parameter was charged for all other work, by its ordinal. */
+    public long[] other() {
+        return other.clone();
+    }
+
+    /** Returns the time that processors waited for shared resources. */
+    public long waited() {
+        return Arrays.stream(waited).sum();
     }
 
     /** Returns the time of one kind of work, waits included. */

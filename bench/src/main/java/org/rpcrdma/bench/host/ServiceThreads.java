@@ -5,6 +5,7 @@ package org.rpcrdma.bench.host;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.transport.RpcCall;
@@ -27,8 +28,6 @@ public final class ServiceThreads {
     private final SimulatedDevice device;
     private final RpcService service;
     private final int threads;
-    private final long wakeup;
-    private final long program;
     private final ArrayDeque<RpcCall> waiting = new ArrayDeque<>();
     private final ServiceThread[] onProcessor;
     private int busy;
@@ -51,8 +50,6 @@ public final class ServiceThreads {
         this.device = device;
         this.service = service;
         threads = settings.threads();
-        wakeup = costs.nanos(CostParameter.WAKEUP);
-        program = costs.nanos(CostParameter.PROGRAM);
         onProcessor = processors.stream().map(ServiceThread::new).toArray(ServiceThread[]::new);
     }
 
@@ -105,7 +102,10 @@ public final class ServiceThreads {
         private void serve() {
             final RpcCall call = waiting.poll();
             if (call != null) {
-                device.spend(program + (slept ? wakeup : 0));
+                device.spend(ProcessorWork.SERVICE, CostParameter.PROGRAM, 1);
+                if (slept) {
+                    device.spend(ProcessorWork.SERVICE, CostParameter.WAKEUP, 1);
+                }
                 service.onCall(call);
             }
             goOn();

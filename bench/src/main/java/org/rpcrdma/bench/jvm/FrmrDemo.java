@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
+import java.io.Closeable;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrKey;
@@ -22,7 +23,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * registered and deregistered for four minutes of virtual time, the larger sizes in the first minute only, so that
  * their mkeys have aged away by the end. Always the same.
  */
-public final class FrmrDemo implements AutoCloseable {
+public final class FrmrDemo implements Closeable {
     private static final int REGISTRATIONS = 4800;
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_USE_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -60,11 +61,6 @@ public final class FrmrDemo implements AutoCloseable {
     /** Runs the workload. */
     public static FrmrDemo run() {
         return new FrmrDemo();
-    }
-
-    /** Returns a connection that shows its pools. */
-    public PoolsConnection connection() {
-        return new PoolsConnection(JvmConnection.own());
     }
 
     private void work() {

@@ -4,12 +4,27 @@ package org.rpcrdma.bench.jvm;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import javax.management.JMX;
 import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.frmr.FrmrAdministration;
+import org.rpcrdma.frmr.FrmrPoolStatus;
+import org.rpcrdma.frmr.FrmrPoolsMXBean;
+import org.rpcrdma.nic.MemoryRegionStatistics;
+import org.rpcrdma.nic.MemoryRegionStatus;
+import org.rpcrdma.nic.MemoryRegionsMXBean;
 
-/** The MBean server of another JVM, or of this one. */
+/** The FRMR pools and memory regions behind the MBean server of another JVM, or of this one. */
 public final class JvmConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
@@ -25,8 +40,8 @@ public final class JvmConnection implements AutoCloseable {
         server = connector.getMBeanServerConnection();
     }
 
-    /** This JVM's. */
-    static JvmConnection own() {
+    /** Returns a connection to this JVM. */
+    public static JvmConnection own() {
         return new JvmConnection(ManagementFactory.getPlatformMBeanServer());
     }
 
@@ -39,8 +54,87 @@ public final class JvmConnection implements AutoCloseable {
         }
     }
 
-    MBeanServerConnection server() {
-        return server;
+    /**
+     * Returns the members of the pools that a filter lets through, device by device.
+     *
+     * @param details  the fields of the keys, too.
+     * @param internal the pools that are the driver's own, too.
+     */
+    public List<Map<String, Object>> pools(
+            final ObjectFilter<FrmrPoolStatus> filter, final boolean details, final boolean internal)
+            throws IOException {
+        try {
+            final List<Map<String, Object>> rows = new ArrayList<>();
+            for (final FrmrPoolsMXBean bean : poolBeans(filter.device())) {
+                final int index = bean.getDeviceIndex();
+                final String device = bean.getDevice();
+                bean.getPools().stream()
+                        .filter(pool -> filter.test(device, pool))
+                        .filter(pool -> internal || pool.getKernelVendorKey() == 0)
+                        .forEach(pool -> rows.add(ObjectRows.of(index, device, pool, details)));
+            }
+            return rows;
+        } catch (final UndeclaredThrowableException e) {
+            throw lost("pools", e);
+        }
+    }
+
+    /** Returns the members of the regions that a filter lets through, device by device. */
+    public List<Map<String, Object>> regions(final ObjectFilter<MemoryRegionStatus> filter) throws IOException {
+        try {
+            final List<Map<String, Object>> rows = new ArrayList<>();
+            for (final MemoryRegionsMXBean bean : beans(
+                    MemoryRegionStatistics.objectName("*"),
+                    MemoryRegionsMXBean.class,
+                    filter.device(),
+                    MemoryRegionsMXBean::getDeviceIndex)) {
+                final int index = bean.getDeviceIndex();
+                final String device = bean.getDevice();
+                bean.getRegions().stream()
+                        .filter(region -> filter.test(device, region))
+                        .forEach(region -> rows.add(ObjectRows.of(index, device, region)));
+            }
+            return rows;
+        } catch (final UndeclaredThrowableException e) {
+            throw lost("regions", e);
+        }
+    }
+
+    /** Changes the pools of one device. Throws for a rejected setting (unusable) and for a failure in the pools. */
+    public void apply(final PoolSetting setting) throws IOException {
+        try {
+            setting.applyTo(poolBeans(setting.device()).get(0));
+        } catch (final IllegalArgumentException | UnsupportedOperationException e) {
+            throw new InputException(e.getMessage());
+        } catch (final UndeclaredThrowableException e) {
+            throw lost("pools", e);
+        }
+    }
+
+    private List<FrmrPoolsMXBean> poolBeans(final String device) throws IOException {
+        return beans(
+                FrmrAdministration.objectName("*"), FrmrPoolsMXBean.class, device, FrmrPoolsMXBean::getDeviceIndex);
+    }
+
+    private <T> List<T> beans(
+            final ObjectName names, final Class<T> type, final String device, final ToIntFunction<T> index)
+            throws IOException {
+        final List<T> beans = new ArrayList<>();
+        for (final ObjectName name : server.queryNames(names, null)) {
+            if (device == null || device.equals(name.getKeyProperty("device"))) {
+                beans.add(JMX.newMXBeanProxy(server, name, type));
+            }
+        }
+        if (device != null && beans.isEmpty()) {
+            throw new InputException("Wrong device name - " + device);
+        }
+        beans.sort(Comparator.comparingInt(index));
+        return beans;
+    }
+
+    /** Returns the failure of a call in the middle of which the JVM ended, or the device went. */
+    private static IOException lost(final String objects, final UndeclaredThrowableException e) {
+        return new IOException("lost the " + objects + ": " + e.getCause().getMessage(), e);
     }
 
     @Override

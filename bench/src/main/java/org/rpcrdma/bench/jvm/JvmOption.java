@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** {@code --pid PID}: the JVM that is meant. */
 public final class JvmOption {
     @Option(names = "--pid", paramLabel = "PID", description = "the JVM; needed if several of this user's qualify")
-    private String pid;
+    private Long pid;
 
     public boolean isGiven() {
         return pid != null;

@@ -18,7 +18,7 @@ import org.rpcrdma.bench.console.InputException;
  */
 public record LocalJvm(long pid, String devices) {
     /** Returns the JVM of a process id, or the only one that has such objects if none is given. */
-    static LocalJvm find(final String pid, final VisibleObjects objects) {
+    static LocalJvm find(final Long pid, final VisibleObjects objects) {
         return pid == null ? only(all(objects), objects) : ofPid(pid, objects);
     }
 
@@ -61,16 +61,9 @@ public record LocalJvm(long pid, String devices) {
         return found;
     }
 
-    private static LocalJvm ofPid(final String text, final VisibleObjects objects) {
-        final long pid = number(text);
-        final ProcessHandle process = ProcessHandle.of(pid)
-                .orElseThrow(() -> new InputException("--pid must name a process that runs: " + pid));
-        if (!AttachableJvms.isOwn(process)) {
-            throw new InputException("--pid must name a process of this user: " + pid + " belongs to "
-                    + process.info().user().orElse("another"));
-        }
+    private static LocalJvm ofPid(final long pid, final VisibleObjects objects) {
         if (!AttachableJvms.pids().contains(pid)) {
-            throw new InputException("--pid must name a JVM that can be attached to: " + pid);
+            throw new InputException("--pid must name another running JVM of this user: " + pid);
         }
         final String devices =
                 AttachableJvms.devices(List.of(pid), objects.property()).get(pid);
@@ -81,17 +74,5 @@ public record LocalJvm(long pid, String devices) {
             throw new InputException("--pid must name a JVM that has " + objects.label() + ": " + pid);
         }
         return new LocalJvm(pid, devices);
-    }
-
-    private static long number(final String text) {
-        try {
-            final long pid = Long.parseLong(text);
-            if (pid > 0) {
-                return pid;
-            }
-        } catch (final NumberFormatException e) {
-            // Said below.
-        }
-        throw new InputException("--pid must be a process id: " + text);
     }
 }

@@ -76,7 +76,7 @@ public final class ObjectFilter<T> {
     }
 
     /** Returns true if an object of a device is to be shown. */
-    boolean test(final String itsDevice, final T object) {
+    public boolean test(final String itsDevice, final T object) {
         return (device == null || device.equals(itsDevice))
                 && conditions.stream().allMatch(condition -> condition.test(object));
     }

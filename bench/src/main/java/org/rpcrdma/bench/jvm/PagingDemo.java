@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
+import java.io.Closeable;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.rpcrdma.nic.Fabric;
@@ -24,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
  * devices. Memory is copied from the one's to the other's, again and again, while the host takes pages away and gives
  * advice. The same every time.
  */
-public final class PagingDemo implements AutoCloseable {
+public final class PagingDemo implements Closeable {
     private static final int PAGE_SIZE = 4096;
     private static final int ROUNDS = 12;
     private static final int ADVICE_EVERY = 3;
@@ -42,11 +43,6 @@ public final class PagingDemo implements AutoCloseable {
     /** Runs the workload. */
     public static PagingDemo run() {
         return new PagingDemo();
-    }
-
-    /** Returns a connection that shows its regions. */
-    public RegionsConnection connection() {
-        return new RegionsConnection(JvmConnection.own());
     }
 
     private void work(final SimulatedDevice device, final int pages) {

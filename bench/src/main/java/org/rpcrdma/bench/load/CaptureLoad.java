@@ -5,7 +5,6 @@ package org.rpcrdma.bench.load;
 import java.util.function.LongConsumer;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.replay.ReplayClient;
-import org.rpcrdma.replay.ReplayPace;
 import org.rpcrdma.replay.ReplayService;
 import org.rpcrdma.replay.Workload;
 import org.rpcrdma.transport.RpcService;
@@ -54,7 +53,7 @@ public record CaptureLoad(String title, Workload workload) implements Load {
 
     @Override
     public LoadService newService() {
-        return new Service(new ReplayService(workload));
+        return new Service(workload);
     }
 
     @Override
@@ -64,80 +63,28 @@ public record CaptureLoad(String title, Workload workload) implements Load {
             final RpcRdmaClient.Context context,
             final int number,
             final LongConsumer latency) {
-        return new Client(new ReplayClient(workload, device, loop, context, latency));
+        return new Client(workload, device, loop, context, latency);
     }
 
-    private record Service(ReplayService replay) implements LoadService {
+    private static final class Service extends ReplayService implements LoadService {
+        Service(final Workload workload) {
+            super(workload);
+        }
+
         @Override
         public RpcService service() {
-            return replay;
-        }
-
-        @Override
-        public long calls() {
-            return replay.calls();
-        }
-
-        @Override
-        public long payloadBytes() {
-            return replay.payloadBytes();
-        }
-
-        @Override
-        public long corruptions() {
-            return replay.corruptions();
+            return this;
         }
     }
 
-    private record Client(ReplayClient replay) implements LoadClient {
-        @Override
-        public void pace(final ReplayPace pace) {
-            replay.pace(pace);
-        }
-
-        @Override
-        public void start() {
-            replay.start();
-        }
-
-        @Override
-        public int replies() {
-            return replay.replies();
-        }
-
-        @Override
-        public long firstCallNanos() {
-            return replay.firstCallNanos();
-        }
-
-        @Override
-        public long lastReplyNanos() {
-            return replay.lastReplyNanos();
-        }
-
-        @Override
-        public long payloadBytes() {
-            return replay.payloadBytes();
-        }
-
-        @Override
-        public long corruptions() {
-            return replay.corruptions();
-        }
-
-        @Override
-        public String failure() {
-            return replay.failure();
-        }
-
-        @Override
-        public boolean hasLeft() {
-            return replay.hasLeft();
-        }
-
-        @Override
-        public void close() {
-            replay.close();
+    private static final class Client extends ReplayClient implements LoadClient {
+        Client(
+                final Workload workload,
+                final SimulatedDevice device,
+                final EventLoop loop,
+                final RpcRdmaClient.Context context,
+                final LongConsumer latency) {
+            super(workload, device, loop, context, latency);
         }
     }
 }

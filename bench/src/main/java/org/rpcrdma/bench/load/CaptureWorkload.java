@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.Locale;
-import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.Choice;
 
 /** The workloads of {@code rpcrdma capture}. */
 public enum CaptureWorkload {
@@ -16,24 +14,16 @@ public enum CaptureWorkload {
     /** A capture, replayed. */
     REPLAY;
 
-    /** All labels, for the command line. */
-    public static final class Labels implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(values()).map(CaptureWorkload::label).iterator();
-        }
-    }
-
     /** Returns the name on the command line. */
-    String label() {
+    @Override
+    public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static CaptureWorkload of(final String label) {
-        return Arrays.stream(values())
-                .filter(workload -> workload.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> new InputException(
-                        "--workload must be one of " + String.join(", ", new Labels()) + ": " + label));
+    /** All, for the command line. */
+    public static final class Names extends Choice<CaptureWorkload> {
+        Names() {
+            super(values());
+        }
     }
 }

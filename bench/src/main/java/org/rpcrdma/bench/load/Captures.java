@@ -47,6 +47,10 @@ public final class Captures {
             err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
                     + read.leftOut());
         }
+        if (read.otherSends() > 0) {
+            err.println(
+                    "rpcrdma: " + capture + ": SENDs of another protocol, which are passed over: " + read.otherSends());
+        }
         if (read.reverseCalls() > 0) {
             err.println("rpcrdma: " + capture
                     + ": calls in the reverse direction, of a server to its client, that are not replayed: "

@@ -46,7 +46,7 @@ public final class ServiceRun implements CaptureRun {
         simulation = new Simulation(options.seed());
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         fabric.setFaultPlan(FaultPlan.NONE.withLoss(options.loss()));
-        fabric.setTap(tap.begin(options.workload().label(), simulation));
+        fabric.setTap(tap.begin(options.workload().toString(), simulation));
         serverDevice = fabric.attach("server0", SERVER_ADDRESS);
         store = options.workload() == CaptureWorkload.STORE
                 ? new StoreService(serverDevice.memory(), OBJECT_SIZE, options.connections() * IN_FLIGHT)

@@ -9,30 +9,36 @@ import org.rpcrdma.verbs.EventLoop;
 /**
  * Waits for a side's work: by polling again and again, or for events.
  *
- * <p>A NIC completes work on its own; a device that is driven by its event loop does so only in the loop's turns. Which
- * of both it is shows itself: completions that are there right after a turn make turns more frequent, others make them
- * rare.
+ * <p>A NIC completes work on its own: its loop has a turn now and then, for connections and timers. A device that is
+ * {@linkplain EventLoop#drivesDevice() driven by its loop} gets a turn after each poll that found nothing.
  */
 final class Drive {
     /** Without an event for so long, the peer is gone. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-    /** Polls between two turns of the loop at most. */
-    private static final int MOST_POLLS = 4096;
+    /** Polls without work between two turns of the loop of a device that works on its own. */
+    private static final int POLLS = 4096;
 
-    /** There was work at the last poll. */
-    private static final int NOT_IDLE = -1;
+    /**
+     * A turn of a loop that drives its device: less than a step of it takes, but more than nothing, so that the loop
+     * itself yields to others when it has found nothing to do.
+     */
+    private static final long TURN_NANOS = 1000;
 
     private final EventLoop loop;
     private final boolean spins;
-    private int polls = MOST_POLLS;
+    private final int polls;
+    private final long turnNanos;
 
-    /** Polls without work since the last turn of the loop; 0 right after that. */
+    /** Polls without work since the last turn of the loop, or since work; 0 right after a turn. */
     private int idle;
 
     Drive(final EventLoop loop, final boolean spins) {
         this.loop = loop;
         this.spins = spins;
+        final boolean drivesDevice = loop.drivesDevice();
+        polls = drivesDevice ? 1 : POLLS;
+        turnNanos = drivesDevice ? TURN_NANOS : 0;
     }
 
     boolean spins() {
@@ -69,27 +75,16 @@ final class Drive {
         }
     }
 
-    /** Polls once, and gives the loop a turn now and then. Returns true if there was something. */
+    /** Polls once, and gives the loop a turn if it is time. Returns true if there was something. */
     boolean poll(final Turn work) {
         if (work.turn() > 0) {
-            adapt();
-            idle = NOT_IDLE;
             return true;
         }
-        idle = Math.max(0, idle) + 1;
-        if (idle <= polls) {
+        idle++;
+        if (idle < polls) {
             return false;
         }
         idle = 0;
-        return loop.runOnce(0);
-    }
-
-    /** Learns from work that came after none. */
-    private void adapt() {
-        if (idle == 0) {
-            polls = Math.max(1, polls / 2);
-        } else if (idle > 0) {
-            polls = Math.min(MOST_POLLS, polls * 2);
-        }
+        return loop.runOnce(turnNanos);
     }
 }

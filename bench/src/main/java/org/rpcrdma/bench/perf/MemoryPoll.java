@@ -5,7 +5,7 @@ package org.rpcrdma.bench.perf;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Looks at memory again and again by a timer, for a loop that waits for events. */
+/** Looks at memory again and again by a timer: for a loop in virtual time, which waits for events. */
 final class MemoryPoll {
     /** Time between two polls: roughly the time that a processor takes for one. */
     private static final long PERIOD_NANOS = 50;

@@ -12,6 +12,9 @@ package org.rpcrdma.bench.perf;
  * </pre>
  */
 final class MessageId {
+    /** A message of no bytes, which asks if the peer is there. */
+    static final long PROBE = 1L << 61;
+
     private static final long RECEIVED = 1L << 62;
     private static final int NUMBER_SHIFT = 32;
     private static final int NUMBER_MASK = 0xffff;

@@ -7,11 +7,18 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
 
 /** Measures row by row, against a {@link PerfServer}. */
 public final class PerfClient {
+    private static final long CONNECT_NANOS = 3_000_000_000L;
+
     private final Device device;
     private final EventLoop loop;
     private final InetSocketAddress server;
@@ -41,19 +48,21 @@ public final class PerfClient {
     public PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
         final PerfPlan first = plans.get(0);
         final PerfTable table = out == null ? null : new PerfTable(first.test(), out);
-        if (table != null) {
-            out.println(title(first));
-            table.heading();
-        }
         final List<PerfRow> rows = new ArrayList<>();
         for (final PerfPlan plan : plans) {
-            final PerfRow row = measure(plan);
-            rows.add(row);
+            try (Runner runner = newRunner(plan)) {
+                if (table != null && rows.isEmpty()) {
+                    out.println(title(first));
+                    table.heading();
+                }
+                rows.add(measure(runner, plan));
+            }
             if (table != null) {
-                table.row(row);
+                table.row(rows.get(rows.size() - 1));
             }
         }
         return new PerfResult(
+                Version.CURRENT,
                 first.test().label(),
                 device.name(),
                 server.getAddress().getHostAddress(),
@@ -79,18 +88,39 @@ public final class PerfClient {
         return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();
     }
 
-    private PerfRow measure(final PerfPlan plan) {
-        try (Runner runner = newRunner(plan)) {
-            if (plan.warmUpNanos() > 0) {
-                runner.run(0, plan.warmUpNanos());
-            }
-            return runner.run(plan.iterations(), plan.durationNanos());
+    private static PerfRow measure(final Runner runner, final PerfPlan plan) {
+        if (plan.warmUpNanos() > 0) {
+            runner.run(0, plan.warmUpNanos());
+        }
+        return runner.run(plan.iterations(), plan.durationNanos());
+    }
+
+    /** Waits until a runner is connected, which takes a server milliseconds. */
+    static void connect(
+            final EventLoop loop,
+            final BooleanSupplier isConnected,
+            final Consumer<BooleanSupplier> drive,
+            final Supplier<String> awaited) {
+        final boolean[] isLate = {false};
+        final Timer timer = loop.newTimer(() -> isLate[0] = true);
+        timer.arm(CONNECT_NANOS);
+        drive.accept(() -> isLate[0] || isConnected.getAsBoolean());
+        timer.cancel();
+        if (!isConnected.getAsBoolean()) {
+            throw new IllegalStateException("no answer in " + CONNECT_NANOS / 1_000_000_000
+                    + " seconds: is rpcrdma perf server running there, and is UDP port 4791 open? " + awaited.get());
         }
     }
 
     private Runner newRunner(final PerfPlan plan) {
         return plan.test().isRpc()
                 ? new RpcRunner(device, loop, server, plan)
-                : new VerbsRunner(device, loop, new Drive(loop, spins), server, plan);
+                : new VerbsRunner(
+                        device, loop, new Drive(loop, spins || looksAtMemory(plan.test(), loop)), server, plan);
+    }
+
+    /** Returns true if a test has nothing to wait for: a WRITE raises no event. In virtual time a timer looks. */
+    static boolean looksAtMemory(final PerfTest test, final EventLoop loop) {
+        return test == PerfTest.WRITE_LAT && !loop.isVirtual();
     }
 }

@@ -18,7 +18,7 @@ public final class PerfDevice {
 
     @Option(
             names = {"-e", "--events"},
-            description = "wait for events instead of polling; RPCs always do")
+            description = "wait for events instead of polling; RPCs always do, write-lat never")
     private boolean events;
 
     /** Returns the port, 1 to {@link PerfServer#MAX_PORT}. */

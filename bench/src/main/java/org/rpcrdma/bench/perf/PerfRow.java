@@ -11,7 +11,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param iterations messages that were measured, of all queue pairs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record PerfRow(int bytes, long iterations, Bandwidth bandwidth, Latency latency) {
+public record PerfRow(int bytes, long iterations, Bandwidth bandwidth, Latency latencyMicros) {
     private static final double MEGA = 1 << 20;
     private static final double MICRO = 1000;
 

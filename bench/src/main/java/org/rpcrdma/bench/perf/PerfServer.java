@@ -6,12 +6,19 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.agrona.CloseHelper;
 import org.rpcrdma.replay.EchoService;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
+import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -21,11 +28,14 @@ import org.rpcrdma.verbs.VerbsException;
  * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs at a port, RPCs at the next. Clients state their
  * wishes; nothing that they say is trusted.
  */
-public final class PerfServer implements Turn, AutoCloseable {
+public final class PerfServer implements Turn, ConnectionManager.ListenHandler, AutoCloseable {
     /** Where it listens if nothing else is said: the port of perftest. */
     public static final int DEFAULT_PORT = 18_515;
 
     public static final int MAX_PORT = 65_534;
+
+    /** A client of RPCs that sends nothing for so long is asked if it is there. */
+    private static final long IDLE_NANOS = 10_000_000_000L;
 
     private static final int MAX_CONNECTIONS = 256;
     private static final int MAX_REASON = 148;
@@ -38,7 +48,11 @@ public final class PerfServer implements Turn, AutoCloseable {
     private final RpcRdmaServer rpcs;
     private final AutoCloseable listener;
     private final List<ServedConnection> served = new ArrayList<>();
+    /** The connections of each test that is running, and of those how many are left. */
+    private final Map<String, int[]> tests = new HashMap<>();
+
     private long lastEndNanos;
+    private String failure;
 
     /**
      * Begins to listen.
@@ -54,20 +68,40 @@ public final class PerfServer implements Turn, AutoCloseable {
             final int port,
             final boolean spins,
             final Consumer<String> log) {
+        this(device, loop, port, spins, log, context -> context);
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param device stays the caller's, like the loop.
+     * @param port   1 to {@link #MAX_PORT}.
+     * @param spins  true to poll while there are connections, false to wait for events.
+     * @param log    takes a line for each connection that came or went.
+     * @param bounds sets the most connections of the server of RPCs; the others have them as well, and 256 at most.
+     */
+    public PerfServer(
+            final Device device,
+            final EventLoop loop,
+            final int port,
+            final boolean spins,
+            final Consumer<String> log,
+            final UnaryOperator<RpcRdmaServer.Context> bounds) {
         this.device = device;
         this.loop = loop;
         this.log = log;
         drive = new Drive(loop, spins);
         lastEndNanos = loop.nanoTime();
-        rpcs = new RpcRdmaServer(new RpcRdmaServer.Context()
+        rpcs = new RpcRdmaServer(bounds.apply(new RpcRdmaServer.Context())
                 .device(device)
                 .eventLoop(loop)
                 .port(rpcPort(port))
                 .maxPayload(PerfPlan.MAX_RPC_BYTES)
-                .service(new EchoService())
+                .idlePeriod(IDLE_NANOS)
+                .service(new LoggedEcho())
                 .conclude());
         try {
-            listener = device.connections().listen(port, loop, this::onRequest);
+            listener = device.connections().listen(port, loop, this);
         } catch (final RuntimeException e) {
             rpcs.close();
             throw e;
@@ -84,20 +118,42 @@ public final class PerfServer implements Turn, AutoCloseable {
         return new InetSocketAddress(server.getAddress(), rpcPort(server.getPort()));
     }
 
-    private void onRequest(final ConnectionRequest request) {
+    @Override
+    public void onEnd(final String reason) {
+        failure = reason;
+    }
+
+    @Override
+    public void onRequest(final ConnectionRequest request) {
         final String client = request.remote().getAddress().getHostAddress();
         try {
             final TestOffer offer = TestOffer.decode(request.privateData());
-            if (served.size() == MAX_CONNECTIONS) {
-                throw new IllegalArgumentException("the server has " + MAX_CONNECTIONS + " connections, its limit");
-            }
+            checkRoom(client, VerbsEnd.memoryBytes(offer));
+            final boolean isPolled = drive.spins() || PerfClient.looksAtMemory(offer.test(), loop);
             final ServedConnection connection =
-                    new ServedConnection(device, loop, request, offer, drive.spins(), this::onEnd);
+                    new ServedConnection(device, loop, request, offer, isPolled, this::onEnd);
             served.add(connection);
-            log.accept("serving " + connection.describe());
+            begin(connection.describe());
         } catch (final IllegalArgumentException | VerbsException e) {
             log.accept("refused " + client + ": " + e.getMessage());
             request.reject(reason(e.getMessage()));
+        }
+    }
+
+    private void checkRoom(final String client, final long bytes) {
+        final long available = device.memory().available();
+        if (bytes > available / 2) {
+            throw new IllegalArgumentException(
+                    "the server has no memory for these messages: bytes=" + bytes + " limit=" + available / 2);
+        }
+        final int most = Math.min(MAX_CONNECTIONS, rpcs.maxConnections());
+        if (served.size() >= most) {
+            throw new IllegalArgumentException("the server has " + most + " connections, its limit");
+        }
+        final long ofOne =
+                served.stream().filter(connection -> connection.isOf(client)).count();
+        if (ofOne >= rpcs.maxConnectionsPerAddress()) {
+            throw new IllegalArgumentException("the server has " + ofOne + " connections of this address, its limit");
         }
     }
 
@@ -110,24 +166,79 @@ public final class PerfServer implements Turn, AutoCloseable {
     private void onEnd(final ServedConnection connection) {
         served.remove(connection);
         lastEndNanos = loop.nanoTime();
-        log.accept(
-                "served " + connection.describe() + (connection.failure() == null ? "" : ": " + connection.failure()));
+        end(connection.describe(), connection.failure());
         connection.close();
+    }
+
+    /** Reports a test, at its first connection. */
+    private void begin(final String test) {
+        final int[] connections = tests.computeIfAbsent(test, first -> new int[2]);
+        if (connections[0]++ == 0) {
+            log.accept("serving " + test);
+        }
+        connections[1]++;
+    }
+
+    /** Reports the end of a test, at that of its last connection, and each failure. */
+    private void end(final String test, final String failure) {
+        final int[] connections = tests.get(test);
+        if (--connections[1] == 0) {
+            tests.remove(test);
+        }
+        if (failure != null) {
+            log.accept("served " + test + ": " + failure);
+        } else if (connections[1] == 0) {
+            log.accept("served " + test + (connections[0] == 1 ? "" : ": connections=" + connections[0]));
+        }
+    }
+
+    /** Echoes, and reports clients. */
+    private final class LoggedEcho implements RpcService {
+        private final RpcService echo = new EchoService();
+
+        @Override
+        public void onCall(final RpcCall call) {
+            echo.onCall(call);
+        }
+
+        @Override
+        public void onConnect(final RpcConnection connection) {
+            begin("rpc by " + connection.remote().getHostString());
+        }
+
+        @Override
+        public void onDisconnect(final RpcConnection connection, final String reason) {
+            end("rpc by " + connection.remote().getHostString(), null);
+        }
     }
 
     /**
      * Serves as long as something is so, which is asked ten times a second at least if nothing is going on. Ends, too,
-     * when nothing is left to happen in a simulation.
+     * when nothing is left to happen in a simulation, or the device is removed.
      */
     public void serve(final BooleanSupplier goesOn) {
         boolean hasEvents = true;
-        while (hasEvents && goesOn.getAsBoolean()) {
-            if (drive.spins() && !served.isEmpty()) {
+        while (hasEvents && failure == null && goesOn.getAsBoolean()) {
+            if (isPolling()) {
                 drive.poll(this);
             } else {
                 hasEvents = loop.runOnce(STEP_NANOS) || !loop.isVirtual();
             }
         }
+    }
+
+    private boolean isPolling() {
+        for (int i = 0; i < served.size(); i++) {
+            if (served.get(i).isPolled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns why it listens no more, or null. */
+    public String failure() {
+        return failure;
     }
 
     /** Returns for how long it has had no connections. */

@@ -37,7 +37,7 @@ final class PerfTable {
     }
 
     void row(final PerfRow row) {
-        line(row.bandwidth() == null ? cells(row, row.latency()) : cells(row, row.bandwidth()));
+        line(row.bandwidth() == null ? cells(row, row.latencyMicros()) : cells(row, row.bandwidth()));
     }
 
     private static List<String> cells(final PerfRow row, final Bandwidth rates) {

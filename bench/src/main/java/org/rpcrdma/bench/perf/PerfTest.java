@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.Choice;
 
 /**
  * The kind of measurement: an operation, by its bandwidth or its latency. The order is that of the wire: append only.
@@ -24,15 +21,6 @@ public enum PerfTest {
 
     private static final List<PerfTest> ALL = List.of(values());
 
-    /** Returns the test of a name, such as {@code send-bw}. */
-    public static PerfTest of(final String name) {
-        return ALL.stream()
-                .filter(test -> test.label().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new InputException("TEST must be one of "
-                        + ALL.stream().map(PerfTest::label).collect(Collectors.joining(", ")) + ": " + name));
-    }
-
     /** Returns the test of a number on the wire, or null. */
     static PerfTest of(final int code) {
         return code >= 0 && code < ALL.size() ? ALL.get(code) : null;
@@ -42,7 +30,13 @@ public enum PerfTest {
         return ordinal();
     }
 
-    public String label() {
+    /** Returns the name on the command line, such as {@code send-bw}. */
+    @Override
+    public String toString() {
+        return label();
+    }
+
+    String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -68,11 +62,10 @@ public enum PerfTest {
         return this == SEND_LAT || this == WRITE_LAT;
     }
 
-    /** The names, for shells. */
-    public static final class Names implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(values()).map(PerfTest::label).iterator();
+    /** All, for the command line. */
+    public static final class Names extends Choice<PerfTest> {
+        Names() {
+            super(values());
         }
     }
 }

@@ -36,7 +36,7 @@ final class RpcRunner implements Runner {
         for (int i = 0; i < plan.queuePairs(); i++) {
             lanes.add(new RpcLane(this, i, device, loop, this.server, plan));
         }
-        until(() -> lanes.stream().allMatch(RpcLane::isConnected));
+        PerfClient.connect(loop, () -> lanes.stream().allMatch(RpcLane::isConnected), this::until, this::awaited);
     }
 
     private void until(final BooleanSupplier isDone) {

@@ -12,9 +12,13 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.Timer;
 
 /** The server's side of a connection: keeps Receives posted, or answers each message. */
 final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandler, AutoCloseable {
+    /** A client that died says nothing, and most tests send it nothing: so often it is asked if it is there. */
+    private static final long PROBE_NANOS = 1_000_000_000;
+
     private final TestOffer offer;
     private final EventLoop loop;
     private final ProtectionDomain domain;
@@ -25,7 +29,10 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     private final Consumer<ServedConnection> onEnd;
     private final Connection connection;
     private final String remote;
+    private final boolean isPolled;
+    private final Timer probe;
     private MemoryPoll memoryPoll;
+    private boolean isProbing;
     private int received;
     private String failure;
     private boolean hasEnded;
@@ -33,15 +40,15 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     /**
      * Accepts a request.
      *
-     * @param spins false if the connection's work is done by events.
-     * @param onEnd called once the connection has ended, in a turn of its own: it closes this.
+     * @param isPolled false if the connection's work is done by events.
+     * @param onEnd    called once the connection has ended, in a turn of its own: it closes this.
      */
     ServedConnection(
             final Device device,
             final EventLoop loop,
             final ConnectionRequest request,
             final TestOffer offer,
-            final boolean spins,
+            final boolean isPolled,
             final Consumer<ServedConnection> onEnd) {
         this.offer = offer;
         this.loop = loop;
@@ -57,10 +64,12 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
         end.remote(offer.address(), offer.rkey());
         ping = new PingSender(end, offer.test());
         landed = end.newLandedByte();
-        if (!spins) {
+        this.isPolled = isPolled;
+        if (!isPolled) {
             queue.arm();
             memoryPoll = offer.test() == PerfTest.WRITE_LAT ? new MemoryPoll(loop, this) : null;
         }
+        probe = loop.newTimer(this::probe);
         final ConnectionParameters answer = new ConnectionParameters(
                 new TestAnswer(end.landing(), end.rkey(), end.room()).encode(),
                 device.attributes().maxReadAtomic(),
@@ -69,9 +78,18 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
         connection = request.accept(end.queuePair(), answer, loop, this);
     }
 
+    boolean isPolled() {
+        return isPolled;
+    }
+
     /** Returns the requested test and the client. */
     String describe() {
         return offer.test().label() + " of " + offer.bytes() + " bytes by " + remote;
+    }
+
+    /** Returns true if it is of a client at an address. */
+    boolean isOf(final String client) {
+        return remote.equals(client);
     }
 
     /** Returns the failure that ended it, or null if the client left. */
@@ -105,6 +123,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
                 ping.send(1, 0);
             }
         }
+        isProbing &= wrId != MessageId.PROBE;
     }
 
     @Override
@@ -116,14 +135,22 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     @Override
     public void failed(final int status) {
         if (status != CompletionStatus.WR_FLUSH_ERR && failure == null) {
-            failure = "a work request failed: status=" + CompletionStatus.name(status);
+            failure = "the client is lost: status=" + CompletionStatus.name(status);
             connection.disconnect();
         }
     }
 
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
-        // messages tell
+        probe.arm(PROBE_NANOS);
+    }
+
+    private void probe() {
+        if (!isProbing) {
+            isProbing = true;
+            end.probe();
+        }
+        probe.arm(PROBE_NANOS);
     }
 
     @Override
@@ -140,6 +167,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     private void leave() {
         if (!hasEnded) {
             hasEnded = true;
+            probe.cancel();
             if (memoryPoll != null) {
                 memoryPoll.end();
             }

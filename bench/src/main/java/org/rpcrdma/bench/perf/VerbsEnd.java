@@ -62,8 +62,8 @@ final class VerbsEnd implements Sender, AutoCloseable {
         test = offer.test();
         bytes = offer.bytes();
         this.number = number;
-        half = (bytes + ALIGNMENT - 1) & -ALIGNMENT;
-        memory = device.memory().allocate(2L * half, ALIGNMENT);
+        half = half(offer);
+        memory = device.memory().allocate(memoryBytes(offer), ALIGNMENT);
         region = domain.registerMemory(
                 memory.address(),
                 memory.length(),
@@ -82,6 +82,15 @@ final class VerbsEnd implements Sender, AutoCloseable {
         sends = device.newSendRequests(list, 1);
         receives = device.newReceiveRequests(RECEIVES_AT_ONCE);
         receive(receiveDepth);
+    }
+
+    private static int half(final TestOffer offer) {
+        return (offer.bytes() + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /** Returns the bytes that one end allocates. */
+    static long memoryBytes(final TestOffer offer) {
+        return 2L * half(offer);
     }
 
     /** Returns room for messages of which those before the last completion may still be there. */
@@ -155,6 +164,13 @@ final class VerbsEnd implements Sender, AutoCloseable {
         } else {
             sends.rdmaWrite(id, flags, remoteAddress, remoteKey);
         }
+    }
+
+    /** Writes nothing to the peer: completes if it is there, and fails if it is not. */
+    void probe() {
+        sends.clear();
+        sends.rdmaWrite(MessageId.PROBE, SendRequests.SIGNALED, remoteAddress, remoteKey);
+        queuePair.postSend(sends);
     }
 
     /** Posts Receives. */

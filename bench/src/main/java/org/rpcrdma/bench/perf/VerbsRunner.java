@@ -92,7 +92,17 @@ final class VerbsRunner implements Runner {
 
     private void connect() {
         lanes.forEach(Lane::connect);
-        until(() -> lanes.stream().allMatch(lane -> lane.isEstablished), queue);
+        try {
+            PerfClient.connect(
+                    loop,
+                    () -> lanes.stream().allMatch(lane -> lane.isEstablished),
+                    isDone -> until(isDone, queue),
+                    this::awaited);
+        } catch (final IllegalStateException e) {
+            isLeaving = true;
+            giveBack();
+            throw e;
+        }
         landed = lanes.get(0).end.newLandedByte();
         if (!drive.spins()) {
             queue.arm();
@@ -158,6 +168,10 @@ final class VerbsRunner implements Runner {
         isLeaving = true;
         lanes.forEach(lane -> lane.connection.disconnect());
         until(() -> lanes.stream().allMatch(lane -> lane.hasEnded), queue);
+        giveBack();
+    }
+
+    private void giveBack() {
         lanes.forEach(lane -> lane.end.close());
         CloseHelper.closeAll(queue, domain);
     }
@@ -226,7 +240,9 @@ final class VerbsRunner implements Runner {
 
         @Override
         public void onRejected(final Connection rejected, final String reason) {
-            throw new IllegalStateException("no connection to the server: " + reason);
+            if (!isLeaving) {
+                throw new IllegalStateException("no connection to the server: " + reason);
+            }
         }
 
         @Override

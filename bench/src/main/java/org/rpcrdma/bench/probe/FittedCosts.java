@@ -105,6 +105,10 @@ public final class FittedCosts {
     private void fitCalls() {
         final double small = nanos(Primitive.POST_SEND);
         final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
+        // A probe cannot tell CPU time from waits.
+        set(CostParameter.FIRMWARE_CREATE_CQ, 0);
+        set(CostParameter.FIRMWARE_CREATE_QP, 0);
+        set(CostParameter.CONNECT_WAIT, 0);
         set(CostParameter.CREATE_CQ, nanos(Primitive.CREATE_CQ));
         set(CostParameter.CREATE_QP, nanos(Primitive.CREATE_QP));
         set(CostParameter.DOORBELL, nanos(Primitive.POST_RECEIVE));

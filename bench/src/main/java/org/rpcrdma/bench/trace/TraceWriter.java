@@ -95,24 +95,11 @@ public final class TraceWriter implements Closeable {
 
     private void nextStep() {
         try {
-            checkLength();
             fill(begin + STEP);
         } catch (final IOException e) {
             throw new UncheckedIOException(new IOException("cannot write --trace " + file + ": " + IoReason.of(e), e));
         }
         next = 0;
-    }
-
-    /**
-     * Refuses to go on in a file that another program has cut: touching its mapped pages would be an error of the
-     * JVM.
-     */
-    void checkLength() throws IOException {
-        final long length = channel.size();
-        if (length < begin + STEP) {
-            throw new IOException(
-                    "it was truncated while it was written: length=" + length + " written=" + (begin + next));
-        }
     }
 
     /** Begins a step, whose pages are in memory then. */
@@ -134,14 +121,8 @@ public final class TraceWriter implements Closeable {
         isClosed = true;
         try (channel) {
             final long end = begin + next;
-            try {
-                checkLength();
-                bytes.writeLong(TraceLayout.EVENTS_AT, events());
-            } catch (final IOException e) {
-                throw new IOException("cannot write --trace " + file + ": " + IoReason.of(e), e);
-            } finally {
-                bytes.releaseLast();
-            }
+            bytes.writeLong(TraceLayout.EVENTS_AT, events());
+            bytes.releaseLast();
             channel.truncate(end);
             // Whatever should still come asks for a step, of a channel that is closed.
             begin = end - STEP;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
@@ -25,7 +26,7 @@ class ArenaPoolsTest {
     private final SimulatedDevice device =
             new Fabric(new Simulation(1), CostModel.defaults()).attach("sim7", "10.98.0.7");
     private final ProtectionDomain domain = device.allocateProtectionDomain();
-    private final PoolsConnection connection = new PoolsConnection(JvmConnection.own());
+    private final JvmConnection connection = JvmConnection.own();
 
     @Test
     void shouldShowThePoolsOfFastRegisteredShards() throws IOException {
@@ -72,8 +73,8 @@ class ArenaPoolsTest {
     }
 
     private List<String> lines(final String name) throws IOException {
-        return connection.rows(PoolFilter.parse(List.of("dev", name)), false).stream()
-                .map(row -> row.line(false))
+        return connection.pools(ObjectFilter.parse(List.of("dev", name), Map.of()), false, false).stream()
+                .map(ObjectRows::line)
                 .toList();
     }
 }

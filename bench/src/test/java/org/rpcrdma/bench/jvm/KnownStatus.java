@@ -5,7 +5,7 @@ package org.rpcrdma.bench.jvm;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
 /** A pool's status of known values; named by the getters, so that its accessors are these. */
-record KnownStatus(
+public record KnownStatus(
         boolean isAts,
         int getAccessFlags,
         long getVendorKey,

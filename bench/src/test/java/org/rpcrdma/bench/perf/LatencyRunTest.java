@@ -72,7 +72,7 @@ class LatencyRunTest {
 
     private static double row(final PerfTest test, final LatencyRun run) {
         return PerfRow.of(new PerfPlan(test, 2, 1, 0, 0, 1, 1, 1), run)
-                .latency()
+                .latencyMicros()
                 .typical();
     }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +64,10 @@ class PerfServerTest {
         final PerfRow row = client().run(List.of(plan), null).rows().get(0);
 
         assertEquals(500L * queuePairs, row.iterations());
-        assertTrue(test.isLatency() ? row.latency().min() > 0 : row.bandwidth().messagesPerSecond() > 0);
+        assertTrue(
+                test.isLatency()
+                        ? row.latencyMicros().min() > 0
+                        : row.bandwidth().messagesPerSecond() > 0);
     }
 
     @Test
@@ -79,6 +84,65 @@ class PerfServerTest {
                         "serving send-bw of 64 bytes by 10.98.0.2",
                         "served send-bw of 64 bytes by 10.98.0.2"),
                 log);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SEND_BW", "WRITE_BW", "READ_BW"})
+    void shouldEndTheConnectionsOfAClientThatDied(final PerfTest test) {
+        final PerfPlan plan = new PerfPlan(test, 64, 10, 0, 0, 1, 4, 1).checked();
+        final VerbsRunner client = new VerbsRunner(clientDevice, loop, new Drive(loop, false), SERVER, plan);
+        simulation.runUntil(simulation.nanoTime() + 1_000_000);
+        clientDevice.faults().linkDown();
+        simulation.runUntil(simulation.nanoTime() + 120_000_000_000L);
+
+        final String words = test.label() + " of 64 bytes by 10.98.0.2";
+        assertEquals(
+                List.of("serving " + words, "served " + words + ": the client is lost: status=RETRY_EXC_ERR"), log);
+        assertTrue(server.idleNanos() > 0);
+        clientDevice.faults().linkUp();
+        client.close();
+    }
+
+    @Test
+    void shouldReportATestOfManyConnectionsInTwoLines() {
+        client().run(List.of(new PerfPlan(PerfTest.WRITE_BW, 64, 10, 0, 0, 3, 4, 1).checked()), null);
+        client().run(List.of(new PerfPlan(PerfTest.RPC_LAT, 64, 10, 0, 0, 1, 4, 1).checked()), null);
+        simulation.run();
+
+        final String words = "write-bw of 64 bytes by 10.98.0.2";
+        assertEquals(
+                List.of(
+                        "serving " + words,
+                        "served " + words + ": connections=3",
+                        "serving rpc by 10.98.0.2",
+                        "served rpc by 10.98.0.2"),
+                log);
+    }
+
+    @Test
+    void shouldSayBeforeAnyTableThatNobodyAnswers() {
+        serverDevice.faults().linkDown();
+        final StringWriter out = new StringWriter();
+        final PerfPlan plan = new PerfPlan(PerfTest.SEND_LAT, 64, 10, 0, 0, 1, 4, 1).checked();
+        final PerfClient client = client();
+        final IllegalStateException e =
+                assertThrows(IllegalStateException.class, () -> client.run(List.of(plan), new PrintWriter(out)));
+
+        assertTrue(e.getMessage().contains("no answer"), e::getMessage);
+        assertEquals("", out.toString());
+    }
+
+    /** Devices that keep asking, as a UDP device does, are not waited for. */
+    @Test
+    void shouldSaySoonThatNobodyAnswers() {
+        final Drive drive = new Drive(loop, false);
+        final IllegalStateException e = assertThrows(
+                IllegalStateException.class,
+                () -> PerfClient.connect(
+                        loop, () -> false, isDone -> drive.until(isDone, () -> 0, () -> ""), () -> "connected=0 of 1"));
+        assertEquals(
+                "no answer in 3 seconds: is rpcrdma perf server running there, and is UDP port 4791 open? connected=0 of 1",
+                e.getMessage());
     }
 
     @Test

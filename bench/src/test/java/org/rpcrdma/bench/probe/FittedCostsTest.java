@@ -29,6 +29,9 @@ class FittedCostsTest {
     @ValueSource(strings = {"intel", "connectx3"})
     void shouldFindTheCostsOfANic(final String preset) {
         final CostModel actual = CostModel.preset(preset)
+                .with(CostParameter.FIRMWARE_CREATE_CQ, 0)
+                .with(CostParameter.FIRMWARE_CREATE_QP, 0)
+                .with(CostParameter.CONNECT_WAIT, 0)
                 .with("nic.queue_interval", CostModel.defaults().get(CostParameter.QUEUE_INTERVAL));
         final CostModel found = FittedCosts.fit(probe(actual), CostModel.preset("intel"), FittedCostsTest::probe);
         for (final Primitive primitive : Primitive.values()) {

@@ -32,7 +32,7 @@ public final class FenceRows {
             id = "GAP-28",
             text = "LOCAL_INV with FENCE waits until the SENDs and RDMA WRITEs before it are done: they may use the"
                     + " key",
-            source = "InfiniBand 10.6.5.1; rxe_req.c; section 2c")
+            source = "InfiniBand 10.6.5.1; rxe_req.c")
     static void rowGAP28(final Testbed bed) {
         if (bed.has(DeviceCapability.FAST_REGISTER)) {
             expectMemoryKept(bed);
@@ -73,7 +73,7 @@ public final class FenceRows {
     @Rule(
             id = "GAP-29",
             text = "LOCAL_INV without FENCE does not wait for a SEND before it; on soft-RoCE it does",
-            source = "InfiniBand 10.6.5.1; rxe_req.c; section 2c")
+            source = "InfiniBand 10.6.5.1; rxe_req.c")
     static void rowGAP29(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         final Pair pair = patient(bed);

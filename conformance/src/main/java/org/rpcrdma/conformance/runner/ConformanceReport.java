@@ -7,6 +7,7 @@ import java.util.List;
 
 /** The results of all rows.
  *
+ * @param version     the program's.
  * @param personality the implementation that the device imitated, or was expected to be.
  * @param device      the host's device; null if it was simulated.
  * @param peer        the host's device that it was connected to; null if to itself.
@@ -15,7 +16,12 @@ import java.util.List;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ConformanceReport(
-        String personality, String device, String peer, List<RowResult> rows, DeviceAgreement comparison) {
+        String version,
+        String personality,
+        String device,
+        String peer,
+        List<RowResult> rows,
+        DeviceAgreement comparison) {
     /** Returns the options that choose the devices. */
     String options() {
         return "--device " + device + (peer == null ? "" : " --peer " + peer);

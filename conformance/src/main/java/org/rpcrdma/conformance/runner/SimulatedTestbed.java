@@ -58,6 +58,9 @@ public final class SimulatedTestbed extends Testbed {
                 .with(CostParameter.CREATE_QP, 0)
                 .with(CostParameter.CREATE_CQ, 0)
                 .with(CostParameter.CONNECT, 0)
+                .with(CostParameter.FIRMWARE_CREATE_QP, 0)
+                .with(CostParameter.FIRMWARE_CREATE_CQ, 0)
+                .with(CostParameter.CONNECT_WAIT, 0)
                 .with(CostParameter.COMPLETION, 0)
                 .with(CostParameter.EVENT, 0);
     }

@@ -39,32 +39,32 @@ final class AttributeProcedures {
                     SetAttributes.time(request.in) == found.attributes().changeTime();
             NfsFailure.unless(unchanged, Nfs3.ERR_NOT_SYNC);
         }
-        new Caller(Credential.of(request.call)).checkOwner(found.attributes(), wanted);
+        final SetAttributes permitted = request.caller.permitted(found.attributes(), wanted);
         if (wanted.hasSize()) {
-            resize(request.export, found, wanted.size());
+            resize(request, found, wanted.size());
         }
-        wanted.apply(found.path(), found.attributes().isLink());
+        Inodes.set(request.export, found, permitted);
         request.out.putInt(Nfs3.OK);
         request.putWeakCacheData(request.first);
     }
 
-    static void resize(final Export export, final Export.Found file, final long size) throws IOException {
+    static void resize(final Request request, final Export.Found file, final long size) throws IOException {
         NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
         NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
-        final FileChannel channel = export.open(file, true);
+        final FileChannel channel = request.openToWrite(file);
         final long before = channel.size();
         if (size < before) {
             channel.truncate(size);
         } else if (size > before) {
             channel.write(ByteBuffer.allocate(1), size - 1); // Java cuts files, and lengthens none
         } else {
-            Files.setLastModifiedTime(file.path(), FileTime.from(Instant.now()));
+            Files.setLastModifiedTime(Descriptors.path(channel), FileTime.from(Instant.now()));
         }
     }
 
     void access(final Request request) {
         final Export.Found found = request.found(request.first);
-        final int granted = new Caller(Credential.of(request.call)).access(found, request.export.readOnly);
+        final int granted = request.caller.access(found, request.export.options.readOnly());
         final int asked = request.in.getInt();
         request.out.putInt(Nfs3.OK);
         request.putFirst();

@@ -3,13 +3,14 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.example.xdr.XdrWriter;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * The host's attributes of a file, directory or other inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
@@ -55,7 +56,15 @@ record Attributes(
 
     /** Returns those of a path, of which a link at the end is not followed. */
     static Attributes of(final Path path) throws IOException {
-        final Map<String, Object> seen = Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS);
+        return of(Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /** Returns those of an open file. */
+    static Attributes of(final FileChannel file) throws IOException {
+        return of(Files.readAttributes(Descriptors.path(file), NAMES));
+    }
+
+    private static Attributes of(final Map<String, Object> seen) {
         final int mode = (int) seen.get("mode");
         return new Attributes(
                 kind(mode & KIND),

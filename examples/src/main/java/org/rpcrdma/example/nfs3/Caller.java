@@ -4,24 +4,125 @@ package org.rpcrdma.example.nfs3;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /**
- * The rights of a caller. If the server runs as root, callers are who their AUTH_SYS credentials say, which
- * nobody proves; else everybody is the server's user.
+ * The rights of a caller, as POSIX has them: by owner, group and mode. If the server runs as root, callers are who
+ * their AUTH_SYS credentials say, which nobody proves; else everybody is the server's user, and the host decides.
  */
 final class Caller {
     private static final boolean SERVER_IS_ROOT = "root".equals(System.getProperty("user.name"));
+    private static final int SET_USER = 04000;
     private static final int SET_GROUP = 02000;
+    private static final int STICKY = 01000;
     private static final int READ = 4;
     private static final int WRITE = 2;
     private static final int EXECUTE = 1;
     private static final int ALL = 7;
     private static final int ANY_EXECUTE = 0111;
+    private static final int GROUP_EXECUTE = 0010;
 
-    private final Credential credential;
+    /** The user and group that chown(2) leaves unchanged: no file has them. */
+    private static final int NONE = -1;
 
-    Caller(final Credential credential) {
-        this.credential = credential;
+    private final int uid;
+    private final int gid;
+    private final int[] groups;
+
+    /**
+     * Makes a caller.
+     *
+     * @param claimed    who the caller says to be.
+     * @param squashRoot true if root of a client is nobody here.
+     */
+    Caller(final Credential claimed, final boolean squashRoot) {
+        uid = known(claimed.uid(), squashRoot);
+        gid = known(claimed.gid(), squashRoot);
+        groups = IntStream.of(claimed.groups())
+                .map(group -> known(group, squashRoot))
+                .toArray();
+    }
+
+    private static int known(final int id, final boolean squashRoot) {
+        return id == NONE || id == 0 && squashRoot ? Credential.NOBODY : id;
+    }
+
+    private boolean isRoot() {
+        return uid == 0 || !SERVER_IS_ROOT;
+    }
+
+    private boolean owns(final Attributes attributes) {
+        return isRoot() || uid == attributes.uid();
+    }
+
+    private boolean isIn(final int group) {
+        return gid == group || IntStream.of(groups).anyMatch(one -> one == group);
+    }
+
+    /** Returns what the mode grants. */
+    private int may(final Attributes attributes) {
+        if (isRoot()) {
+            return attributes.isDirectory() || (attributes.mode() & ANY_EXECUTE) != 0 ? ALL : READ | WRITE;
+        }
+        final int shift = uid == attributes.uid() ? 6 : isIn(attributes.gid()) ? 3 : 0;
+        return attributes.mode() >> shift & ALL;
+    }
+
+    private void check(final Attributes attributes, final int wanted) {
+        NfsFailure.unless((may(attributes) & wanted) == wanted, Nfs3.ERR_ACCES);
+    }
+
+    /** Fails if the caller may not read a directory's names. */
+    void checkList(final Attributes directory) {
+        check(directory, READ);
+    }
+
+    boolean maySearch(final Attributes directory) {
+        return (may(directory) & EXECUTE) != 0;
+    }
+
+    /** Fails if the caller may not use names in a directory. */
+    void checkSearch(final Attributes directory) {
+        check(directory, EXECUTE);
+    }
+
+    /** Fails if the caller may not make names in a directory. */
+    void checkMake(final Attributes directory) {
+        check(directory, WRITE | EXECUTE);
+    }
+
+    /** Fails if the caller may not take a name away: if the directory is sticky, its owner and the name's may. */
+    void checkRemove(final Attributes directory, final Attributes entry) {
+        checkMake(directory);
+        final boolean sticky = (directory.mode() & STICKY) != 0;
+        NfsFailure.unless(!sticky || owns(directory) || owns(entry), Nfs3.ERR_PERM);
+    }
+
+    /**
+     * Fails if the caller may not read a file's data. The owner may, since a file may be open from before its mode
+     * changed, and who may execute it: a client fetches a program's pages by READ.
+     */
+    void checkRead(final Attributes file) {
+        NfsFailure.unless(owns(file) || (may(file) & (READ | EXECUTE)) != 0, Nfs3.ERR_ACCES);
+    }
+
+    /** Fails if the caller may not write a file's data; the owner may. */
+    void checkWrite(final Attributes file) {
+        NfsFailure.unless(owns(file) || (may(file) & WRITE) != 0, Nfs3.ERR_ACCES);
+    }
+
+    /** Fails if the caller may not write in a directory that moves elsewhere: its parent is written there. */
+    void checkMove(final Attributes directory) {
+        check(directory, WRITE);
+    }
+
+    /** Returns the mode of a file after the caller has written it: who runs it has no more rights than to run it. */
+    int modeOnceWritten(final Attributes file) {
+        final int mode = file.mode();
+        if (isRoot()) {
+            return mode;
+        }
+        return mode & ~SET_USER & ((mode & GROUP_EXECUTE) == 0 ? -1 : ~SET_GROUP);
     }
 
     /**
@@ -32,30 +133,42 @@ final class Caller {
         if (!SERVER_IS_ROOT) {
             return wanted.orElse(mode, null, null);
         }
-        final Integer group = (directory.mode() & SET_GROUP) == 0 ? credential.gid() : null;
-        final SetAttributes owned = credential.isRoot() ? wanted : wanted.withoutOwner();
-        return owned.orElse(mode, credential.uid(), group);
+        final boolean inherits = (directory.mode() & SET_GROUP) != 0;
+        final SetAttributes claimed = isRoot() ? wanted : wanted.withoutOwner();
+        final SetAttributes owned = claimed.orElse(mode, uid, inherits ? null : gid);
+        return inherits ? permitted(owned, directory.gid()) : owned;
     }
 
-    /** Fails if the attributes are not the caller's to set: they are the owner's and root's. */
-    void checkOwner(final Attributes attributes, final SetAttributes wanted) {
-        if (!SERVER_IS_ROOT || credential.isRoot()) {
-            return; // the host knows
+    /** Returns attributes to set as far as the caller may set them; fails if not. */
+    SetAttributes permitted(final Attributes attributes, final SetAttributes wanted) {
+        if (!isRoot()) {
+            final boolean owner = uid == attributes.uid();
+            final boolean owners = wanted.mode() != null || wanted.gid() != null || wanted.timesAreGiven();
+            NfsFailure.unless(owner || !owners, Nfs3.ERR_PERM);
+            NfsFailure.unless(wanted.uid() == null || owner && wanted.uid() == uid, Nfs3.ERR_PERM);
+            final boolean inGroup = wanted.gid() == null || wanted.gid() == attributes.gid() || isIn(wanted.gid());
+            NfsFailure.unless(inGroup, Nfs3.ERR_PERM);
         }
-        final boolean owner = credential.uid() == attributes.uid();
-        final boolean changes = wanted.mode() != null || wanted.gid() != null;
-        NfsFailure.unless(owner || !changes, Nfs3.ERR_PERM);
-        NfsFailure.unless(wanted.uid() == null || owner && wanted.uid() == attributes.uid(), Nfs3.ERR_PERM);
-        NfsFailure.unless(wanted.gid() == null || credential.isIn(wanted.gid()), Nfs3.ERR_PERM);
+        if (wanted.hasSize() || wanted.hasTimes()) {
+            checkWrite(attributes);
+        }
+        return permitted(wanted, wanted.gid() == null ? attributes.gid() : wanted.gid());
+    }
+
+    /** Nobody runs a program for a group by being its owner. */
+    private SetAttributes permitted(final SetAttributes wanted, final int group) {
+        final boolean asGroup = wanted.mode() != null && (wanted.mode() & SET_GROUP) != 0;
+        return asGroup && !isRoot() && !isIn(group) ? wanted.withMode(wanted.mode() & ~SET_GROUP) : wanted;
     }
 
     /** Returns the rights that ACCESS grants, as ACCESS bits. */
     int access(final Export.Found found, final boolean readOnly) {
         final Attributes attributes = found.attributes();
-        final int may = may(found.path(), attributes);
         final boolean directory = attributes.isDirectory();
+        final int may = attributes.isLink() ? ALL : SERVER_IS_ROOT ? may(attributes) : may(found.path());
+        final int change = directory ? WRITE | EXECUTE : WRITE;
         int granted = (may & READ) == 0 ? 0 : Nfs3.ACCESS_READ;
-        if ((may & WRITE) != 0 && !readOnly) {
+        if ((may & change) == change && !readOnly) {
             granted |= Nfs3.ACCESS_MODIFY | Nfs3.ACCESS_EXTEND | (directory ? Nfs3.ACCESS_DELETE : 0);
         }
         if ((may & EXECUTE) != 0) {
@@ -64,19 +177,9 @@ final class Caller {
         return granted;
     }
 
-    private int may(final Path path, final Attributes attributes) {
-        if (attributes.isLink()) {
-            return ALL;
-        }
-        if (!SERVER_IS_ROOT) {
-            return (Files.isReadable(path) ? READ : 0)
-                    | (Files.isWritable(path) ? WRITE : 0)
-                    | (Files.isExecutable(path) ? EXECUTE : 0);
-        }
-        if (credential.isRoot()) {
-            return attributes.isDirectory() || (attributes.mode() & ANY_EXECUTE) != 0 ? ALL : READ | WRITE;
-        }
-        final int shift = credential.uid() == attributes.uid() ? 6 : credential.isIn(attributes.gid()) ? 3 : 0;
-        return attributes.mode() >> shift & ALL;
+    private static int may(final Path path) {
+        return (Files.isReadable(path) ? READ : 0)
+                | (Files.isWritable(path) ? WRITE : 0)
+                | (Files.isExecutable(path) ? EXECUTE : 0);
     }
 }

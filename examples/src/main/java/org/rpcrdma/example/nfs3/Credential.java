@@ -3,55 +3,51 @@
 package org.rpcrdma.example.nfs3;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.wire.AuthSys;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.XdrReader;
 
 /**
- * The caller's claim of who calls: an AUTH_SYS credential (RFC 5531, appendix A), or else user and group 0 of a
+ * The caller's claim of who calls: an AUTH_SYS credential (RFC 5531, appendix A), or AUTH_NONE, which is nobody of a
  * nameless machine.
  *
- * @param machine the machine's name, one byte a character.
+ * @param machine the machine's name; what is no ASCII is U+FFFD.
  * @param uid     the user.
  * @param gid     the group.
  * @param groups  further groups.
  */
-record Credential(String machine, int uid, int gid, List<Integer> groups) {
+record Credential(String machine, int uid, int gid, int... groups) {
+    /** The user and the group that own nothing. */
+    static final int NOBODY = 65_534;
+
     private static final int BEGIN = 24;
     private static final int HEAD = 8;
-    private static final int AUTH_SYS = 1;
-    private static final int LONGEST_NAME = 255;
-    private static final int MOST_GROUPS = 16;
 
-    /** Returns the credential of a call whose head is whole. */
+    /**
+     * Returns the credential of a call whose head is whole.
+     *
+     * @throws XdrReader.Malformed if it is of another flavor, or not as its flavor is: AUTH_BADCRED.
+     */
     static Credential of(final RpcCall call) {
         final DirectBuffer message = call.message();
         final int begin = call.messageOffset() + BEGIN;
-        if (message.getInt(begin, BIG_ENDIAN) != AUTH_SYS) {
-            return new Credential("", 0, 0, List.of());
+        final int flavor = message.getInt(begin, BIG_ENDIAN);
+        if (flavor == RpcCredential.AUTH_NONE) {
+            return new Credential("", NOBODY, NOBODY);
         }
-        final int end = begin + HEAD + message.getInt(begin + Integer.BYTES, BIG_ENDIAN);
-        final XdrReader in = new XdrReader().wrap(message, begin + HEAD, end);
-        in.getInt(); // stamp
-        final String machine = new String(in.getOpaque(LONGEST_NAME), ISO_8859_1);
-        final int uid = in.getInt();
-        final int gid = in.getInt();
-        final List<Integer> groups = new ArrayList<>();
-        for (int left = in.getEnum(MOST_GROUPS); left > 0; left--) {
-            groups.add(in.getInt());
+        if (flavor != RpcCredential.AUTH_SYS) {
+            throw new XdrReader.Malformed("credential is neither AUTH_NONE nor AUTH_SYS: flavor=" + flavor);
         }
-        return new Credential(machine, uid, gid, groups);
-    }
-
-    boolean isRoot() {
-        return uid == 0;
-    }
-
-    boolean isIn(final int group) {
-        return gid == group || groups.contains(group);
+        final AuthSys sys = new AuthSys();
+        if (!sys.wrap(message, begin + HEAD, message.getInt(begin + Integer.BYTES, BIG_ENDIAN))) {
+            throw new XdrReader.Malformed("AUTH_SYS credential is malformed");
+        }
+        final int[] groups = new int[sys.groupCount()];
+        Arrays.setAll(groups, sys::group);
+        return new Credential(sys.machine(), sys.uid(), sys.gid(), groups);
     }
 }

@@ -7,9 +7,10 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * Procedures that move bytes: those of files, by chunks if the client offers them (RFC 8267), and of symbolic links.
@@ -40,52 +41,63 @@ final class DataProcedures {
     }
 
     /** An action on an open file. */
-    private interface Use<R> {
-        R with(FileChannel file) throws IOException;
+    private interface Use {
+        void with(FileChannel file, Attributes attributes) throws IOException;
     }
 
-    /** Uses a file; once more if it was closed meanwhile, as others were opened. */
-    private static <R> R use(final Request request, final Export.Found found, final boolean write, final Use<R> use)
-            throws IOException {
+    /**
+     * Finds and opens a file, in one go: no other call renames anything in between. Then uses it; all of it once
+     * more if the file was closed meanwhile, as others were opened.
+     */
+    private static void use(final Request request, final boolean write, final Use use) throws IOException {
+        final int arguments = request.in.position();
         while (true) {
+            final Export.Found file;
             final FileChannel channel;
             synchronized (request.export) {
-                channel = request.export.open(found, write);
+                file = request.found(request.first);
+                NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
+                NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
+                channel = open(request, file, write);
+                request.export.endCall();
             }
             try {
-                return use.with(channel);
+                use.with(channel, file.attributes());
+                return;
             } catch (final ClosedChannelException e) {
-                continue;
+                request.in.position(arguments);
             }
         }
     }
 
-    private static Export.Found file(final Request request) {
-        final Export.Found found;
-        synchronized (request.export) {
-            found = request.found(request.first);
+    private static FileChannel open(final Request request, final Export.Found file, final boolean write)
+            throws IOException {
+        if (write) {
+            request.caller.checkWrite(file.attributes());
+            return request.openToWrite(file);
         }
-        NfsFailure.unless(!found.attributes().isDirectory(), Nfs3.ERR_ISDIR);
-        NfsFailure.unless(found.attributes().isFile(), Nfs3.ERR_INVAL);
-        return found;
+        request.caller.checkRead(file.attributes());
+        return request.export.open(file, false);
     }
 
     void read(final Request request) throws IOException {
-        final Export.Found file = file(request);
+        use(request, false, (file, attributes) -> read(request, file, attributes.size()));
+    }
+
+    private void read(final Request request, final FileChannel file, final long size) throws IOException {
         final long offset = request.in.getLong();
         final long wanted = Integer.toUnsignedLong(request.in.getInt());
-        final long size = file.attributes().size();
         final long left = offset < 0 ? 0 : Math.max(0, size - offset);
         final int room = request.room(ATTRIBUTES + WORD + READ_HEAD);
         final int most = (int) Math.min(Math.min(wanted, left), Math.min(room, maxTransfer));
+        request.out.position(RpcProgram.RESULTS);
         request.out.putInt(Nfs3.OK);
         request.putFirst();
         final int head = request.out.position();
         request.out.position(head + READ_HEAD);
         final MutableDirectBuffer target = request.chunk == null ? request.out.buffer() : request.chunk;
         final int at = request.chunk == null ? head + READ_HEAD : 0;
-        final int count =
-                most == 0 ? 0 : use(request, file, false, channel -> FileData.read(channel, offset, target, at, most));
+        final int count = most == 0 ? 0 : FileData.read(file, offset, target, at, most);
         request.out.position(head);
         request.out.putInt(count).putBool(count == left || offset < 0).putInt(count);
         request.dataPut(count);
@@ -111,7 +123,10 @@ final class DataProcedures {
     }
 
     void write(final Request request) throws IOException {
-        final Export.Found file = file(request);
+        use(request, true, (file, attributes) -> write(request, file));
+    }
+
+    private void write(final Request request, final FileChannel file) throws IOException {
         final long offset = request.in.getLong();
         final int count = request.in.getInt();
         final int stable = request.in.getEnum(Nfs3.FILE_SYNC);
@@ -121,23 +136,17 @@ final class DataProcedures {
         }
         NfsFailure.unless(count == data.length(), Nfs3.ERR_INVAL);
         NfsFailure.unless(offset >= 0 && offset <= Long.MAX_VALUE - count, Nfs3.ERR_FBIG);
-        use(request, file, true, channel -> {
-            FileData.write(channel, offset, data.buffer(), data.offset(), count);
-            if (stable != Nfs3.UNSTABLE) {
-                channel.force(stable == Nfs3.FILE_SYNC);
-            }
-            return count;
-        });
+        FileData.write(file, offset, data.buffer(), data.offset(), count);
+        if (stable != Nfs3.UNSTABLE) {
+            file.force(stable == Nfs3.FILE_SYNC);
+        }
         request.out.putInt(Nfs3.OK);
         request.putFirstAfterData();
         request.out.putInt(count).putInt(stable).putLong(writeVerifier);
     }
 
     void commit(final Request request) throws IOException {
-        use(request, file(request), true, channel -> {
-            channel.force(true);
-            return null;
-        });
+        use(request, true, (file, attributes) -> file.force(true));
         request.out.putInt(Nfs3.OK);
         request.putFirstAfterData();
         request.out.putLong(writeVerifier);

@@ -48,6 +48,7 @@ final class ListProcedures {
         final long verifier = request.in.getLong();
         final long names = plus ? Integer.toUnsignedLong(request.in.getInt()) : Long.MAX_VALUE;
         final long bytes = Integer.toUnsignedLong(request.in.getInt());
+        request.caller.checkList(directory.attributes());
         NfsFailure.unless(cookie == 0 || verifier == request.export.id, Nfs3.ERR_BAD_COOKIE);
         final Listing listing = listing(directory, cookie);
         request.out.putInt(Nfs3.OK);
@@ -124,13 +125,13 @@ final class ListProcedures {
             return fits && (namesLeft >= bytes || count == 0);
         }
 
-        /** Puts an entry, if it is there still. A file system mounted there has no handle here. */
+        /** Puts an entry, if it is there still; without a handle if it is mounted there, or not to be searched. */
         private void put(final Export.Found directory, final Listing.Entry entry) {
             final Attributes attributes = Export.attributes(directory.path().resolve(entry.name()));
             if (attributes == null) {
                 return;
             }
-            final Node node = request.export.isExported(attributes)
+            final Node node = request.export.isExported(attributes) && request.caller.maySearch(directory.attributes())
                     ? request.export.known(new Node.Place(directory.node(), entry.name()), attributes)
                     : null;
             put(entry.cookie(), entry.bytes(), attributes, node);

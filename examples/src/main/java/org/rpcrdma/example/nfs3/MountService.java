@@ -6,10 +6,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
+import org.agrona.BitUtil;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /** MOUNT version 3 (RFC 1813, appendix I) for one exported folder. */
 final class MountService extends RpcProgram {
@@ -22,14 +23,16 @@ final class MountService extends RpcProgram {
     static final int EXPORT = 5;
     static final int OK = 0;
     static final int ERR_NOENT = 2;
+    static final int ERR_ACCES = 13;
 
     private static final int LONGEST_PATH = 1024;
     private static final int LONGEST_LIST = 32;
     private static final int AUTH_NONE = 0;
     private static final int AUTH_SYS = 1;
 
-    private final String path;
+    private final byte[] path;
     private final byte[] handle;
+    private final Allowed allowed;
 
     /** The clients that mounted it, by their own word; only the last ones are kept. */
     private final Set<String> clients = new LinkedHashSet<>();
@@ -40,25 +43,34 @@ final class MountService extends RpcProgram {
     /**
      * Makes a service.
      *
-     * @param path   the clients' name of the exported folder, one byte a character; / stands for it, too.
-     * @param handle the file handle of it.
+     * @param path    the clients' name of the exported folder, one byte a character; / stands for it, too.
+     * @param handle  the file handle of it.
+     * @param allowed who may mount it.
      */
-    MountService(final String path, final byte[] handle) {
+    MountService(final String path, final byte[] handle, final Allowed allowed) {
         super(PROGRAM, VERSION);
-        this.path = path;
+        this.path = path.getBytes(ISO_8859_1);
         this.handle = handle.clone();
+        this.allowed = allowed;
     }
 
     @Override
     protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
+        final String machine;
+        try {
+            machine = Credential.of(call).machine();
+        } catch (final XdrReader.Malformed e) {
+            reject(call, AUTH_BADCRED);
+            return;
+        }
         in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
         out.wrap(call.replyMessage(), RESULTS);
         try {
             switch (procedure) {
-                case MNT -> mount(call);
+                case MNT -> mount(call, machine);
                 case DUMP -> putClients();
-                case UMNT -> unmount(call, in.getOpaque(LONGEST_PATH));
-                case UMNTALL -> clients.remove(Credential.of(call).machine());
+                case UMNT -> unmount(machine, in.getOpaque(LONGEST_PATH));
+                case UMNTALL -> clients.remove(machine);
                 case EXPORT -> putExport();
                 default -> {
                     accept(call, PROC_UNAVAIL);
@@ -73,39 +85,53 @@ final class MountService extends RpcProgram {
         call.reply(out.position());
     }
 
-    private void mount(final RpcCall call) {
-        if (!isExported(in.getOpaque(LONGEST_PATH))) {
+    private void mount(final RpcCall call, final String machine) {
+        final byte[] wanted = in.getOpaque(LONGEST_PATH);
+        if (!allowed.hasAll() && !allowed.has(call.connection().remote().getAddress())) {
+            out.putInt(ERR_ACCES);
+            return;
+        }
+        if (!isExported(wanted)) {
             out.putInt(ERR_NOENT);
             return;
         }
-        clients.add(Credential.of(call).machine());
+        clients.add(machine);
         if (clients.size() > LONGEST_LIST) {
             clients.remove(clients.iterator().next());
         }
         out.putInt(OK).putOpaque(handle).putInt(2).putInt(AUTH_SYS).putInt(AUTH_NONE);
     }
 
-    private void unmount(final RpcCall call, final byte[] wanted) {
+    private void unmount(final String machine, final byte[] wanted) {
         if (isExported(wanted)) {
-            clients.remove(Credential.of(call).machine());
+            clients.remove(machine);
         }
     }
 
     private boolean isExported(final byte[] wanted) {
         final String called = new String(wanted, ISO_8859_1);
-        return called.equals(path) || called.equals("/");
+        return called.equals(new String(path, ISO_8859_1)) || called.equals("/");
     }
 
+    /** Puts the list, as far as there is room for it. */
     private void putClients() {
         for (final String client : clients) {
-            out.putBool(true).putOpaque(client.getBytes(ISO_8859_1)).putOpaque(path.getBytes(ISO_8859_1));
+            final int needed = 4 * Integer.BYTES + BitUtil.align(client.length(), 4) + BitUtil.align(path.length, 4);
+            if (needed > out.remaining()) {
+                break;
+            }
+            out.putBool(true).putOpaque(client.getBytes(ISO_8859_1)).putOpaque(path);
         }
         out.putBool(false);
     }
 
+    /** Puts the export, and who may mount it: no groups are everybody. */
     private void putExport() {
-        out.putBool(true).putOpaque(path.getBytes(ISO_8859_1));
-        out.putBool(false); // no groups: everybody
+        out.putBool(true).putOpaque(path);
+        for (final String network : allowed.names) {
+            out.putBool(true).putOpaque(network.getBytes(ISO_8859_1));
+        }
+        out.putBool(false);
         out.putBool(false);
     }
 }

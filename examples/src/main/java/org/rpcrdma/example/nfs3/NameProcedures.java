@@ -3,11 +3,9 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +21,9 @@ final class NameProcedures {
 
     void lookup(final Request request) throws IOException {
         final Export.Found directory = request.directory(request.first);
-        final Export.Found found = lookup(request.export, directory, request.name());
+        final byte[] name = request.name();
+        request.caller.checkSearch(directory.attributes());
+        final Export.Found found = lookup(request.export, directory, name);
         NfsFailure.unless(found != null, Nfs3.ERR_NOENT);
         request.out.putInt(Nfs3.OK);
         request.putHandle(found.node());
@@ -50,6 +50,7 @@ final class NameProcedures {
             return;
         }
         final SetAttributes wanted = SetAttributes.of(request.in);
+        request.caller.checkSearch(directory.attributes());
         final Export.Found file = request.export.entry(directory, name);
         if (file == null) {
             putMade(request, createFile(request, directory, name, wanted));
@@ -57,7 +58,8 @@ final class NameProcedures {
         }
         NfsFailure.unless(how == Nfs3.UNCHECKED && file.attributes().isFile(), Nfs3.ERR_EXIST);
         if (wanted.hasSize()) {
-            AttributeProcedures.resize(request.export, file, wanted.size());
+            request.caller.checkWrite(file.attributes());
+            AttributeProcedures.resize(request, file, wanted.size());
         }
         putMade(request, request.export.entry(directory, name));
     }
@@ -65,24 +67,22 @@ final class NameProcedures {
     private static Export.Found createFile(
             final Request request, final Export.Found directory, final Path name, final SetAttributes wanted)
             throws IOException {
-        final SetAttributes owned = own(request, directory, wanted, FILE_MODE);
-        final FileChannel channel = FileChannel.open(
-                directory.path().resolve(name),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
-        final Export.Found made = request.export.entry(directory, name);
-        request.export.files.keepMade(made.node(), channel);
+        request.caller.checkMake(directory.attributes());
+        final SetAttributes owned = request.caller.own(wanted, FILE_MODE, directory.attributes());
+        final Export.Found made = Inodes.file(request.export, directory, name);
         if (wanted.hasSize()) {
-            AttributeProcedures.resize(request.export, made, wanted.size());
+            AttributeProcedures.resize(request, made, wanted.size());
         }
-        owned.apply(made.path(), false);
-        return request.export.entry(directory, name);
+        Inodes.set(request.export, made, owned);
+        return request.export.locate(made.node());
     }
 
-    private static SetAttributes own(
-            final Request request, final Export.Found directory, final SetAttributes wanted, final int mode) {
-        return new Caller(Credential.of(request.call)).own(wanted, mode, directory.attributes());
+    /** Fails unless the caller may make a name, which is not there yet. */
+    private static void checkNew(final Request request, final Export.Found directory, final Path name)
+            throws IOException {
+        request.caller.checkSearch(directory.attributes());
+        NfsFailure.unless(request.export.entry(directory, name) == null, Nfs3.ERR_EXIST);
+        request.caller.checkMake(directory.attributes());
     }
 
     /** The same call again, which a lost reply brings about, finds the file that it made. */
@@ -91,9 +91,10 @@ final class NameProcedures {
             throws IOException {
         final FileTime accessed = FileTime.from(verifier >>> Integer.SIZE & VERIFIER, TimeUnit.SECONDS);
         final FileTime modified = FileTime.from(verifier & VERIFIER, TimeUnit.SECONDS);
+        request.caller.checkSearch(directory.attributes());
         final Export.Found file = request.export.entry(directory, name);
         if (file == null) {
-            final SetAttributes wanted = new SetAttributes(null, null, null, -1, accessed, modified);
+            final SetAttributes wanted = new SetAttributes(null, null, null, -1, accessed, modified, true);
             putMade(request, createFile(request, directory, name, wanted));
             return;
         }
@@ -108,21 +109,21 @@ final class NameProcedures {
     void makeDirectory(final Request request) throws IOException {
         final Export.Found directory = request.directory(request.first);
         final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
-        final SetAttributes wanted = own(request, directory, SetAttributes.of(request.in), DIRECTORY_MODE);
+        final SetAttributes asked = SetAttributes.of(request.in);
+        checkNew(request, directory, name);
+        final SetAttributes wanted = request.caller.own(asked, DIRECTORY_MODE, directory.attributes());
         final int group = directory.attributes().mode() & SET_GROUP;
-        final Path path = Files.createDirectory(directory.path().resolve(name));
-        wanted.withMode(wanted.mode() | group).apply(path, false);
-        putMade(request, request.export.entry(directory, name));
+        putMade(request, Inodes.directory(request.export, directory, name, wanted.withMode(wanted.mode() | group)));
     }
 
     void makeLink(final Request request) throws IOException {
         final Export.Found directory = request.directory(request.first);
         final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
-        final SetAttributes wanted = own(request, directory, SetAttributes.of(request.in), 0);
+        final SetAttributes asked = SetAttributes.of(request.in);
         final Path target = Names.target(request.in.getOpaque(request.in.remaining()));
-        final Path path = Files.createSymbolicLink(directory.path().resolve(name), target);
-        wanted.apply(path, true);
-        putMade(request, request.export.entry(directory, name));
+        checkNew(request, directory, name);
+        final SetAttributes wanted = request.caller.own(asked, 0, directory.attributes());
+        putMade(request, Inodes.link(request.export, directory, name, target, wanted));
     }
 
     void makeNode(final Request request) {
@@ -152,8 +153,10 @@ final class NameProcedures {
     private static void remove(final Request request, final boolean asDirectory) throws IOException {
         final Export.Found directory = request.directory(request.first);
         final Path name = Names.checked(request.name(), Nfs3.ERR_INVAL);
+        request.caller.checkSearch(directory.attributes());
         final Export.Found entry = request.export.entry(directory, name);
         NfsFailure.unless(entry != null, Nfs3.ERR_NOENT);
+        request.caller.checkRemove(directory.attributes(), entry.attributes());
         final boolean isDirectory = entry.attributes().isDirectory();
         NfsFailure.unless(isDirectory == asDirectory, asDirectory ? Nfs3.ERR_NOTDIR : Nfs3.ERR_ISDIR);
         Files.delete(entry.path());
@@ -167,22 +170,36 @@ final class NameProcedures {
         final Path oldName = Names.checked(request.name(), Nfs3.ERR_INVAL);
         final Export.Found to = request.directory(request.second);
         final Path newName = Names.checked(request.name(), Nfs3.ERR_INVAL);
-        rename(request.export, from, oldName, to, newName);
+        request.caller.checkSearch(from.attributes());
+        request.caller.checkSearch(to.attributes());
+        rename(request, from, oldName, to, newName);
         request.out.putInt(Nfs3.OK);
         request.putWeakCacheData(request.first);
         request.putWeakCacheData(request.second);
     }
 
     private static void rename(
-            final Export export, final Export.Found from, final Path oldName, final Export.Found to, final Path newName)
+            final Request request,
+            final Export.Found from,
+            final Path oldName,
+            final Export.Found to,
+            final Path newName)
             throws IOException {
+        final Export export = request.export;
         final Export.Found moved = export.entry(from, oldName);
         NfsFailure.unless(moved != null, Nfs3.ERR_NOENT);
         final Export.Found replaced = export.entry(to, newName);
         if (replaced != null && replaced.node() == moved.node()) {
             return;
         }
-        if (replaced != null) {
+        request.caller.checkRemove(from.attributes(), moved.attributes());
+        if (moved.attributes().isDirectory() && from.node() != to.node()) {
+            request.caller.checkMove(moved.attributes());
+        }
+        if (replaced == null) {
+            request.caller.checkMake(to.attributes());
+        } else {
+            request.caller.checkRemove(to.attributes(), replaced.attributes());
             final boolean alike =
                     replaced.attributes().isDirectory() == moved.attributes().isDirectory();
             NfsFailure.unless(alike, Nfs3.ERR_EXIST);
@@ -200,10 +217,12 @@ final class NameProcedures {
         final Export.Found directory = request.directory(request.second);
         final Path name = Names.checked(request.name(), Nfs3.ERR_EXIST);
         NfsFailure.unless(!found.attributes().isDirectory(), Nfs3.ERR_ISDIR);
+        checkNew(request, directory, name);
         Files.createLink(directory.path().resolve(name), found.path());
-        request.export.entry(directory, name);
+        final Export.Found made = request.export.entry(directory, name);
+        NfsFailure.unless(made != null && made.node() == found.node(), Nfs3.ERR_STALE);
         request.out.putInt(Nfs3.OK);
-        request.first.putNewAttributes(request.out, request.export.id);
+        request.first.putNewAttributes(request.out, request.export);
         request.putWeakCacheData(request.second);
     }
 }

@@ -12,11 +12,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.ConnectionOptions;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcService;
@@ -35,13 +37,15 @@ import picocli.CommandLine.Option;
         header = "Serves a directory by NFSv3 over RDMA.",
         description = {
             "Serves a directory of this host by NFSv3 over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C ends it.",
-            "An example of the transport: it trusts its network, and believes clients who their users are."
+            "An example of the transport: it trusts its network, and believes clients who their users are; but root of a"
+                    + " client is nobody here."
         },
         footer = {
             "",
             "Examples:",
             "  rpcrdma nfs3-server --export /srv/data",
             "  rpcrdma nfs3-server --export /srv/data --device mlx5_0 --read-only",
+            "  rpcrdma nfs3-server --export /srv/data --allow 10.0.0.0/8 --rpcbind",
             "",
             "A client mounts it, in one line:",
             "  mount -t nfs -o vers=3,proto=rdma,port=20049,nolock,",
@@ -60,6 +64,21 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
 
     @Option(names = "--read-only", description = "refuse what would change anything in it")
     private boolean readOnly;
+
+    @Option(names = "--no-root-squash", description = "let root of a client be root here, and not nobody")
+    private boolean noRootSquash;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "ADDRESS/PREFIX",
+            split = ",",
+            description = "who may mount and call, for example 10.0.0.0/8,fd00::/16 (default: everybody)")
+    private List<String> networks = List.of();
+
+    @Option(
+            names = "--rpcbind",
+            description = "register NFS and MOUNT with this host's rpcbind, for showmount and mounts without mountport")
+    private boolean withRpcbind;
 
     @Option(
             names = "--port",
@@ -90,10 +109,14 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private int threads;
 
     @Mixin
+    private ConnectionOptions connections;
+
+    @Mixin
     private PcapOption pcap;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean ending;
+    private volatile boolean isDeviceGone;
 
     /** Made by the service loader. */
     public Nfs3ServerCommand() {}
@@ -115,7 +138,30 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             executor.shutdown();
             ended.countDown();
         }
-        return 0;
+        return isDeviceGone ? 1 : 0;
+    }
+
+    private Allowed allowed() {
+        try {
+            return new Allowed(networks);
+        } catch (final IllegalArgumentException e) {
+            throw unusable("--allow " + e.getMessage());
+        }
+    }
+
+    private void register(final Rpcbind rpcbind, final int mounts) {
+        if (!withRpcbind) {
+            return;
+        }
+        try {
+            final boolean done = rpcbind.register(Nfs3.PROGRAM, Nfs3.VERSION, "rdma", port)
+                    & rpcbind.register(MountService.PROGRAM, MountService.VERSION, "tcp", mounts);
+            if (!done) {
+                throw unusable("--rpcbind: another server is registered, see rpcinfo");
+            }
+        } catch (final IOException e) {
+            throw unusable("--rpcbind: no answer at " + Rpcbind.SOCKET + ": " + e.getMessage());
+        }
     }
 
     private Export openExport() {
@@ -123,7 +169,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             if (Files.exists(directory) && !Files.isDirectory(directory)) {
                 throw unusable("--export " + directory + ": not a directory");
             }
-            return new Export(directory, readOnly);
+            return new Export(directory, new ExportOptions(readOnly, !noRootSquash, allowed()));
         } catch (final AccessDeniedException e) {
             throw unusable("--export " + directory + ": cannot be read" + orWritten());
         } catch (final FileSystemException e) {
@@ -142,7 +188,8 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         final String path = new String(FileNames.bytes(export.root()), ISO_8859_1);
         try {
             return new TcpRpcServer(
-                    new InetSocketAddress(mountPort), new MountService(path, Nfs3Service.rootHandle(export)));
+                    new InetSocketAddress(mountPort),
+                    new MountService(path, Nfs3Service.rootHandle(export), export.options.allowed()));
         } catch (final BindException e) {
             throw unusable("--mount-port " + mountPort + ": " + e.getMessage());
         }
@@ -152,15 +199,19 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             final Device device, final RpcService service, final int mounts, final ExecutorService executor) {
         final EventLoop loop = device.newEventLoop();
         endOnSignal(loop.newWakeup(() -> {}));
-        try (RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(device)
-                .eventLoop(loop)
-                .port(port)
-                .connectionBegin(begun -> System.out.println("connected: remote=" + begun.remote()))
-                .connectionEnd(Nfs3ServerCommand::report)
-                .service(service))) {
+        try (RpcRdmaServer server = new RpcRdmaServer(connections
+                        .bound(new RpcRdmaServer.Context())
+                        .device(device)
+                        .eventLoop(loop)
+                        .port(port)
+                        .connectionBegin(begun -> System.out.println("connected: remote=" + begun.remote()))
+                        .connectionEnd(Nfs3ServerCommand::report)
+                        .listenEnd(this::onDeviceGone)
+                        .service(service));
+                Rpcbind rpcbind = new Rpcbind(Rpcbind.SOCKET)) {
+            register(rpcbind, mounts); // who is found there answers
             System.out.println("serving: export=" + directory + " port=" + port + " mountPort=" + mounts
-                    + (readOnly ? " readOnly" : ""));
+                    + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));
             while (!ending) {
                 loop.runOnce(NANOS);
             }
@@ -168,6 +219,12 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             System.out.println(
                     "ending: connections=" + server.connections() + " rejected=" + server.connectionsRejected());
         }
+    }
+
+    private void onDeviceGone(final String reason) {
+        System.err.println("nfs3-server: " + reason);
+        isDeviceGone = true;
+        ending = true;
     }
 
     /** Every call that was begun is answered before the server closes. */

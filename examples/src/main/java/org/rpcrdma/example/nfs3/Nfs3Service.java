@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, has no devices, and
@@ -64,9 +65,33 @@ final class Nfs3Service extends RpcProgram {
         if (!hasRoom(call, RESULTS + LONGEST_HEAD)) {
             return;
         }
+        if (!isAllowed(call)) {
+            reject(call, AUTH_TOOWEAK);
+            return;
+        }
+        final Caller caller;
+        try {
+            caller = new Caller(Credential.of(call), export.options.squashRoot());
+        } catch (final XdrReader.Malformed e) {
+            reject(call, AUTH_BADCRED);
+            return;
+        }
         final MutableDirectBuffer chunk = chunk(call, procedure);
         call.defer();
-        executor.execute(() -> answer(new Request(export, call, arguments, chunk), procedure));
+        executor.execute(() -> answer(new Request(export, call, caller, arguments, chunk), procedure));
+    }
+
+    /** Returns true if the caller's address may call; that of a connection is looked at once. */
+    private boolean isAllowed(final RpcCall call) {
+        final Allowed allowed = export.options.allowed();
+        if (allowed.hasAll()) {
+            return true;
+        }
+        final RpcConnection connection = call.connection();
+        if (connection.attachment() == null) {
+            connection.attach(allowed.has(connection.remote().getAddress()));
+        }
+        return (boolean) connection.attachment();
     }
 
     /** Takes the memory for the data of an answer while the event loop is at hand. */
@@ -103,14 +128,18 @@ final class Nfs3Service extends RpcProgram {
     }
 
     private void carryOut(final Request request, final int procedure) throws IOException {
-        NfsFailure.unless(!export.readOnly || !changes(procedure), Nfs3.ERR_ROFS);
+        NfsFailure.unless(!export.options.readOnly() || !changes(procedure), Nfs3.ERR_ROFS);
         switch (procedure) {
             case Nfs3.READ -> data.read(request);
             case Nfs3.WRITE -> data.write(request);
             case Nfs3.COMMIT -> data.commit(request);
             default -> {
                 synchronized (export) {
-                    carryOutAlone(request, procedure);
+                    try {
+                        carryOutAlone(request, procedure);
+                    } finally {
+                        export.endCall();
+                    }
                 }
             }
         }

@@ -4,13 +4,14 @@ package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 
 /** Keeps files open that were used last: NFSv3 has no open and no close. */
@@ -29,13 +30,22 @@ final class OpenFiles implements AutoCloseable {
     /**
      * Returns a file's channel. It may be closed by the time that it is used, as another file took its place: then ask
      * again.
+     *
+     * @param path  its name in a directory that is held open.
+     * @param isOf  tells whether what was opened is the node's.
      */
-    FileChannel open(final Node node, final Path path, final boolean write) throws IOException {
+    FileChannel open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
+            throws IOException {
         final Opened known = opened.get(node);
         if (known != null && (known.writable || !write)) {
             return known.channel;
         }
-        return keep(node, open(path, write));
+        final Opened fresh = open(path, write);
+        if (!isOf.test(Attributes.of(fresh.channel))) {
+            fresh.channel.close();
+            throw new NfsFailure(Nfs3.ERR_STALE);
+        }
+        return keep(node, fresh);
     }
 
     private Opened open(final Path path, final boolean write) throws IOException {
@@ -45,7 +55,7 @@ final class OpenFiles implements AutoCloseable {
                         FileChannel.open(
                                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
                         true);
-            } catch (final AccessDeniedException e) {
+            } catch (final FileSystemException e) { // among others, that it is a program which runs
                 if (write) {
                     throw e;
                 }

@@ -4,13 +4,16 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /** A call while it is carried out: its arguments, its results and the inodes it is about. */
 final class Request {
@@ -19,6 +22,7 @@ final class Request {
 
     final Export export;
     final RpcCall call;
+    final Caller caller;
     final XdrReader in = new XdrReader();
     final XdrWriter out = new XdrWriter();
 
@@ -32,9 +36,15 @@ final class Request {
 
     private final int chunkLength;
 
-    Request(final Export export, final RpcCall call, final int arguments, final MutableDirectBuffer chunk) {
+    Request(
+            final Export export,
+            final RpcCall call,
+            final Caller caller,
+            final int arguments,
+            final MutableDirectBuffer chunk) {
         this.export = export;
         this.call = call;
+        this.caller = caller;
         this.chunk = chunk;
         chunkLength = chunk == null ? 0 : chunk.capacity();
         in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
@@ -59,7 +69,17 @@ final class Request {
     Export.Found directory(final Subject subject) {
         final Export.Found found = found(subject);
         NfsFailure.unless(found.attributes().isDirectory(), Nfs3.ERR_NOTDIR);
-        return found;
+        return export.enter(found);
+    }
+
+    /** Opens a file that the caller writes. */
+    FileChannel openToWrite(final Export.Found file) throws IOException {
+        final FileChannel channel = export.open(file, true);
+        final int mode = caller.modeOnceWritten(file.attributes());
+        if (mode != file.attributes().mode()) {
+            Files.setAttribute(Descriptors.path(channel), "unix:mode", mode);
+        }
+        return channel;
     }
 
     byte[] name() {
@@ -106,10 +126,10 @@ final class Request {
      */
     void putFirstAfterData() {
         out.putBool(false);
-        first.putNewAttributes(out, export.id);
+        first.putNewAttributes(out, export);
     }
 
     void putWeakCacheData(final Subject subject) {
-        subject.putWeakCacheData(out, export.id);
+        subject.putWeakCacheData(out, export);
     }
 }

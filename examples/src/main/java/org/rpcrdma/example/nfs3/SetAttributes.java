@@ -10,10 +10,27 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.wire.XdrReader;
 
-/** The attributes that a client sets: a sattr3. Null, or -1 for the size, leaves an attribute unchanged. */
-record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime accessTime, FileTime modifyTime) {
+/**
+ * The attributes that a client sets: a sattr3. Null, or -1 for the size, leaves an attribute unchanged.
+ *
+ * @param mode          permissions.
+ * @param uid           owner.
+ * @param gid           group.
+ * @param size          bytes.
+ * @param accessTime    when it was read.
+ * @param modifyTime    when it was written.
+ * @param timesAreGiven true if a time is the client's, not the server's.
+ */
+record SetAttributes(
+        Integer mode,
+        Integer uid,
+        Integer gid,
+        long size,
+        FileTime accessTime,
+        FileTime modifyTime,
+        boolean timesAreGiven) {
     private static final int SET_TO_SERVER_TIME = 1;
     private static final int SET_TO_CLIENT_TIME = 2;
     private static final long NANOS = 1_000_000_000L;
@@ -25,11 +42,16 @@ record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime
         final boolean sized = in.getBool();
         final long size = sized ? in.getLong() : 0;
         NfsFailure.unless(size >= 0, Nfs3.ERR_FBIG);
-        return new SetAttributes(mode, uid, gid, sized ? size : -1, timeToSet(in), timeToSet(in));
+        final int accessed = in.getEnum(SET_TO_CLIENT_TIME);
+        final FileTime accessTime = timeToSet(in, accessed);
+        final int modified = in.getEnum(SET_TO_CLIENT_TIME);
+        final FileTime modifyTime = timeToSet(in, modified);
+        final boolean given = accessed == SET_TO_CLIENT_TIME || modified == SET_TO_CLIENT_TIME;
+        return new SetAttributes(mode, uid, gid, sized ? size : -1, accessTime, modifyTime, given);
     }
 
-    private static FileTime timeToSet(final XdrReader in) {
-        return switch (in.getEnum(SET_TO_CLIENT_TIME)) {
+    private static FileTime timeToSet(final XdrReader in, final int how) {
+        return switch (how) {
             case SET_TO_SERVER_TIME -> FileTime.from(Instant.now());
             case SET_TO_CLIENT_TIME -> FileTime.from(time(in), TimeUnit.NANOSECONDS);
             default -> null;
@@ -46,6 +68,10 @@ record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime
         return size >= 0;
     }
 
+    boolean hasTimes() {
+        return accessTime != null || modifyTime != null;
+    }
+
     /** Returns these attributes, completed by the given ones. */
     SetAttributes orElse(final Integer otherMode, final Integer otherUid, final Integer otherGid) {
         return new SetAttributes(
@@ -54,30 +80,49 @@ record SetAttributes(Integer mode, Integer uid, Integer gid, long size, FileTime
                 gid == null ? otherGid : gid,
                 size,
                 accessTime,
-                modifyTime);
+                modifyTime,
+                timesAreGiven);
     }
 
     SetAttributes withoutOwner() {
-        return new SetAttributes(mode, null, null, size, accessTime, modifyTime);
+        return new SetAttributes(mode, null, null, size, accessTime, modifyTime, timesAreGiven);
     }
 
     SetAttributes withMode(final int other) {
-        return new SetAttributes(other, uid, gid, size, accessTime, modifyTime);
+        return new SetAttributes(other, uid, gid, size, accessTime, modifyTime, timesAreGiven);
     }
 
-    /** Sets all but the size. A change of the owner takes bits of the mode away: the mode is set after it. */
-    void apply(final Path path, final boolean link) throws IOException {
-        if (uid != null) {
-            Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
-        }
-        if (gid != null) {
-            Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
-        }
-        if (mode != null && !link) {
+    /**
+     * Sets all but the size. A change of the owner takes bits of the mode away: the mode is set after it.
+     *
+     * @param path an open file's or directory's descriptor.
+     */
+    void apply(final Path path) throws IOException {
+        own(path);
+        if (mode != null) {
             Files.setAttribute(path, "unix:mode", mode);
         }
-        if (accessTime != null || modifyTime != null) {
-            Files.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        setTimes(path);
+    }
+
+    /** Sets what a symbolic link has: no mode. */
+    void applyToLink(final Path path) throws IOException {
+        own(path, LinkOption.NOFOLLOW_LINKS);
+        setTimes(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private void own(final Path path, final LinkOption... links) throws IOException {
+        if (uid != null) {
+            Files.setAttribute(path, "unix:uid", uid, links);
+        }
+        if (gid != null) {
+            Files.setAttribute(path, "unix:gid", gid, links);
+        }
+    }
+
+    private void setTimes(final Path path, final LinkOption... links) throws IOException {
+        if (hasTimes()) {
+            Files.getFileAttributeView(path, BasicFileAttributeView.class, links)
                     .setTimes(modifyTime, accessTime, null);
         }
     }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
-import java.io.IOException;
-import org.rpcrdma.example.xdr.XdrWriter;
+import org.rpcrdma.wire.XdrWriter;
 
 /** An inode that a call is about, as it was before the call. */
 final class Subject {
@@ -20,26 +19,27 @@ final class Subject {
     }
 
     /** A wcc_data. */
-    void putWeakCacheData(final XdrWriter out, final long export) {
+    void putWeakCacheData(final XdrWriter out, final Export export) {
         out.putBool(found != null);
         if (found != null) {
             found.attributes().putBefore(out);
         }
-        putAttributes(out, found == null ? null : now(), export);
+        putNewAttributes(out, export);
     }
 
-    private Attributes now() {
+    private Attributes now(final Export export) {
         try {
-            final Attributes now = Attributes.of(found.path());
-            return now.inode() == found.node().inode ? now : null;
-        } catch (final IOException e) {
+            synchronized (export) {
+                return export.locate(found.node()).attributes();
+            }
+        } catch (final NfsFailure e) {
             return null;
         }
     }
 
     /** A post_op_attr of an inode as it is now. */
-    void putNewAttributes(final XdrWriter out, final long export) {
-        putAttributes(out, found == null ? null : now(), export);
+    void putNewAttributes(final XdrWriter out, final Export export) {
+        putAttributes(out, found == null ? null : now(export), export.id);
     }
 
     /** A post_op_attr of an inode, or of none. */

@@ -10,6 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcConnection;
+import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.RpcMessage;
 
 /** A call that came over a stream: without chunks, and answered before its service returns. Used again for the next. */
 final class TcpCall implements RpcCall {
@@ -21,14 +23,16 @@ final class TcpCall implements RpcCall {
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private final MutableDirectBuffer reply;
     private int replyLength;
+    private RpcConnection connection;
 
     TcpCall(final MutableDirectBuffer reply) {
         this.reply = reply;
     }
 
     /** Returns a call of at least 4 bytes. */
-    TcpCall begin(final byte[] bytes, final int length) {
+    TcpCall begin(final byte[] bytes, final int length, final RpcConnection by) {
         message.wrap(bytes, 0, length);
+        connection = by;
         replyLength = DROPPED;
         return this;
     }
@@ -44,7 +48,7 @@ final class TcpCall implements RpcCall {
 
     @Override
     public RpcConnection connection() {
-        throw new IllegalStateException("a call over a stream has no RPC-over-RDMA connection");
+        return connection;
     }
 
     @Override
@@ -130,6 +134,16 @@ final class TcpCall implements RpcCall {
     @Override
     public void reply(final int length) {
         replyLength = length;
+    }
+
+    /** Answers that the service failed, whatever it has written. */
+    void fail() {
+        reply.putInt(0, xid(), BIG_ENDIAN);
+        reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
+        reply.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
+        reply.putLong(12, 0);
+        reply.putInt(20, RpcMessage.SYSTEM_ERR, BIG_ENDIAN);
+        replyLength = RpcProgram.RESULTS;
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcService;
 
 /**
@@ -35,6 +36,39 @@ final class TcpRpcServer implements AutoCloseable {
     private final ByteBuffer reply = ByteBuffer.allocate(LONGEST_REPLY);
     private final TcpCall call =
             new TcpCall(new UnsafeBuffer(reply.array(), Integer.BYTES, LONGEST_REPLY - Integer.BYTES));
+
+    /** A client's connection, as services see it. */
+    private record TcpConnection(SocketChannel channel) implements RpcConnection {
+        @Override
+        public long id() {
+            return 1;
+        }
+
+        @Override
+        public InetSocketAddress remote() {
+            return (InetSocketAddress) channel.socket().getRemoteSocketAddress();
+        }
+
+        @Override
+        public InetSocketAddress local() {
+            return (InetSocketAddress) channel.socket().getLocalSocketAddress();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return channel.isOpen();
+        }
+
+        @Override
+        public void attach(final Object attachment) {
+            throw new UnsupportedOperationException("a connection over a stream has no attachment");
+        }
+
+        @Override
+        public Object attachment() {
+            return null;
+        }
+    }
 
     /** In the order in which they came. */
     private final ArrayDeque<SocketChannel> clients = new ArrayDeque<>();
@@ -127,7 +161,12 @@ final class TcpRpcServer implements AutoCloseable {
         if (record.length() < Integer.BYTES) {
             throw new IOException("record is no call: length=" + record.length());
         }
-        service.onCall(call.begin(record.bytes(), record.length()));
+        try {
+            service.onCall(call.begin(record.bytes(), record.length(), new TcpConnection(client)));
+        } catch (final RuntimeException e) {
+            System.err.println("a call of MOUNT failed: " + e);
+            call.fail();
+        }
         if (call.replyLength() == TcpCall.DROPPED) {
             return;
         }

@@ -120,6 +120,20 @@ class CommandsTest {
         assertTrue(err.toString().contains("nfs3-check: --device none0: "), err::toString);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "10.0.0.0/33 | 10.0.0.0/33: the prefix is not from 0 to 32",
+                "fd00::/129 | fd00::/129: the prefix is not from 0 to 128",
+                "10.0.0.0/8,host | host is not an address or ADDRESS/PREFIX",
+                "10.0.0.0/x | 10.0.0.0/x is not an address or ADDRESS/PREFIX",
+                "10.0.0.256 | 10.0.0.256 is not an address or ADDRESS/PREFIX",
+            })
+    void shouldRefuseToAllowWhatIsNoAddress(final String networks, final String words) {
+        assertRefused("--allow " + words, "--export", folder.toString(), "--allow", networks);
+    }
+
     @Test
     void shouldRefuseNumbersOutOfRange() {
         assertRefused("--port: 0 is not from 1 to 65535", "--export", folder.toString(), "--port", "0");
@@ -130,7 +144,7 @@ class CommandsTest {
                 "--max-transfer",
                 "2097152");
         assertRefused("--threads: 0 is not from 1 to 256", "--export", folder.toString(), "--threads", "0");
-        assertRefused("unknown option: --no-such-option", "--export", folder.toString(), "--no-such-option");
+        assertRefused("Unknown option: '--no-such-option'", "--export", folder.toString(), "--no-such-option");
     }
 
     @ParameterizedTest

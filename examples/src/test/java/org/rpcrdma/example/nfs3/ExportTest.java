@@ -4,6 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,12 +15,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.wire.XdrReader;
 
 /** What the export lets clients reach, and what their handles name as the directory changes. */
 class ExportTest {
@@ -91,10 +93,14 @@ class ExportTest {
         Files.move(directory.path(), folder.resolve("moved"));
         Files.createSymbolicLink(directory.path(), outside);
 
+        final byte[] held = new Xdr().handle(file).bytes();
+        assertArrayEquals(Arrays.copyOfRange(held, 4, held.length), handle(directory, "secret"));
+        assertEquals(Nfs3.OK, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
+        served = new Served(folder); // which holds nothing open
+        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
+        Files.move(folder.resolve("moved"), outside.resolve("moved"));
         assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.LOOKUP, of(directory).string("secret")));
         assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
-        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("moved")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
     }
 
     @Test
@@ -165,6 +171,36 @@ class ExportTest {
         assertEquals(
                 Nfs3.OK, served.status(Nfs3.WRITE, of(file).hyper(0).word(2, 0).opaque("up".getBytes(UTF_8))));
         assertEquals("up", Files.readString(folder.resolve("up")));
+    }
+
+    /** Clients put chains of directories below each other, deeper than paths are long. */
+    @Test
+    void shouldSayThatDirectoriesAreTooDeep() throws IOException {
+        final HostFile root = export();
+        final int length = 900;
+        served.uid = 0;
+        byte[] deepest = null;
+        for (int chain = 0; chain < 3; chain++) {
+            Files.createDirectories(folder.resolve(chain + "/d".repeat(length)));
+            byte[] handle = handle(root, Integer.toString(chain));
+            for (int i = 0; i < length; i++) {
+                handle =
+                        handle(served.call(Nfs3.LOOKUP, new Xdr().opaque(handle).string("d")));
+            }
+            deepest = deepest == null ? handle : deepest;
+            if (chain > 0) {
+                final Xdr below = of(root).string(Integer.toString(chain - 1)).opaque(handle);
+                assertEquals(Nfs3.OK, served.status(Nfs3.RENAME, below.string("x")));
+            }
+        }
+        assertEquals(Nfs3.ERR_NAMETOOLONG, status(deepest));
+        served = new Served(folder);
+        served.uid = 0;
+        assertEquals(Nfs3.ERR_STALE, status(deepest));
+        for (int chain = 2; chain > 0; chain--) { // for who tidies up
+            Files.move(folder.resolve(chain + "/d".repeat(length) + "/x"), folder.resolve(Integer.toString(chain - 1)));
+        }
+        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("0")));
     }
 
     /** In UTF-8, and in bytes that are no UTF-8. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.wire.XdrReader;
 
 /** READDIR and READDIRPLUS: their results are RFC 1813's, word by word, page after page. */
 class ListingTest {

@@ -31,13 +31,15 @@ import org.rpcrdma.transport.RpcService;
 class MountTest {
     private static final byte[] HANDLE = {1, 2, 3, 4, 5};
     private static final int LAST = 1 << 31;
+    private static final int OK = 0;
 
     private TcpRpcServer server;
 
     @BeforeEach
     void listen() throws IOException {
         server = new TcpRpcServer(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new MountService("/export", HANDLE));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new MountService("/export", HANDLE, Allowed.EVERYBODY));
     }
 
     @AfterEach
@@ -110,6 +112,89 @@ class MountTest {
     @ValueSource(strings = {"", "//", "/export/", "/export/folder", "/other"})
     void shouldMountNothingElse(final String path) throws IOException {
         Served.assertEqual(new Xdr().word(2), results(1, new Xdr().string(path)));
+    }
+
+    private static byte[] credential(final int flavor, final byte[] credential) {
+        return new Xdr()
+                .word(1, 0, 2, 100_005, 3, 1, flavor)
+                .opaque(credential)
+                .word(0, 0)
+                .raw(new Xdr().string("/").bytes())
+                .bytes();
+    }
+
+    private byte[] replyTo(final byte[] message) throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, message);
+            return reply(socket);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 4", "1, 8", "1, 404", "0, 404"})
+    void shouldRejectCredentialsThatAreNone(final int flavor, final int length) throws IOException {
+        final byte[] badCredential = new Xdr().word(1, 1, 1, 1, 1).bytes();
+        assertArrayEquals(badCredential, replyTo(credential(flavor, new byte[length])));
+    }
+
+    /** Names of machines and of the export as long as they may be are more than a reply holds. */
+    @Test
+    void shouldListClientsAsFarAsThereIsRoom() throws IOException {
+        final String path = "/x".repeat(911);
+        try (TcpRpcServer longest = new TcpRpcServer(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new MountService(path, HANDLE, Allowed.EVERYBODY));
+                Socket socket = connect(longest)) {
+            for (int i = 0; i < 32; i++) {
+                final String machine = "%0255d".formatted(i);
+                final Xdr who = new Xdr().word(0).string(machine).word(0, 0, 0);
+                send(socket, credential(1, who.bytes()));
+                assertEquals(OK, Served.results(reply(socket))[3]);
+            }
+            send(socket, mount(2, new Xdr()));
+            final byte[] listed = Served.results(reply(socket));
+            final int one = 4 + 4 + 256 + 4 + 1824;
+            assertEquals(65_532 / one * one + 4, listed.length);
+        }
+    }
+
+    @Test
+    void shouldGoOnAfterACallThatFailed() throws IOException {
+        final RpcService broken = call -> {
+            throw new IllegalStateException("broken");
+        };
+        try (TcpRpcServer failing =
+                        new TcpRpcServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), broken);
+                Socket socket = connect(failing)) {
+            for (int xid = 1; xid < 3; xid++) {
+                send(socket, new Xdr().word(xid).bytes());
+                assertArrayEquals(new Xdr().word(xid, 1, 0, 0, 0, 5).bytes(), reply(socket));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, 0",
+        "127.0.0.0/31, 0",
+        "0.0.0.0/0, 0",
+        "::/0, 13",
+        "127.0.0.2/31, 13",
+        "127.0.0.2, 13",
+        "128.0.0.0/1, 13"
+    })
+    void shouldMountForAllowedAddressesOnly(final String network, final int status) throws IOException {
+        final Allowed allowed = new Allowed(List.of(network));
+        try (TcpRpcServer limited = new TcpRpcServer(
+                        new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0),
+                        new MountService("/export", HANDLE, allowed));
+                Socket socket = new Socket("127.0.0.1", limited.port())) {
+            send(socket, mount(1, new Xdr().string("/")));
+            assertEquals(status, Served.results(reply(socket))[3]);
+            send(socket, mount(5, new Xdr()));
+            final Xdr listed = new Xdr().word(1).string("/export").word(1).string(network);
+            Served.assertEqual(listed.word(0, 0), Served.results(reply(socket)));
+        }
     }
 
     @ParameterizedTest

@@ -26,10 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.XdrReader;
 
 /** The client against the service, over simulated RDMA, and MOUNT over the TCP of this machine. */
 class Nfs3CheckTest {
@@ -44,7 +44,7 @@ class Nfs3CheckTest {
     private byte[] mount(final Nfs3Simulation simulated) throws IOException {
         final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         final byte[] handle = Nfs3Service.rootHandle(simulated.export);
-        try (TcpRpcServer server = new TcpRpcServer(any, new MountService("/export", handle));
+        try (TcpRpcServer server = new TcpRpcServer(any, new MountService("/export", handle, Allowed.EVERYBODY));
                 MountClient client =
                         new MountClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
             assertThrows(IOException.class, () -> client.mount("/other"));
@@ -84,6 +84,14 @@ class Nfs3CheckTest {
         try (Nfs3Simulation simulated = new Nfs3Simulation(path, Nfs3CheckTest::onAnotherThread)) {
             run(simulated);
             assertEquals(10, lines.size(), lines::toString);
+        }
+    }
+
+    @Test
+    void shouldAnswerNobodyWhoseAddressIsNotAllowed() throws IOException {
+        try (Nfs3Simulation simulated = new Nfs3Simulation(path, new Allowed(List.of("10.98.0.0/31")))) {
+            final Exception e = assertThrows(RuntimeException.class, () -> run(simulated));
+            assertEquals("call was not carried out: replyStatus=1 detail=1", e.getMessage());
         }
     }
 

@@ -36,7 +36,12 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     private final RpcRdmaClient transport;
 
     Nfs3Simulation(final Path folder) {
-        this(folder, service -> service);
+        this(folder, Allowed.EVERYBODY);
+    }
+
+    /** Makes the two, of which the server lets addresses call. */
+    Nfs3Simulation(final Path folder, final Allowed allowed) {
+        this(folder, service -> service, Runnable::run, allowed);
     }
 
     /**
@@ -46,17 +51,22 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
      * @param between what calls pass on their way to the service.
      */
     Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between) {
-        this(folder, between, Runnable::run);
+        this(folder, between, Runnable::run, Allowed.EVERYBODY);
     }
 
     /** Makes the two, of which the server works on what the executor has. */
     Nfs3Simulation(final Path folder, final Executor executor) {
-        this(folder, service -> service, executor);
+        this(folder, service -> service, executor, Allowed.EVERYBODY);
     }
 
-    private Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between, final Executor executor) {
+    private Nfs3Simulation(
+            final Path folder,
+            final UnaryOperator<RpcService> between,
+            final Executor executor,
+            final Allowed allowed) {
+        final ExportOptions options = new ExportOptions(false, false, allowed);
         try {
-            export = new Export(folder, false);
+            export = new Export(folder, options);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

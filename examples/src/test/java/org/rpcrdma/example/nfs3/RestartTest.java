@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.wire.XdrReader;
 
 /** A server that ends and begins again over its directory, and a client that goes on, over simulated RDMA. */
 class RestartTest {
@@ -27,7 +27,7 @@ class RestartTest {
     private int starts;
 
     private Export start(final Nfs3Simulation simulated) throws IOException {
-        final Export export = new Export(path, false);
+        final Export export = new Export(path, new ExportOptions(false, false, Allowed.EVERYBODY));
         simulated.serve(new Nfs3Service(export, Nfs3Simulation.MAX_TRANSFER, ++starts, Runnable::run));
         return export;
     }

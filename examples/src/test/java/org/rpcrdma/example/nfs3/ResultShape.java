@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.wire.XdrReader;
 
 /** Takes results apart, and says in words what two servers should agree on. */
 final class ResultShape {

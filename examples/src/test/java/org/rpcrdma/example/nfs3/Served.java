@@ -44,17 +44,28 @@ final class Served {
     }
 
     Served(final Path folder, final boolean readOnly, final int maxTransfer) {
-        this(folder, readOnly, maxTransfer, Runnable::run);
+        this(folder, readOnly, false, maxTransfer, Runnable::run);
+    }
+
+    /** A service for which root of a client is nobody. */
+    static Served squashed(final Path folder) {
+        return new Served(folder, false, true, MAX_TRANSFER, Runnable::run);
     }
 
     Served(final Path folder, final Executor executor) {
-        this(folder, false, MAX_TRANSFER, executor);
+        this(folder, false, false, MAX_TRANSFER, executor);
     }
 
-    private Served(final Path folder, final boolean readOnly, final int maxTransfer, final Executor executor) {
+    private Served(
+            final Path folder,
+            final boolean readOnly,
+            final boolean squashRoot,
+            final int maxTransfer,
+            final Executor executor) {
         this.folder = folder;
         try {
-            export = new Export(folder, readOnly);
+            own(folder);
+            export = new Export(folder, new ExportOptions(readOnly, squashRoot, Allowed.EVERYBODY));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -87,7 +98,7 @@ final class Served {
     static byte[] reply(final RpcService service, final byte[] message, final int room) {
         final byte[] reply = new byte[room];
         final TcpCall call = new TcpCall(new UnsafeBuffer(reply));
-        service.onCall(call.begin(message, message.length));
+        service.onCall(call.begin(message, message.length, null));
         return call.replyLength() == TcpCall.DROPPED ? null : Arrays.copyOf(reply, call.replyLength());
     }
 
@@ -116,6 +127,15 @@ final class Served {
         return HostFile.of(export.id, folder);
     }
 
+    /** Gives a file to the caller. */
+    private static Path own(final Path path) throws IOException {
+        if (IS_ROOT) {
+            Files.setAttribute(path, "unix:uid", UID, LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:gid", GID, LinkOption.NOFOLLOW_LINKS);
+        }
+        return path;
+    }
+
     /** Makes a file, a directory, or a link to "over/there", behind the server's back. */
     HostFile make(final HostFile directory, final String name, final int kind) {
         final Path path = directory.path().resolve(name);
@@ -125,6 +145,7 @@ final class Served {
                 case Nfs3.LNK -> Files.createSymbolicLink(path, Path.of("over/there"));
                 default -> Files.createFile(path);
             }
+            own(path);
             if (kind != Nfs3.LNK) {
                 Files.setAttribute(path, "unix:mode", kind == Nfs3.DIR ? MODE | 0100 : MODE);
             }
@@ -138,7 +159,7 @@ final class Served {
     /** Makes a file that nobody has looked up. */
     HostFile makeAlone(final HostFile directory, final String name) {
         try {
-            return HostFile.of(export.id, Files.createFile(directory.path().resolve(name)));
+            return HostFile.of(export.id, own(Files.createFile(directory.path().resolve(name))));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -31,7 +31,7 @@ class ThreadsTest {
     private void begin(final Served served, final int procedure, final Xdr arguments) {
         final byte[] reply = new byte[512];
         final byte[] message = Served.message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments);
-        served.service.onCall(new TcpCall(new UnsafeBuffer(reply)).begin(message, message.length));
+        served.service.onCall(new TcpCall(new UnsafeBuffer(reply)).begin(message, message.length, null));
         replies.add(reply);
     }
 

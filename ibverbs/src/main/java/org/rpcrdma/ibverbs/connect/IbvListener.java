@@ -94,6 +94,10 @@ final class IbvListener implements AutoCloseable {
     private void onEvent(final ConnectionEvent event) {
         if (event.type() == ConnectionLayout.CONNECT_REQUEST) {
             new IbvConnectionRequest(device, events, event).handTo(handler);
+        } else if (event.type() == ConnectionLayout.DEVICE_REMOVAL) {
+            // The removal waits for the identifiers.
+            close();
+            handler.onEnd("the device was removed: device=" + device.name());
         }
     }
 

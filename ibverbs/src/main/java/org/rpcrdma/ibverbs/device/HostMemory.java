@@ -4,8 +4,11 @@ package org.rpcrdma.ibverbs.device;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.rpcrdma.ibverbs.library.Libc;
@@ -27,6 +30,8 @@ public final class HostMemory implements MemoryAllocator {
     static final int ANY_NODE = -1;
 
     private static final int MAX_NODES = 1024;
+    private static final Path MEMINFO = Path.of("/proc/meminfo");
+    private static final String MEM_AVAILABLE = "MemAvailable:";
 
     private final ConcurrentSkipListMap<Long, HostMemoryBlock> blocks = new ConcurrentSkipListMap<>();
 
@@ -56,6 +61,22 @@ public final class HostMemory implements MemoryAllocator {
         final HostMemoryBlock block = new HostMemoryBlock(this, address, length, mapped);
         blocks.put(address, block);
         return block;
+    }
+
+    /** Linux's estimate of the memory that programs can have without swapping, of the whole host. */
+    @Override
+    public long available() {
+        try {
+            for (final String line : Files.readAllLines(MEMINFO)) {
+                if (line.startsWith(MEM_AVAILABLE)) {
+                    return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
+                }
+            }
+        } catch (final IOException e) {
+            // Unknown, as without the line.
+            return Long.MAX_VALUE;
+        }
+        return Long.MAX_VALUE;
     }
 
     /** Maps enough for any alignment, and gives back the pages before and behind the aligned range. */

@@ -7,9 +7,7 @@ import static org.rpcrdma.ibverbs.interop.Loopback.check;
 
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Completion queues: their size, and waiting for them in the kernel. */
 final class CompletionQueueChecks {
@@ -18,42 +16,13 @@ final class CompletionQueueChecks {
 
     private CompletionQueueChecks() {}
 
-    static void resize(final Loopback loopback) {
-        final CompletionQueue queue =
-                loopback.own(loopback.device.createCompletionQueue(8, loopback.loop, polled -> {}));
-        final Peers peers = loopback.connect(
-                loopback.device.connections().localAddress(),
-                loopback.newQueuePair(queue, null),
-                loopback.newQueuePair());
-        peers.server.postReceive(loopback.receives(MESSAGES));
-        loopback.send(peers.client, 0, 6, SendRequests.SIGNALED);
-        loopback.succeed(6);
-        try {
-            queue.resize(2);
-            check(false, "a size below what is in the queue is refused");
-        } catch (final VerbsException e) {
-            check(e.errno() == Errno.EINVAL, e.getMessage());
-        }
-        queue.resize(100);
-        check(queue.capacity() >= 100, "room: " + queue.capacity());
-        loopback.send(peers.client, 6, MESSAGES - 6, SendRequests.SIGNALED);
-        loopback.succeed(MESSAGES - 6);
-        final Completions sends = new Completions(2 * MESSAGES);
-        check(queue.poll(sends) == MESSAGES, "completions from before and after: " + sends.count());
-        for (int i = 0; i < MESSAGES; i++) {
-            check(sends.wrId(i) == MESSAGES + i, "in their order");
-        }
-    }
-
     /** The loop sleeps until the completion comes: a turn ends by an event or not at all. */
     static void waitInTheKernel(final Loopback loopback) throws Exception {
         final int[] events = new int[1];
         final CompletionQueue queue =
                 loopback.own(loopback.device.createCompletionQueue(8, loopback.loop, polled -> events[0]++));
         final Peers peers = loopback.connect(
-                loopback.device.connections().localAddress(),
-                loopback.newQueuePair(queue, null),
-                loopback.newQueuePair());
+                loopback.device.connections().localAddress(), loopback.newQueuePair(queue), loopback.newQueuePair());
         peers.server.postReceive(loopback.receives(MESSAGES));
         queue.arm();
         final Thread sender = new Thread(() -> {

@@ -62,19 +62,6 @@ final class EventChecks implements AsyncEventHandler {
         loopback.succeed(8);
     }
 
-    static void overrun(final Loopback loopback) {
-        final EventChecks events = new EventChecks(loopback);
-        final CompletionQueue small =
-                loopback.own(loopback.device.createCompletionQueue(1, loopback.loop, polled -> {}));
-        final Peers peers = loopback.connect(
-                loopback.device.connections().localAddress(),
-                loopback.newQueuePair(small, null),
-                loopback.newQueuePair());
-        peers.server.postReceive(loopback.receives(MESSAGES));
-        loopback.send(peers.client, 0, small.capacity() + 1, SendRequests.SIGNALED);
-        events.await(loopback, AsyncEventType.CQ_ERR, small);
-    }
-
     static void port(final Loopback loopback) throws Exception {
         final EventChecks events = new EventChecks(loopback);
         ip("address", "add", "10.98.0.77/24", "dev", NETWORK_DEVICE);

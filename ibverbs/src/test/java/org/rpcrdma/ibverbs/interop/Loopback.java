@@ -21,7 +21,6 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /** A device whose queue pairs are connected to each other, with memory for messages, each with a pattern of its own. */
 final class Loopback implements AutoCloseable {
@@ -55,10 +54,7 @@ final class Loopback implements AutoCloseable {
         queue = device.createCompletionQueue(ENTRIES, loop, polled -> events++);
         memory = device.memory().allocate(2L * MESSAGES * LENGTH, 4096);
         region = domain.registerMemory(
-                memory.address(),
-                memory.length(),
-                memory.address(),
-                Access.LOCAL_WRITE | Access.REMOTE | Access.MW_BIND);
+                memory.address(), memory.length(), memory.address(), Access.LOCAL_WRITE | Access.REMOTE);
         for (int i = 0; i < MESSAGES; i++) {
             for (int at = 0; at < LENGTH; at++) {
                 memory.buffer().put((MESSAGES + i) * LENGTH + at, (byte) (i + at));
@@ -79,12 +75,12 @@ final class Loopback implements AutoCloseable {
     }
 
     QueuePair newQueuePair() {
-        return newQueuePair(queue, null);
+        return newQueuePair(queue);
     }
 
-    QueuePair newQueuePair(final CompletionQueue sends, final SharedReceiveQueue shared) {
+    QueuePair newQueuePair(final CompletionQueue sends) {
         final QueuePairAttributes attributes = new QueuePairAttributes(sends, queue, 2 * MESSAGES, MESSAGES, 1);
-        return own(device.connections().createQueuePair(domain, attributes.withSharedReceiveQueue(shared)));
+        return own(device.connections().createQueuePair(domain, attributes));
     }
 
     /** Connects to a server's queue pair from a new one. */

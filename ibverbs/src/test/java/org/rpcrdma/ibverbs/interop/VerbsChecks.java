@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a device does when it is connected to itself: {@code VerbsChecks DEVICE ADDRESS6}. Prints a line for each check,
+ * What a device does when it is connected to itself, beside the rows of conformance: {@code VerbsChecks DEVICE
+ * ADDRESS6}. Prints a line for each check,
  * that it passed or failed, and ends with how many failed. Each opens the device, and gives back all that it makes.
  */
 final class VerbsChecks {
@@ -15,10 +16,6 @@ final class VerbsChecks {
     private VerbsChecks(final String six) {
         checks.put(
                 "a connection to itself: SEND, RDMA READ and WRITE, and its end", TransferChecks::sendReadWriteAndEnd);
-        checks.put("Receives shared by 3 queue pairs, and the event of their limit", SharedReceiveChecks::shareByThree);
-        checks.put("a window of type 1: bound, used, shut", WindowChecks::typeOne);
-        checks.put("a window of type 2: bound, used, invalidated by the peer", WindowChecks::typeTwo);
-        checks.put("a completion queue grows, and keeps what is in it", CompletionQueueChecks::resize);
         checks.put(
                 "waiting in the kernel for completions, and for solicited ones",
                 CompletionQueueChecks::waitInTheKernel);
@@ -28,7 +25,6 @@ final class VerbsChecks {
         checks.put("a request that is rejected, with the reason as private data", ConnectionChecks::rejected);
         checks.put("8 connections at once", ConnectionChecks::manyAtOnce);
         checks.put("the event of a send queue that has drained", EventChecks::drained);
-        checks.put("the event of a completion queue that overran", EventChecks::overrun);
         checks.put("the events of a port: addresses, link down, link up", EventChecks::port);
     }
 

@@ -8,6 +8,7 @@ final class CallTable {
     private final int[] programs = new int[RecentKeys.CAPACITY];
     private final int[] versions = new int[RecentKeys.CAPACITY];
     private final int[] procedures = new int[RecentKeys.CAPACITY];
+    private final int[] operations = new int[RecentKeys.CAPACITY];
 
     CallTable() {}
 
@@ -16,11 +17,12 @@ final class CallTable {
         return (long) connection << 33 | (fromClient ? 1L << 32 : 0) | Integer.toUnsignedLong(xid);
     }
 
-    void put(final long key, final int program, final int version, final int procedure) {
+    void put(final long key, final int program, final int version, final int procedure, final int operation) {
         final int slot = keys.slotOf(key);
         programs[slot] = program;
         versions[slot] = version;
         procedures[slot] = procedure;
+        operations[slot] = operation;
     }
 
     /** Returns the slot of a call, or a negative number if it is not known. */
@@ -34,6 +36,11 @@ final class CallTable {
 
     int version(final int slot) {
         return versions[slot];
+    }
+
+    /** Returns the operation of a COMPOUND, or {@link CompoundNames#UNKNOWN}. */
+    int operation(final int slot) {
+        return operations[slot];
     }
 
     int procedure(final int slot) {

@@ -4,7 +4,10 @@ package org.rpcrdma.inspect.decode;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.LiveInput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.BundledCaptures;
@@ -28,18 +31,35 @@ public final class CaptureSource {
     }
 
     /**
-     * Reads it to its end.
+     * Reads it to its end, and flushes the output.
      *
      * @param listener receives its contents.
-     * @param output   the text that the listener prints: flushed when standard input has no more for now.
+     * @param messages the messages that the listener has found.
+     * @param output   the text that the listener prints: flushed when standard input has no more for now, too.
+     * @return null if nobody reads the output any more, which is no error.
      */
-    public CaptureCounts read(final CaptureListener listener, final TextOutput output) throws IOException {
-        if (!name.equals(STANDARD_INPUT)) {
-            return BundledCaptures.read(
-                    name,
-                    file -> CaptureReader.read(file, listener),
-                    (bundled, bytes) -> CaptureReader.read(bundled, bytes, listener));
+    public CaptureCounts read(final CaptureListener listener, final LongSupplier messages, final TextOutput output)
+            throws IOException {
+        final CaptureCounts counts;
+        try {
+            counts = name.equals(STANDARD_INPUT)
+                    ? CaptureReader.read(file(), new BufferedInputStream(new LiveInput(System.in, output)), listener)
+                    : BundledCaptures.read(
+                            name,
+                            file -> CaptureReader.read(file, listener),
+                            (bundled, bytes) -> CaptureReader.read(bundled, bytes, listener));
+            output.flush();
+        } catch (final UncheckedIOException e) {
+            if (TextOutput.isClosedPipe(e.getCause())) {
+                return null;
+            }
+            throw e.getCause();
         }
-        return CaptureReader.read(file(), new BufferedInputStream(new LiveInput(System.in, output)), listener);
+        if (messages.getAsLong() == 0) {
+            throw new InputException(file() + ": no RPC-over-RDMA message in it: frames=" + counts.frames()
+                    + " RoCEv2 packets=" + counts.rocePackets() + " sends=" + counts.sends() + " cut="
+                    + counts.cutFrames());
+        }
+        return counts;
     }
 }

@@ -21,6 +21,7 @@ final class DecodedMessage {
     private int program;
     private int programVersion;
     private int procedure;
+    private int operation;
 
     DecodedMessage() {}
 
@@ -34,11 +35,12 @@ final class DecodedMessage {
         type = messageType;
     }
 
-    void program(final int number, final int version, final int procedureNumber) {
+    void program(final int number, final int version, final int procedureNumber, final int ofCompound) {
         programKnown = true;
         program = number;
         programVersion = version;
         procedure = procedureNumber;
+        operation = ofCompound;
     }
 
     /** Returns the Send, with its bytes. */
@@ -71,5 +73,10 @@ final class DecodedMessage {
 
     int procedure() {
         return procedure;
+    }
+
+    /** Returns the operation of a COMPOUND, or {@link CompoundNames#UNKNOWN}. */
+    int operation() {
+        return operation;
     }
 }

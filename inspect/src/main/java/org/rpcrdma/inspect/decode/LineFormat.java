@@ -88,7 +88,9 @@ public final class LineFormat implements MessageFormat {
         final int version = message.programVersion();
         final int procedure = message.procedure();
         final String name = ProgramNames.program(program, version);
-        final String procedureName = ProgramNames.procedure(program, version, procedure);
+        final String operation = CompoundNames.of(message.operation());
+        final String procedureName =
+                operation == null ? ProgramNames.procedure(program, version, procedure) : operation;
         if (name == null) {
             output.text("program ").decimal(Integer.toUnsignedLong(program));
             output.character('v').decimal(Integer.toUnsignedLong(version));

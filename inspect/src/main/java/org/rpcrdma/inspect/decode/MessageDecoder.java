@@ -36,6 +36,7 @@ public final class MessageDecoder implements CaptureListener {
     private long otherCount;
     private long retransmittedCount;
     private long refusedCount;
+    private long passedOverCount;
 
     public MessageDecoder(final MessageFormat format) {
         this.format = format;
@@ -51,7 +52,8 @@ public final class MessageDecoder implements CaptureListener {
                 + " errors, "
                 + otherCount + " other; " + retransmittedCount + " retransmitted, " + refusedCount + " refused, "
                 + counts.incompleteSends() + " incomplete; " + connections.size() + " connections, " + counts.frames()
-                + " frames, " + counts.gaps() + " gaps";
+                + " frames, " + counts.gaps() + " gaps"
+                + (passedOverCount == 0 ? "" : "; " + passedOverCount + " SENDs of another protocol");
     }
 
     @Override
@@ -66,6 +68,8 @@ public final class MessageDecoder implements CaptureListener {
         } else if (connections.contains(send.connection())) {
             refusedCount++;
             format.refused(decoded, status);
+        } else {
+            passedOverCount++;
         }
     }
 
@@ -89,7 +93,7 @@ public final class MessageDecoder implements CaptureListener {
             final int program = read.buffer().getInt(at + 12, BIG_ENDIAN);
             final int version = read.buffer().getInt(at + 16, BIG_ENDIAN);
             final int procedure = read.buffer().getInt(at + 20, BIG_ENDIAN);
-            calls.put(unread.value(slot), program, version, procedure);
+            calls.put(unread.value(slot), program, version, procedure, CompoundNames.UNKNOWN);
         }
     }
 
@@ -114,8 +118,15 @@ public final class MessageDecoder implements CaptureListener {
         }
         decoded.type(rpc.messageType());
         if (rpc.messageType() == RpcMessage.CALL) {
-            decoded.program(rpc.program(), rpc.programVersion(), rpc.procedure());
-            calls.put(callKey(send, send.fromClient()), rpc.program(), rpc.programVersion(), rpc.procedure());
+            final int operation = status == HeaderStatus.VALID && ProgramNames.isCompound(rpc)
+                    ? CompoundNames.operation(
+                            send.buffer(),
+                            send.offset() + headerLength + rpc.bodyOffset(),
+                            send.offset() + send.length())
+                    : CompoundNames.UNKNOWN;
+            decoded.program(rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
+            calls.put(
+                    callKey(send, send.fromClient()), rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
         } else {
             programOfCall(send);
         }
@@ -140,7 +151,7 @@ public final class MessageDecoder implements CaptureListener {
     private void programOfCall(final CapturedMessage reply) {
         final int slot = calls.find(callKey(reply, !reply.fromClient()));
         if (slot >= 0) {
-            decoded.program(calls.program(slot), calls.version(slot), calls.procedure(slot));
+            decoded.program(calls.program(slot), calls.version(slot), calls.procedure(slot), calls.operation(slot));
         }
     }
 

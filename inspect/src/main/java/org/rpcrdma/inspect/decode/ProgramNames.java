@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.decode;
 
+import org.rpcrdma.wire.RpcMessage;
+
 /**
  * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), if they are
  * known.
@@ -44,6 +46,11 @@ final class ProgramNames {
     private static final String[] NONE = {};
 
     private ProgramNames() {}
+
+    /** Returns true if a call is a COMPOUND of NFSv4. */
+    static boolean isCompound(final RpcMessage call) {
+        return call.program() == NFS && call.programVersion() == 4 && call.procedure() == 1;
+    }
 
     /** Returns the program's name, or null. */
     static String program(final int program, final int version) {

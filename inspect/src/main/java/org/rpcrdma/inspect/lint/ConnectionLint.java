@@ -71,7 +71,7 @@ final class ConnectionLint {
     private void look(final CapturedMessage message) {
         at = message;
         isGapless = message.isConnectionGapless() && !hasForgotten;
-        isPartial |= !isWhole();
+        isPartial |= terms == null || hasForgotten || message.isConnectionDamaged();
     }
 
     /** Takes a Send; returns false if it is none of RPC-over-RDMA. */

@@ -5,6 +5,7 @@ package org.rpcrdma.inspect.lint;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.bench.console.Version;
 
 /** The machine-readable result: totals, and the first {@link #MOST_LISTED} findings. */
 public final class LintReport implements FindingFormat {
@@ -52,6 +53,7 @@ public final class LintReport implements FindingFormat {
      * @param listed             the first of them.
      */
     public record Result(
+            String version,
             String capture,
             long messages,
             long connections,
@@ -80,6 +82,7 @@ public final class LintReport implements FindingFormat {
     /** Returns the result of a capture that was read. */
     public Result of(final String capture, final Linter linter) {
         return new Result(
+                Version.CURRENT,
                 capture,
                 linter.messages(),
                 linter.connections(),

@@ -195,6 +195,13 @@ final class Conversation {
         return lint(file());
     }
 
+    /** Returns the number of connections that lint finds not whole. */
+    long partialConnections() throws IOException {
+        final Linter linter = new Linter(finding -> {});
+        CaptureReader.read(Path.of("test.pcap"), new ByteArrayInputStream(file()), linter);
+        return linter.partialConnections();
+    }
+
     static List<Finding> lint(final byte[] capture) {
         final List<Finding> findings = new ArrayList<>();
         try {

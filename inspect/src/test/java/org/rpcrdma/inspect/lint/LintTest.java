@@ -19,6 +19,7 @@ import static org.rpcrdma.inspect.lint.Conversation.rpcReply;
 import static org.rpcrdma.inspect.lint.Conversation.segment;
 import static org.rpcrdma.inspect.lint.Conversation.words;
 
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -448,6 +449,14 @@ class LintTest {
                 opened().lose(0).call(3).back(0, 2).call(2).call(3).reply(2, 4).reply(3, 4);
         assertFinds(
                 Rule.REPLY_WITHOUT_CALL, resent.acknowledge(0).acknowledge(1).reply(4, 4));
+    }
+
+    @Test
+    void shouldFindAConnectionWholeWhoseLostPacketsCameAgain() throws IOException {
+        final Conversation resent =
+                opened().lose(0).call(3).back(0, 2).call(2).call(3).acknowledge(1);
+        assertEquals(0, resent.reply(2, 4).reply(3, 4).partialConnections());
+        assertEquals(1, opened().lose(0).call(3).acknowledge(1).reply(3, 4).partialConnections());
     }
 
     @Test

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.interop.nfs41;
 
-import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.wire.XdrReader;
 
 /**
  * Answers the calls of a server to its client (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls

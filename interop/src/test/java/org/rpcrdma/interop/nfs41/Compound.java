@@ -5,19 +5,21 @@ package org.rpcrdma.interop.nfs41;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.ExpandableArrayBuffer;
-import org.rpcrdma.example.xdr.CallHead;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /** A COMPOUND (RFC 8881, section 16.2): operations in one call, of which the first that fails is the last. */
 final class Compound implements ReplyHandler {
+    private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     private static final long WAIT_NANOS = 1_000_000_000L;
     private static final int WAITS = 120;
 
@@ -33,7 +35,7 @@ final class Compound implements ReplyHandler {
     Compound(final ClientCall fresh, final int xid) {
         staged = fresh;
         arguments.wrap(fresh.message(), 0);
-        CallHead.put(arguments, xid, Nfs41.PROGRAM, Nfs41.VERSION, Nfs41.COMPOUND);
+        RpcHead.putCall(arguments, xid, Nfs41.PROGRAM, Nfs41.VERSION, Nfs41.COMPOUND, ROOT);
         arguments.putInt(0).putInt(Nfs41.MINOR_VERSION); // no tag
         countAt = arguments.position();
         arguments.putInt(0);

@@ -4,9 +4,9 @@ package org.rpcrdma.interop.nfs41;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /** Answers COMPOUND or CB_COMPOUND (RFC 8881): operations in one call, of which the first that fails is the last. */
 abstract class CompoundProgram extends RpcProgram {

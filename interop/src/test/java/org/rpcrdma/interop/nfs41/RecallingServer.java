@@ -5,20 +5,22 @@ package org.rpcrdma.interop.nfs41;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.ExpandableArrayBuffer;
-import org.rpcrdma.example.xdr.CallHead;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * As much of an NFSv4.1 server as a recall takes: one file, one delegation. It answers what it was never asked with an
  * error.
  */
 final class RecallingServer extends CompoundProgram implements ReplyHandler {
+    private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     static final byte[] FILE = {1, 2, 3, 4, 5, 6, 7, 8};
     private static final int NOT_FOUND = 2;
 
@@ -152,7 +154,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
     private void recall() {
         final ExpandableArrayBuffer message = new ExpandableArrayBuffer(512);
         final XdrWriter call = new XdrWriter().wrap(message, 0);
-        CallHead.put(call, 0xCB, Nfs41.CALLBACK_PROGRAM, Nfs41.CALLBACK_VERSION, Nfs41.CB_COMPOUND);
+        RpcHead.putCall(call, 0xCB, Nfs41.CALLBACK_PROGRAM, Nfs41.CALLBACK_VERSION, Nfs41.CB_COMPOUND, ROOT);
         call.putInt(0).putInt(Nfs41.MINOR_VERSION).putInt(0).putInt(2);
         call.putInt(Nfs41.CB_SEQUENCE)
                 .putLong(1)

@@ -3,10 +3,10 @@
 package org.rpcrdma.interop.nfs41;
 
 import java.nio.charset.StandardCharsets;
-import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * A client's session with an NFSv4.1 server (RFC 8881, section 2.10), of one slot, its connection also the way back.

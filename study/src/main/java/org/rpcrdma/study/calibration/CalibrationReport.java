@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.rpcrdma.bench.console.TextTable;
+import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.study.calibration.CalibrationResult.Point;
 
 /** Prints the result of {@code calibrate} for a terminal. */
@@ -19,7 +20,8 @@ public final class CalibrationReport {
     private CalibrationReport() {}
 
     public static void print(final PrintWriter out, final CalibrationResult result) {
-        out.println("Published figures beside those of the cost model; modelled figures are virtual time.");
+        WrappedText.sentence(
+                out, "Published figures beside those of the cost model; modelled figures are virtual time.");
         final TextTable table = new TextTable();
         Point before = null;
         for (final Point point : result.points()) {
@@ -39,23 +41,61 @@ public final class CalibrationReport {
                     result.points(true).toList(),
                     result.worstHeldOutError());
         }
-        out.printf(
-                Locale.ROOT,
-                "%d of %d points were measured on the machine of %s, the default of compare%n",
+        sentence(
+                out,
+                "%d of %d points were measured on the machine of %s, the default of compare",
                 result.studyPoints(),
                 result.points().size(),
                 result.studyMachine());
+        if (result.kernel() != null) {
+            printKernel(out, result.kernel());
+        }
         if (result.negativeControl() != null) {
             print(out, result.negativeControl());
         }
     }
 
+    private static void printKernel(final PrintWriter out, final List<KernelForm> forms) {
+        out.println();
+        out.println(
+                "Linux's NFS server, traced, beside machine instructions: us at 1,000 instructions a us, of a connection");
+        final TextTable table = new TextTable();
+        table.row("  IOMMU, buffers, form", List.of("all", "modelled", "error", "Receive", "modelled", "error"));
+        String trace = "";
+        for (final KernelForm form : forms) {
+            if (!trace.equals(form.trace())) {
+                trace = form.trace();
+                table.heading("  Linux " + form.kernel() + ", trace: " + trace);
+            }
+            table.row(
+                    "  " + form.iommu() + ", " + form.buffers() + ", " + form.form(),
+                    List.of(
+                            rounded(form.traced()),
+                            rounded(form.modelled()),
+                            error(form.traced(), form.modelled()),
+                            rounded(form.tracedReceive()),
+                            rounded(form.modelledReceive()),
+                            error(form.tracedReceive(), form.modelledReceive())));
+        }
+        table.print(out);
+        out.printf(
+                Locale.ROOT,
+                "%d rows, worst error %.1f %%. Fitted to them: what calibrate --parameters --machine instructions calls"
+                        + "%nfitted; the counts are the model's own.%n",
+                forms.size(),
+                PERCENT * forms.stream().mapToDouble(KernelForm::error).max().orElse(0));
+    }
+
+    private static String error(final double published, final double modelled) {
+        return String.format(Locale.ROOT, "%+.1f %%", (modelled / published - 1) * PERCENT);
+    }
+
     private static void printWorst(
             final PrintWriter out, final String what, final List<Point> points, final double worst) {
         final long off = points.stream().filter(Point::isOff).count();
-        out.printf(
-                Locale.ROOT,
-                "%d %s, worst error %.1f %%; %s%n",
+        sentence(
+                out,
+                "%d %s, worst error %.1f %%; %s",
                 points.size(),
                 what,
                 worst * PERCENT,
@@ -90,10 +130,10 @@ public final class CalibrationReport {
 
     private static void print(final PrintWriter out, final NegativeControl control) {
         out.println();
-        out.printf(
-                Locale.ROOT,
-                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, machine %s. A prediction: nothing%n"
-                        + "was fitted to it.%n",
+        sentence(
+                out,
+                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, machine %s. A prediction: nothing"
+                        + " was fitted to it.",
                 NegativeControl.OFFERED,
                 NegativeControl.BYTES >> 10,
                 NegativeControl.PROCESSORS,
@@ -109,7 +149,7 @@ public final class CalibrationReport {
                 control.allocationsPublished() / THOUSAND,
                 control.allocationsPredicted() / THOUSAND);
         table.print(out);
-        out.println(verdict(control));
+        WrappedText.sentence(out, verdict(control));
     }
 
     private static void addPrediction(
@@ -137,5 +177,9 @@ public final class CalibrationReport {
     private static String rounded(final double value) {
         final int before = value < 1 ? 1 : (int) Math.log10(value) + 1;
         return String.format(Locale.ROOT, "%." + Math.max(0, DIGITS - before) + "f", value);
+    }
+
+    private static void sentence(final PrintWriter out, final String format, final Object... values) {
+        WrappedText.sentence(out, String.format(Locale.ROOT, format, values));
     }
 }

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.nic.cost.CostModel;
 
 /**
  * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.
  *
+ * @param version           the program's.
  * @param set               the changes by {@code --set}.
  * @param points            all points.
  * @param worstError        of the points that parameters are fitted to; 0 if there are none.
@@ -20,33 +22,50 @@ import org.rpcrdma.nic.cost.CostModel;
  * @param studyMachine      the machine that {@code compare} and the study use unless told otherwise.
  * @param studyPoints       points that were measured on that machine itself.
  * @param negativeControl   null if only given curves were measured.
+ * @param kernel            traced kernels beside the model; null if only given curves were measured.
  */
-@JsonPropertyOrder({"set", "points", "worstError", "worstHeldOutError", "studyMachine", "studyPoints", "negativeControl"
+@JsonPropertyOrder({
+    "version",
+    "set",
+    "points",
+    "worstError",
+    "worstHeldOutError",
+    "studyMachine",
+    "studyPoints",
+    "negativeControl",
+    "kernel"
 })
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
+        String version,
         Map<String, Double> set,
         List<Point> points,
         double worstError,
         Double worstHeldOutError,
         String studyMachine,
         long studyPoints,
-        NegativeControl negativeControl) {
+        NegativeControl negativeControl,
+        List<KernelForm> kernel) {
     /** Beyond this error a point is marked. */
     static final double TARGET = 0.10;
 
     public static CalibrationResult of(
-            final Map<String, Double> set, final List<Point> points, final NegativeControl negativeControl) {
+            final Map<String, Double> set,
+            final List<Point> points,
+            final NegativeControl negativeControl,
+            final List<KernelForm> kernel) {
         final String study = CostModel.presets().get(0);
         final boolean hasHeldOut = points.stream().anyMatch(Point::heldOut);
         return new CalibrationResult(
+                Version.CURRENT,
                 set,
                 points,
                 worst(points, point -> !point.heldOut),
                 hasHeldOut ? worst(points, Point::heldOut) : null,
                 study,
                 points.stream().filter(point -> point.isOf(study)).count(),
-                negativeControl);
+                negativeControl,
+                kernel);
     }
 
     private static double worst(final List<Point> points, final Predicate<Point> kind) {

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
+import org.rpcrdma.nic.cost.Certainty;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /**
  * A published measurement that can be repeated on simulated devices: a figure for each value of the varied quantity.
@@ -52,6 +54,8 @@ public enum Experiment {
      */
     ALLOCATION_TIME_VS_PROCESSORS(
             "allocation-time-vs-processors", Unit.CYCLES, "intel", 1, 256, AllocatorExperiments::timeOnProcessors);
+
+    private static final double SMALL_LEAVES = 4096;
 
     private final String label;
     private final Unit unit;
@@ -150,7 +154,9 @@ public enum Experiment {
      */
     public double measure(final CostModel costs, final double x) {
         check(x);
-        return measurement.applyAsDouble(costs, x);
+        return measurement.applyAsDouble(
+                asPublished(asPublished(costs, CostParameter.COMPACTED_SHARE, 0), CostParameter.LEAVES, SMALL_LEAVES),
+                x);
     }
 
     void check(final double x) {
@@ -167,5 +173,10 @@ public enum Experiment {
                 .map(given -> given.in(unit))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "unit of " + this.label + " must convert to " + unit.label() + ": unit=" + label));
+    }
+
+    /** Returns the costs with those of the published hosts, whose memory was not fragmented, in pages of 4 KB. */
+    private static CostModel asPublished(final CostModel costs, final CostParameter parameter, final double value) {
+        return costs.certainty(parameter) == Certainty.SET ? costs : costs.with(parameter, value);
     }
 }

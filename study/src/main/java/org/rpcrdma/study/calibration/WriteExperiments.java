@@ -12,12 +12,8 @@ import org.rpcrdma.verbs.MemoryRegion;
 /** Measurements of RDMA WRITEs of 64 bytes, from one host to another without an IOMMU. */
 final class WriteExperiments {
     private static final int BYTES = 64;
-    private static final int WRITES = 20_000;
-    private static final int MANY_PAIRS = 24;
-    private static final int LARGE_REGION = 32 << 10;
-    private static final int LARGE_WRITE = 512;
-    private static final double BITS = 8;
-    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+    static final int WRITES = 20_000;
+    static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
     private static final double NANOS_PER_MICRO = 1000;
 
     private WriteExperiments() {}
@@ -37,16 +33,6 @@ final class WriteExperiments {
         }
     }
 
-    /** Returns the control: to one region over as many pages, which needs no more than a line of translations. */
-    static double latencyInOneRegion(final CostModel costs, final double x) {
-        final long bytes = (long) x * Host.PAGE;
-        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes, 1)) {
-            try (MemoryRegion region = region(hosts, bytes)) {
-                return latency(hosts, List.of(region), bytes);
-            }
-        }
-    }
-
     /**
      * As many as can be under way, to one region at random, once every page of it was written to: millions a second.
      */
@@ -62,27 +48,8 @@ final class WriteExperiments {
         }
     }
 
-    /**
-     * As many as can be under way, of 512 bytes from 24 queue pairs to regions of a line of translations each, at
-     * random, once every region was written to: gigabits a second.
-     */
-    static double throughputOverRegions(final CostModel costs, final int count) {
-        final CostModel posted = costs.with("cpu.doorbell", 0);
-        try (WritingHosts hosts = new WritingHosts(posted, (long) count * LARGE_REGION, MANY_PAIRS)) {
-            final List<MemoryRegion> regions = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                final long address = hosts.server.memory.address() + (long) i * LARGE_REGION;
-                regions.add(hosts.serverDomain.registerMemory(address, LARGE_REGION, address, RIGHTS));
-                hosts.write(address, LARGE_WRITE, regions.get(i).rkey());
-            }
-            final double nanos = nanosOfMany(hosts, MANY_PAIRS, regions, LARGE_REGION, LARGE_WRITE);
-            regions.forEach(MemoryRegion::close);
-            return (double) WRITES * LARGE_WRITE * BITS / nanos;
-        }
-    }
-
     /** Writes as many as can be under way; returns how many nanoseconds that took. */
-    private static double nanosOfMany(
+    static double nanosOfMany(
             final WritingHosts hosts,
             final int pairs,
             final List<MemoryRegion> regions,
@@ -101,12 +68,12 @@ final class WriteExperiments {
         return hosts.nanoTime() - begin;
     }
 
-    private static MemoryRegion region(final WritingHosts hosts, final long bytes) {
+    static MemoryRegion region(final WritingHosts hosts, final long bytes) {
         final long address = hosts.server.memory.address();
         return hosts.serverDomain.registerMemory(address, bytes, address, RIGHTS);
     }
 
-    private static double latency(final WritingHosts hosts, final List<MemoryRegion> regions, final long regionBytes) {
+    static double latency(final WritingHosts hosts, final List<MemoryRegion> regions, final long regionBytes) {
         final SeededRandom random = new SeededRandom(1);
         for (final MemoryRegion region : regions) {
             hosts.write(region.iova(), BYTES, region.rkey());

@@ -4,6 +4,7 @@ package org.rpcrdma.study.sensitivity;
 
 import java.io.IOException;
 import java.util.Map;
+import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.study.sweep.Template;
 
 /** How far inputs move the answers, as one page that needs nothing else: the verdict, and a tornado for each answer. */
@@ -21,19 +22,18 @@ public final class SensitivityReport {
                 Map.of(
                         "css", Template.resource("/sweep/report.css"),
                         "title", Template.escaped(sensitivity.title()),
-                        "inputs", Integer.toString(sensitivity.inputs().size()),
+                        "inputs", Integer.toString(sensitivity.answers().get(0).drawn()),
                         "verdict", Template.escaped(sensitivity.verdict()),
                         "answers", answers()));
     }
 
     private String answers() {
         final StringBuilder html = new StringBuilder();
-        for (final AnswerSwings answer : sensitivity.answers()) {
+        for (final CostEffects answer : sensitivity.answers()) {
             html.append("<section>\n<h2>")
-                    .append(Template.escaped(
-                            answer.answer().title() + ", " + answer.answer().unit()))
+                    .append(Template.escaped(answer.title() + ", " + answer.unit()))
                     .append("</h2>\n");
-            if (answer.swings().isEmpty()) {
+            if (answer.effects().isEmpty()) {
                 html.append("<p>Nothing moves it.</p>\n");
             } else {
                 html.append("<div class=\"scroll\">")

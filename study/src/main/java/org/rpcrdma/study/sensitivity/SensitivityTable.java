@@ -3,14 +3,19 @@
 package org.rpcrdma.study.sensitivity;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
+import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.console.TextTable;
+import org.rpcrdma.bench.console.WrappedText;
 
-/** Prints how far inputs move the answers, for people: those that move an answer most, and which turn its sign. */
+/** Prints where the intervals of savings come from: the costs that correlate most, and what turns a sign. */
 public final class SensitivityTable {
-    /** Inputs shown of each answer, beside those that turn its sign. */
-    private static final int MOST_ROWS = 8;
+    /** Costs shown of each answer, beside those that turn its sign. */
+    private static final int MOST_ROWS = 10;
 
     private final Sensitivity sensitivity;
 
@@ -19,55 +24,55 @@ public final class SensitivityTable {
     }
 
     public void print(final PrintWriter out) {
-        out.println(sensitivity.title() + ": " + sensitivity.inputs().size()
-                + " uncertain inputs, moved one at a time, all others as usual");
+        out.println(sensitivity.title() + ": " + sensitivity.draws() + " draws of "
+                + sensitivity.answers().get(0).drawn() + " uncertain costs together");
         final TextTable table = new TextTable();
         sensitivity.answers().forEach(answer -> rows(table, answer));
         table.print(out);
-        out.println(sensitivity.verdict());
+        WrappedText.print(out, "", sensitivity.verdict());
     }
 
-    private static void rows(final TextTable table, final AnswerSwings answer) {
+    private static void rows(final TextTable table, final CostEffects answer) {
         table.heading("");
-        table.heading(title(answer));
-        final List<Swing> swings = answer.swings();
-        if (!swings.isEmpty()) {
-            table.row("", List.of("low", "high", "at low", "at high", "swing"));
-        }
+        table.heading(String.format(
+                Locale.ROOT,
+                "%s, %s: %.1f (90 %% of draws: %.1f..%.1f)",
+                answer.title(),
+                answer.unit(),
+                answer.median(),
+                answer.low(),
+                answer.high()));
+        table.row("", List.of("rank correlation", "low", "high", "at low", "at high"));
         int shown = 0;
-        for (final Swing swing : swings) {
-            if (shown < MOST_ROWS || swing.turnsSign()) {
-                table.row("  " + label(swing.input()), cells(answer.answer(), swing));
+        for (final CostEffects.Effect effect : answer.effects()) {
+            if (shown < MOST_ROWS || effect.turnsAt() != null) {
+                table.row("  " + effect.name() + ", " + effect.unit(), cells(effect));
                 shown++;
             }
         }
-        table.heading("  " + others(answer, swings.size() - shown));
+        table.heading("  " + (answer.effects().size() - shown) + " costs move it by less, "
+                + (answer.drawn() - answer.effects().size()) + " not at all");
     }
 
-    private static String title(final AnswerSwings answer) {
-        final String value = answer.value() == 0
-                ? "no difference"
-                : answer.answer().text(answer.value()) + " " + answer.answer().unit();
-        return answer.answer().title() + ": " + value;
-    }
-
-    private static String label(final Input input) {
-        return input.unit().isEmpty() ? input.name() : input.name() + ", " + input.unit();
-    }
-
-    private static List<String> cells(final Answer answer, final Swing swing) {
+    private static List<String> cells(final CostEffects.Effect effect) {
         return Stream.of(
-                        Input.text(swing.input().low()),
-                        Input.text(swing.input().high()),
-                        answer.text(swing.atLow()),
-                        answer.text(swing.atHigh()),
-                        answer.text(swing.size()),
-                        swing.turnsSign() ? "turns it" : "")
+                        String.format(Locale.ROOT, "%+.2f", effect.correlation()),
+                        text(effect.low()),
+                        text(effect.high()),
+                        String.format(Locale.ROOT, "%.1f", effect.atLow()),
+                        String.format(Locale.ROOT, "%.1f", effect.atHigh()),
+                        effect.turnsAt() == null ? "" : "turns it at " + rounded(effect.turnsAt()))
                 .filter(cell -> !cell.isEmpty())
                 .toList();
     }
 
-    private static String others(final AnswerSwings answer, final int less) {
-        return (less == 0 ? "" : less + " move it by less, ") + answer.still() + " hardly or not at all";
+    /** Returns a value as command lines have it. */
+    static String text(final double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+
+    /** Returns a value in two digits. */
+    static String rounded(final double value) {
+        return new BigDecimal(value, new MathContext(2)).stripTrailingZeros().toPlainString();
     }
 }

@@ -3,12 +3,14 @@
 package org.rpcrdma.study.sensitivity;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.study.sweep.Template;
 
 /**
- * Draws an answer's swings as a tornado: for each input a bar from the answer at its usual value to the answer at each
+ * Draws what moves a saving as a tornado: for each cost a bar from the answer at its usual value to the answer at each
  * end of its range, the longest on top, beside a line at zero, where the better strategy is the other one.
  */
 final class Tornado {
@@ -25,17 +27,28 @@ final class Tornado {
     /** Two numbers nearer to each other would overlap. */
     private static final int LEAST_GAP = 60;
 
-    private final AnswerSwings answer;
-    private final List<Swing> swings;
+    private final CostEffects answer;
+    private final List<CostEffects.Effect> swings;
     private final double least;
     private final double most;
 
-    Tornado(final AnswerSwings answer) {
+    Tornado(final CostEffects answer) {
         this.answer = answer;
-        this.swings =
-                answer.swings().subList(0, Math.min(MOST_BARS, answer.swings().size()));
-        this.least = Math.min(0, swings.stream().mapToDouble(Swing::least).min().orElse(0));
-        this.most = Math.max(0, swings.stream().mapToDouble(Swing::most).max().orElse(0));
+        swings = answer.effects().stream()
+                .sorted(Comparator.comparingDouble(effect ->
+                        Math.min(effect.atLow(), effect.atHigh()) - Math.max(effect.atLow(), effect.atHigh())))
+                .limit(MOST_BARS)
+                .toList();
+        least = Math.min(0, swings.stream().mapToDouble(Tornado::least).min().orElse(0));
+        most = Math.max(0, swings.stream().mapToDouble(Tornado::most).max().orElse(0));
+    }
+
+    private static double least(final CostEffects.Effect effect) {
+        return Math.min(effect.atLow(), effect.atHigh());
+    }
+
+    private static double most(final CostEffects.Effect effect) {
+        return Math.max(effect.atLow(), effect.atHigh());
     }
 
     /** Returns it as an SVG element that may stand in a page. */
@@ -49,8 +62,7 @@ final class Tornado {
      * @param title which strategies it is about.
      */
     String file(final String title) throws IOException {
-        final String heading =
-                title + ": " + answer.answer().title() + ", " + answer.answer().unit();
+        final String heading = title + ": " + answer.title() + ", " + answer.unit();
         return svg(
                 "xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\"",
                 Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)),
@@ -65,16 +77,12 @@ final class Tornado {
         final StringBuilder svg = new StringBuilder();
         svg.append(format(
                 "<svg %s viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">\n",
-                attributes,
-                -above,
-                WIDTH,
-                height + above,
-                Template.escaped(answer.answer().title())));
+                attributes, -above, WIDTH, height + above, Template.escaped(answer.title())));
         svg.append(head);
         line(svg, "zero", x(0), height);
-        line(svg, "usual", x(answer.value()), height);
-        svg.append(text("value", x(answer.value()), 14, "middle", value(answer.value())));
-        if (Math.abs(x(0) - x(answer.value())) > LEAST_GAP) {
+        line(svg, "usual", x(answer.usual()), height);
+        svg.append(text("value", x(answer.usual()), 14, "middle", value(answer.usual())));
+        if (Math.abs(x(0) - x(answer.usual())) > LEAST_GAP) {
             svg.append(text("value", x(0), 14, "middle", "0"));
         }
         for (int i = 0; i < swings.size(); i++) {
@@ -83,15 +91,15 @@ final class Tornado {
         return svg.append("</svg>\n").toString();
     }
 
-    private void row(final StringBuilder svg, final Swing swing, final int top) {
-        final Input input = swing.input();
+    private void row(final StringBuilder svg, final CostEffects.Effect swing, final int top) {
         final int base = top + BAR - 3;
         svg.append(text(
-                swing.turnsSign() ? "turns" : "name",
+                swing.turnsAt() != null ? "turns" : "name",
                 LABELS - 10,
                 base,
                 "end",
-                (input.name() + " " + Input.text(input.low()) + " .. " + Input.text(input.high()) + " " + input.unit())
+                (swing.name() + " " + SensitivityTable.text(swing.low()) + " .. " + SensitivityTable.text(swing.high())
+                                + " " + swing.unit())
                         .strip()));
         // If both ends lie on the same side, the shorter bar is drawn over the longer one.
         if (distance(swing.atLow()) > distance(swing.atHigh())) {
@@ -101,17 +109,17 @@ final class Tornado {
             bar(svg, "high", swing.atHigh(), top);
             bar(svg, "low", swing.atLow(), top);
         }
-        svg.append(text("value", x(swing.least()) - 4, base, "end", value(swing.least())));
-        svg.append(text("value", x(swing.most()) + 4, base, "start", value(swing.most())));
+        svg.append(text("value", x(least(swing)) - 4, base, "end", value(least(swing))));
+        svg.append(text("value", x(most(swing)) + 4, base, "start", value(most(swing))));
     }
 
     private double distance(final double value) {
-        return Math.abs(value - answer.value());
+        return Math.abs(value - answer.usual());
     }
 
     private void bar(final StringBuilder svg, final String end, final double value, final int top) {
-        final double from = Math.min(value, answer.value());
-        final double to = Math.max(value, answer.value());
+        final double from = Math.min(value, answer.usual());
+        final double to = Math.max(value, answer.usual());
         if (from < to) {
             svg.append(format(
                     "<rect class=\"%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n",
@@ -125,7 +133,7 @@ final class Tornado {
     }
 
     private String value(final double value) {
-        return answer.answer().text(value);
+        return String.format(Locale.ROOT, "%,.1f", value);
     }
 
     private double x(final double value) {

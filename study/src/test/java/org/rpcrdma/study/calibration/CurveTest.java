@@ -58,7 +58,7 @@ class CurveTest {
                         + "write-rate-vs-region-bytes,registration-time-vs-bytes,unmap-time-vs-bytes,"
                         + "allocation-time-vs-order,allocation-time-vs-processors",
                 "# experiment=unmap-time-vs-bytes unit=us machine=cx9;1,2|line 1 no such cost model: machine=cx9"
-                        + " known=intel,amd,arm,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal",
+                        + " known=intel,amd,arm,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal,instructions,instructions-amd",
                 "# experiment=unmap-time-vs-bytes unit=Gb/s;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
                         + " unit=Gb/s",
                 "# experiment=unmap-time-vs-bytes unit=parsecs;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"

@@ -11,17 +11,28 @@ import java.util.List;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.compare.CostEffects;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 class TornadoTest {
-    private static final Input MAP = new Input("cpu.dma_map", "ns", 100, 67, 150, "measured");
-    private static final Input LOCK = new Input("cpu.lock<1>", "ns", 10, 0, 1_000, "assumed");
+    private static CostEffects.Effect map(final double atLow, final double atHigh) {
+        return new CostEffects.Effect("cpu.dma_map", "ns", "measured", 100, 67, 150, 0.5, atLow, atHigh, null);
+    }
 
-    private static Document drawn(final Swing... swings) throws Exception {
-        return parsed(new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(swings), 0)).svg());
+    private static CostEffects.Effect lock(final double atLow, final double atHigh) {
+        return new CostEffects.Effect("cpu.lock<1>", "ns", "assumed", 10, 0, 1_000, 0.5, atLow, atHigh, 500.0);
+    }
+
+    private static Tornado tornado(final CostEffects.Effect... effects) {
+        final String title = "CPU time saved on connection set-up and tear-down";
+        return new Tornado(new CostEffects(title, "us", 10, 10, 0, 20, 2, List.of(effects), List.of()));
+    }
+
+    private static Document drawn(final CostEffects.Effect... effects) throws Exception {
+        return parsed(tornado(effects).svg());
     }
 
     private static Document parsed(final String svg) throws Exception {
@@ -47,7 +58,7 @@ class TornadoTest {
     /** From -10 to 20 with 10 as usual: a third of the way costs, and each bar begins at the usual answer. */
     @Test
     void shouldDrawBarsFromTheUsualAnswerToBothEnds() throws Exception {
-        final Document svg = drawn(new Swing(LOCK, 10, 20, -10), new Swing(MAP, 10, 5, 15));
+        final Document svg = drawn(lock(20, -10), map(5, 15));
         final double zero = number(elements(svg, "line", "zero").get(0), "x1");
         final double usual = number(elements(svg, "line", "usual").get(0), "x1");
         final List<Element> low = elements(svg, "rect", "low");
@@ -68,7 +79,7 @@ class TornadoTest {
 
     @Test
     void shouldMarkTheInputThatTurnsTheSign() throws Exception {
-        final Document svg = drawn(new Swing(LOCK, 10, 20, -10), new Swing(MAP, 10, 5, 15));
+        final Document svg = drawn(lock(20, -10), map(5, 15));
 
         assertEquals(
                 List.of("cpu.lock<1> 0 .. 1000 ns"),
@@ -85,25 +96,22 @@ class TornadoTest {
     /** Both ends on the same side: the shorter bar is drawn last, and so is seen. */
     @Test
     void shouldDrawTheShorterBarOverTheLongerOne() throws Exception {
-        final String svg =
-                new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(new Swing(MAP, 10, 30, 20)), 0)).svg();
+        final String svg = tornado(map(30, 20)).svg();
 
         assertTrue(svg.indexOf("\"low\"") < svg.indexOf("\"high\""), svg);
     }
 
     @Test
     void shouldDrawTheLargestSwingsOnly() throws Exception {
-        final Swing[] swings = IntStream.range(0, 30)
-                .mapToObj(i -> new Swing(MAP, 10, 10, 60 - i))
-                .toArray(Swing[]::new);
+        final CostEffects.Effect[] swings =
+                IntStream.range(0, 30).mapToObj(i -> map(10, 60 - i)).toArray(CostEffects.Effect[]::new);
 
         assertEquals(Tornado.MOST_BARS, elements(drawn(swings), "rect", "high").size());
     }
 
     @Test
     void shouldBeAPictureOfItsOwnAsAFile() throws Exception {
-        final Tornado tornado =
-                new Tornado(new AnswerSwings(Answer.CONNECTION, 10, List.of(new Swing(MAP, 10, 5, 15)), 0));
+        final Tornado tornado = tornado(map(5, 15));
         final Document svg = parsed(tornado.file("shard <one> instead"));
 
         assertEquals("http://www.w3.org/2000/svg", svg.getDocumentElement().getAttribute("xmlns"));

@@ -105,6 +105,12 @@ public enum Personality {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the label. */
+    @Override
+    public String toString() {
+        return label();
+    }
+
     /**
      * Returns a personality by its name.
      *

@@ -5,7 +5,8 @@ package org.rpcrdma.nic.config;
 /** The CPU time of a simulated host's processors by kind of work. Live: it goes on while the simulation runs. */
 public interface ProcessorStatistics {
     /**
-     * Returns the CPU time of all processors for one kind of work, waits for shared resources included.
+     * Returns the CPU time of all processors for one kind of work, waits for shared resources included,
+     * waits for firmware and peers left out.
      *
      * @param work the kind of work.
      * @return nanoseconds of CPU time.
@@ -28,6 +29,15 @@ public interface ProcessorStatistics {
      * @return nanoseconds.
      */
     long heldNanos(HostResource resource);
+
+    /**
+     * Adds up what the processors have executed: how often the time of each parameter was charged.
+     *
+     * @param connecting receives what was charged as {@link ProcessorWork#CONNECTION}: a number by parameter's ordinal,
+     *                   as long as {@code CostParameter.charged()}.
+     * @param other      receives the same of all other work.
+     */
+    void addExecuted(long[] connecting, long[] other);
 
     /**
      * Returns the number of processors.

@@ -7,11 +7,14 @@ public enum ProcessorWork {
     /** Allocating memory and giving it back. */
     ALLOCATION,
 
-    /** Taking I/O virtual addresses and giving them back. */
+    /** Searching shards for a free buffer. */
+    SEARCH,
+
+    /** Waiting for I/O virtual addresses that the processor has none of in its magazines. */
     IOVA,
 
-    /** Writing the IOMMU's page table. */
-    PAGE_TABLE,
+    /** DMA mappings, made and ended as a whole. */
+    MAPPING,
 
     /** Invalidating the IOTLB. */
     INVALIDATION,

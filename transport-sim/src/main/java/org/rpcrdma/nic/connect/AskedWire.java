@@ -11,12 +11,13 @@ import org.rpcrdma.verbs.Gid;
  * The way to a peer that asks for a connection.
  *
  * <p>Nobody is sent more than was sent in its name: until the peer has shown that it is where it says, each of its
- * datagrams brings it one at most. REP goes again when REQ comes again, and by itself only to an address that has had a
- * connection. Packets of the peer count as its RTU. Once it has ended it is kept for a while, so that a late repeat of
- * REQ begins nothing.
+ * datagrams brings it one at most. REP goes again when REQ comes again, and by itself only as often as
+ * {@link Dialogs#mayRepeat} allows. Packets of the peer count as its RTU. Once it has ended it is kept for a while, so
+ * that a late repeat of REQ begins nothing.
  */
 final class AskedWire extends MadWire {
     private final Offer asking;
+    private final int askedPsn;
     /** Answers a REQ that comes again, or null. */
     private UnsafeBuffer rejection;
 
@@ -27,6 +28,7 @@ final class AskedWire extends MadWire {
     AskedWire(final MadWires wires, final int id, final Gid peer, final RequestMessage request, final Offer asking) {
         super(wires, id, request.transaction(), State.ASKED);
         this.asking = asking;
+        askedPsn = request.startingPsn();
         setPeer(peer);
         setPeerNumbers(request.id(), request.queuePair());
         startTimer(times().lifetime());
@@ -35,6 +37,13 @@ final class AskedWire extends MadWire {
     /** Returns true if the connection is not established yet. */
     boolean isHalfOpen() {
         return is(State.ASKED) || is(State.REPLIED);
+    }
+
+    /** Returns true if a REQ with the number of this one's is this one's, and not another of the same number. */
+    boolean isAskedBy(final RequestMessage request) {
+        return request.transaction() == transaction()
+                && request.queuePair() == peerQueuePair()
+                && request.startingPsn() == askedPsn;
     }
 
     /** Takes a REQ that came again. */
@@ -108,19 +117,26 @@ final class AskedWire extends MadWire {
     void onWaited() {
         if (is(State.ENDED)) {
             forget();
-        } else if (is(State.ASKED)) {
-            end();
-        } else if (side().hasHeardPeer()) {
+        } else if (is(State.REPLIED) && side().hasHeardPeer()) {
             becomeReady();
-        } else if (wires().now() >= deadline) {
-            endByPeer();
+        } else if (is(State.ASKED) || wires().now() >= deadline) {
+            giveRoom();
         } else {
             waitOn();
         }
     }
 
+    /** Ends, half-open, without a word: the peer may not be there. */
+    void giveRoom() {
+        if (is(State.ASKED)) {
+            end();
+        } else {
+            endByPeer();
+        }
+    }
+
     private void waitOn() {
-        if (wait == times().timeout() && wires().dialogs().isKnown(peer())) {
+        if (wait == times().timeout() && wires().dialogs().mayRepeat(peer())) {
             send();
         }
         wait = Math.min(2 * wait, times().timeout());

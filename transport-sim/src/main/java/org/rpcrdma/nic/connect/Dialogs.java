@@ -3,6 +3,8 @@
 package org.rpcrdma.nic.connect;
 
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -10,38 +12,51 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The connections of a port that datagrams belong to: found by the own number, by the peer's, and by the peer's queue
- * pair. Those that peers ask for are bounded until they are established, and those that have ended are kept for a
- * while, so that late repeats of their requests begin nothing.
+ * The connections of a port that datagrams belong to: found by the own number and by the peer's. Those that peers ask
+ * for are bounded until they are established, and those that have ended are kept for a while, so that late repeats of
+ * their requests begin nothing.
+ *
+ * <p>Bounds are of a network: an IPv4 address, or the 64 bits that IPv6 gives a network, of which one host can have
+ * any number of addresses. Networks that have a connection, or have had one, are known: a known one finds room always.
+ * Whoever forges its address makes it push out its own oldest request, and an answer takes less time than a flood of
+ * {@value #HALF_OPEN_OF_ONE}.
  */
 final class Dialogs {
     /** Connections of peers that are not established. */
     static final int HALF_OPEN = 1024;
     /**
-     * The number at which addresses that have had no connection are turned away: each request holds about a megabyte of
+     * The number at which networks that have had no connection are turned away: each request holds about a megabyte of
      * a server's memory while its peer may be silent.
      */
     static final int HALF_OPEN_OF_STRANGERS = 256;
-    /** Those of one address. */
+    /** Those of one network. */
     static final int HALF_OPEN_OF_ONE = 256;
-    /** Those of one address that has had no connection. */
+    /** Those of one network that has had no connection. */
     static final int HALF_OPEN_OF_ONE_STRANGER = 64;
+    /** Repeats of replies that a network is sent unasked, until it has shown again that it is there. */
+    static final int REPEATS = 16;
 
     private static final int RETIRED = 4096;
     private static final int KNOWN = 1024;
 
     private final Int2ObjectHashMap<MadWire> byId = new Int2ObjectHashMap<>();
     private final Map<Key, AskedWire> byPeer = new HashMap<>();
-    private final Map<Key, MadWire> byQueuePair = new HashMap<>();
-    private final Map<Gid, Integer> halfOpenOf = new HashMap<>();
-    private final Set<AskedWire> retired = new LinkedHashSet<>();
-    /** Addresses of peers that have shown that they are there; the ones heard from last. */
-    private final Set<Gid> known = new LinkedHashSet<>();
+    /** The oldest first, as in each network's. */
+    private final Set<AskedWire> halfOpen = new LinkedHashSet<>();
 
-    private int halfOpen;
+    private final Map<Gid, Set<AskedWire>> halfOpenOf = new HashMap<>();
+    private final Set<AskedWire> retired = new LinkedHashSet<>();
+    /** Networks with their numbers of connections that are established here. */
+    private final Map<Gid, Integer> open = new HashMap<>();
+    /** Networks of peers that have shown that they are there, the ones that did last, with the repeats left to them. */
+    private final Map<Gid, Integer> known = new LinkedHashMap<>();
 
     /** A number at a port. */
     private record Key(Gid gid, int number) {}
+
+    private static Gid network(final Gid gid) {
+        return GidAddress.isIpv4(gid) ? gid : new Gid(gid.subnetPrefix(), 0);
+    }
 
     /** Returns the one of an own number, or null. */
     MadWire find(final int id) {
@@ -53,17 +68,24 @@ final class Dialogs {
         return byPeer.get(new Key(peer, peerId));
     }
 
-    /** Returns true if a peer may ask. Addresses that have had a connection find room while others ask in masses. */
-    boolean hasRoom(final Gid peer) {
-        final int ofPeer = halfOpenOf.getOrDefault(peer, 0);
-        return isKnown(peer)
-                ? halfOpen < HALF_OPEN && ofPeer < HALF_OPEN_OF_ONE
-                : halfOpen < HALF_OPEN_OF_STRANGERS && ofPeer < HALF_OPEN_OF_ONE_STRANGER;
+    /** Makes room for a peer's request; a known network's pushes out an older one. Returns false if there is none. */
+    boolean makeRoom(final Gid peer) {
+        final Gid network = network(peer);
+        final Set<AskedWire> own = halfOpenOf.getOrDefault(network, Set.of());
+        if (!isKnown(peer)) {
+            return halfOpen.size() < HALF_OPEN_OF_STRANGERS && own.size() < HALF_OPEN_OF_ONE_STRANGER;
+        }
+        if (own.size() >= HALF_OPEN_OF_ONE) {
+            own.iterator().next().giveRoom();
+        } else if (halfOpen.size() >= HALF_OPEN) {
+            halfOpen.iterator().next().giveRoom();
+        }
+        return true;
     }
 
     /** Returns how many connections of peers are not established. */
     int halfOpen() {
-        return halfOpen;
+        return halfOpen.size();
     }
 
     int size() {
@@ -78,42 +100,47 @@ final class Dialogs {
     void addRequest(final AskedWire wire) {
         add(wire);
         byPeer.put(new Key(wire.peer(), wire.peerId()), wire);
-        halfOpen++;
-        halfOpenOf.merge(wire.peer(), 1, Integer::sum);
+        halfOpen.add(wire);
+        halfOpenOf
+                .computeIfAbsent(network(wire.peer()), network -> new LinkedHashSet<>())
+                .add(wire);
     }
 
     /** Notes that a connection that a peer asked for is half-open no more. */
     void close(final AskedWire wire) {
-        halfOpen--;
-        halfOpenOf.computeIfPresent(wire.peer(), (peer, count) -> count == 1 ? null : count - 1);
+        halfOpen.remove(wire);
+        halfOpenOf.computeIfPresent(
+                network(wire.peer()), (network, own) -> own.remove(wire) && own.isEmpty() ? null : own);
     }
 
-    /** Notes that a peer is where it says. */
-    void know(final Gid peer) {
-        known.remove(peer);
-        known.add(peer);
+    /** Notes that a connection is established: the peer is where it says. */
+    void opened(final Gid peer) {
+        final Gid network = network(peer);
+        open.merge(network, 1, Integer::sum);
+        known.remove(network);
+        known.put(network, REPEATS);
         if (known.size() > KNOWN) {
-            known.remove(known.iterator().next());
+            final Iterator<Gid> oldest = known.keySet().iterator();
+            oldest.next();
+            oldest.remove();
         }
     }
 
-    /** Returns true if a peer is known to be where it says, by an earlier connection. */
+    /** Notes that a connection is established no more. */
+    void closed(final Gid peer) {
+        open.computeIfPresent(network(peer), (network, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Returns true if a peer's network has a connection, or is one of those that had one last. */
     boolean isKnown(final Gid peer) {
-        return known.contains(peer);
+        final Gid network = network(peer);
+        return open.containsKey(network) || known.containsKey(network);
     }
 
-    /**
-     * Notes that a peer's queue pair has a connection.
-     *
-     * @return the connection that it had so far, or null.
-     */
-    MadWire connect(final MadWire wire) {
-        return byQueuePair.put(new Key(wire.peer(), wire.peerQueuePair()), wire);
-    }
-
-    /** Notes that a peer's queue pair has a connection no more. */
-    void disconnect(final MadWire wire) {
-        byQueuePair.remove(new Key(wire.peer(), wire.peerQueuePair()), wire);
+    /** Returns true if a peer may be sent a reply again unasked, and counts it. */
+    boolean mayRepeat(final Gid peer) {
+        final Integer left = known.computeIfPresent(network(peer), (network, repeats) -> repeats - 1);
+        return left != null && left >= 0;
     }
 
     /** Keeps an ended connection for a while. */

@@ -60,16 +60,26 @@ final class MadReceiver {
             return;
         }
         final AskedWire known = dialogs.findRequest(source, request.id());
-        if (known != null) {
+        if (known != null && known.isAskedBy(request)) {
             counters.countRepeat();
             known.onRepeatedRequest();
         } else if (reason != RequestMessage.FINE) {
             reject(request, reason);
-        } else if (dialogs.hasRoom(source)) {
-            begin(request);
+        } else if (known != null && !known.isWithdrawn()) {
+            reject(request, RejectReason.DUPLICATE_ID);
+        } else if (dialogs.makeRoom(source)) {
+            beginInsteadOf(known, request);
         } else {
             counters.countRefused();
         }
+    }
+
+    /** Begins a connection; its peer has used the number for another, or null, that has ended. */
+    private void beginInsteadOf(final AskedWire ended, final RequestMessage request) {
+        if (ended != null) {
+            ended.forget();
+        }
+        begin(request);
     }
 
     private void begin(final RequestMessage request) {
@@ -99,7 +109,7 @@ final class MadReceiver {
 
     private void onReceipt() {
         final MadWire wire = addressed();
-        if (wire == null) {
+        if (wire == null || wire.transaction() != transaction()) {
             counters.countStray();
         } else {
             wire.onReceipt(get(ManagementLayout.RECEIPT_SERVICE_TIME));
@@ -137,7 +147,7 @@ final class MadReceiver {
 
     private void onReady() {
         final MadWire wire = addressed();
-        if (wire == null) {
+        if (wire == null || wire.transaction() != transaction()) {
             counters.countStray();
         } else {
             wire.onReady();
@@ -161,10 +171,8 @@ final class MadReceiver {
 
     private void onDisconnected() {
         final MadWire wire = addressed();
-        if (wire == null) {
+        if (wire == null || !wire.onDisconnected(transaction())) {
             counters.countStray();
-        } else {
-            wire.onDisconnected();
         }
     }
 

@@ -33,6 +33,9 @@ abstract class MadWire implements ConnectionWire {
     private UnsafeBuffer last;
 
     private long transaction;
+    /** Of the own DREQ. */
+    private long endTransaction;
+
     private SimulatedConnection side;
     private Gid peer;
     private int peerId;
@@ -160,7 +163,8 @@ abstract class MadWire implements ConnectionWire {
     public final void disconnect() {
         if (state == State.ESTABLISHED) {
             state = State.ENDING;
-            writer().disconnect(wires.newTransaction(id), id, peerId, peerQueuePair);
+            endTransaction = wires.newTransaction(id);
+            writer().disconnect(endTransaction, id, peerId, peerQueuePair);
             sendRepeatedly();
         }
     }
@@ -171,18 +175,14 @@ abstract class MadWire implements ConnectionWire {
     }
 
     /**
-     * Notes that the peer has answered with numbers that were sent to its address only. An older connection of its
-     * queue pair has been forgotten by the peer.
+     * Notes that the peer has answered with numbers that were sent to its address only. An older connection of a queue
+     * pair of that number goes on: several hosts may share an address, and then the number says nothing.
      */
     final void establish() {
         stopTimer();
         last = null;
         state = State.ESTABLISHED;
-        wires.dialogs().know(peer);
-        final MadWire stale = wires.dialogs().connect(this);
-        if (stale != null) {
-            stale.endByPeer();
-        }
+        wires.dialogs().opened(peer);
     }
 
     /** Ends a connection that its peer does not hold any more. */
@@ -225,11 +225,13 @@ abstract class MadWire implements ConnectionWire {
         }
     }
 
-    /** Takes a DREP. */
-    final void onDisconnected() {
-        if (state == State.ENDING) {
+    /** Takes a DREP. Returns false if it does not fit. */
+    final boolean onDisconnected(final long ofTransaction) {
+        final boolean fits = state == State.ENDING && ofTransaction == endTransaction;
+        if (fits) {
             end();
         }
+        return fits;
     }
 
     private void onTimer() {
@@ -244,7 +246,9 @@ abstract class MadWire implements ConnectionWire {
     final void end() {
         stopTimer();
         last = null;
-        wires.dialogs().disconnect(this);
+        if (state == State.ESTABLISHED || state == State.ENDING) {
+            wires.dialogs().closed(peer);
+        }
         leave();
         state = State.ENDED;
     }

@@ -92,7 +92,9 @@ public final class MadWires implements ConnectionWires {
      */
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
         counters.countReceived();
-        if (ManagementLayout.isConnectionManagement(buffer, offset, length)) {
+        if (ManagementLayout.isConnectionManagement(buffer, offset, length)
+                && ManagementLayout.STATUS.get(buffer, offset) == 0
+                && ManagementLayout.ATTRIBUTE_MODIFIER.get(buffer, offset) == 0) {
             receiver.take(source, buffer, offset);
         } else {
             counters.countMalformed();

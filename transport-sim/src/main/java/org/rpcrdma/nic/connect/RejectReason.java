@@ -14,6 +14,8 @@ final class RejectReason {
     static final int INVALID_TRANSPORT = 9;
     static final int INVALID_GID = 12;
     static final int INVALID_MTU = 26;
+    /** The peer has a connection of the request's number. */
+    static final int DUPLICATE_ID = 30;
 
     private RejectReason() {}
 }

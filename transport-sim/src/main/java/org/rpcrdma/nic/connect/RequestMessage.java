@@ -8,6 +8,7 @@ import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;
+import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
@@ -54,7 +55,9 @@ final class RequestMessage {
         if ((getLong(ManagementLayout.REQUEST_SERVICE_ID) & ~0xffffL) != ManagementLayout.IP_TCP_SERVICE) {
             return ConnectionMessage.INVALID_SERVICE_ID;
         }
-        return isIpHeaderOf(source, own) ? FINE : RejectReason.UNSUPPORTED_REQUEST;
+        final boolean isOfPartition =
+                (get(ManagementLayout.REQUEST_PARTITION_KEY) & RocePacket.PARTITION) == RocePacket.PARTITION;
+        return isOfPartition && isIpHeaderOf(source, own) ? FINE : RejectReason.UNSUPPORTED_REQUEST;
     }
 
     private boolean isIpHeaderOf(final Gid source, final Gid own) {
@@ -83,6 +86,10 @@ final class RequestMessage {
         return get(ManagementLayout.LOCAL_ID);
     }
 
+    int startingPsn() {
+        return get(ManagementLayout.REQUEST_PSN);
+    }
+
     int queuePair() {
         return get(ManagementLayout.REQUEST_QUEUE_PAIR);
     }
@@ -100,7 +107,7 @@ final class RequestMessage {
         return new Offer(
                 queuePair,
                 ManagementLayout.mtu(get(ManagementLayout.REQUEST_MTU)),
-                get(ManagementLayout.REQUEST_PSN),
+                startingPsn(),
                 get(ManagementLayout.REQUEST_FLOW_LABEL),
                 new ConnectionParameters(
                         ManagementLayout.IP_PRIVATE_DATA.get(buffer, offset),

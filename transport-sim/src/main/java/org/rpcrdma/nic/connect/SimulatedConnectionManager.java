@@ -164,7 +164,8 @@ public final class SimulatedConnectionManager implements ConnectionManager {
                             + own.device().name());
         }
         final Processor processor = processors.own(loop);
-        processors.charge(ProcessorWork.CONNECTION, device.costs().nanos(CostParameter.CONNECT));
+        processors.charge(ProcessorWork.CONNECTION, CostParameter.CONNECT, 1);
+        processors.charge(ProcessorWork.CONNECTION, CostParameter.CONNECT_WAIT, 1);
         final Offer offer = new Offer(own, link.mtu(), wires.newStartingPsn(), flowLabel, parameters);
         return new SimulatedConnection(this, wire, own, offer, remote, local, processor, handler);
     }

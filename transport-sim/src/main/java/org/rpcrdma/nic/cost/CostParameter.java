@@ -7,30 +7,60 @@ package org.rpcrdma.nic.cost;
  * resource {@code costs.txt} beside this class; {@link CostModel} returns those of a machine.
  */
 public enum CostParameter {
-    /** CPU time of writing the page table for a DMA mapping of one page. */
+    /** CPU time of a DMA mapping of one page as a whole: its I/O virtual address and the page table. */
     DMA_MAP("cpu.dma_map"),
     /** CPU time of each further leaf of a DMA mapping. */
     DMA_MAP_PAGE("cpu.dma_map_page"),
-    /** CPU time of each leaf of 64 KB, beside that of a leaf: it is written 16 times. */
-    DMA_MAP_64K("cpu.dma_map_64k"),
-    /** CPU time of flushing a new mapping from the processor's caches, if the IOMMU does not snoop them. */
-    DMA_MAP_FLUSH("cpu.dma_map_flush"),
-    /** CPU time of taking a DMA mapping of one page out of the page table. */
+    /** CPU time of each further entry of the page table that a leaf is written to: AMD's larger leaves have several. */
+    DMA_MAP_ENTRY("cpu.dma_map_entry"),
+    /** CPU time of ending a DMA mapping of one page as a whole, but for an invalidation that is waited for. */
     DMA_UNMAP("cpu.dma_unmap"),
     /** CPU time of each further leaf of a mapping that ends. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page"),
+    /** CPU time of queueing an invalidation, beside the wait for it. */
+    INVALIDATE("cpu.invalidation"),
     /** Time from the end of an invalidation in the queue until the processor that waits for it goes on (strict). */
-    INVALIDATION_WAIT("cpu.invalidation"),
+    INVALIDATION_WAIT("wait.invalidation"),
     /** Time that each further entry adds to the wait for an invalidation. */
-    INVALIDATION_WAIT_PAGE("cpu.invalidation_page"),
+    INVALIDATION_WAIT_PAGE("wait.invalidation_page"),
     /** Time that the invalidation queue is occupied by invalidating the whole IOTLB. */
-    IOTLB_FLUSH("cpu.iotlb_flush"),
+    IOTLB_FLUSH("wait.iotlb_flush"),
+    /** Time that the invalidation queue is occupied by an invalidation that is waited for (strict). */
+    INVALIDATION("wait.invalidation_queue"),
+    /** Time that the invalidation queue is occupied by each further leaf of an invalidation; 0: one for any length. */
+    INVALIDATION_PAGE("wait.invalidation_queue_page"),
+    /** CPU time of allocating a buffer of up to 8 KB from a slab and freeing it, beside the slab's pages. */
+    KMALLOC("cpu.kmalloc"),
+    /** CPU time of what Linux keeps of a shard, made and freed: its structure, its bitmap, its place in an xarray. */
+    SHARD("cpu.shard"),
+    /** CPU time of what Linux keeps of a Receive buffer, made and freed, and of putting it into a chain to post. */
+    RECEIVE_CONTEXT("cpu.receive_context"),
     /** CPU time of allocating a page and freeing it. */
     PAGE_ALLOC("cpu.page_alloc"),
     /** CPU time of freeing a page; 0: {@link #PAGE_ALLOC} includes it. */
     PAGE_FREE("cpu.page_free"),
     /** CPU time of each further page that is freed; 0: {@link #PAGE_ALLOC_PAGE} includes it. */
     PAGE_FREE_PAGE("cpu.page_free_page"),
+    /** CPU time of testing and setting a bit of a shard's bitmap, a locked operation, in a search for a free buffer. */
+    BIT_TEST("cpu.bit_test"),
+    /** CPU time of each further page of a contiguous run, allocated and freed. */
+    PAGE_ALLOC_PAGE("cpu.page_alloc_page"),
+    /** Time that the zone lock is held for allocating a run and freeing it, beside the time of its pages. */
+    ZONE_LOCK("cpu.zone_lock"),
+    /** Time added to that when the lock comes from another processor. */
+    ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
+    /** Time added to that for each further processor that waits for the lock. */
+    ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
+    /** CPU time of compacting memory for one allocation above order 3. */
+    COMPACTION("cpu.compaction"),
+    /** CPU time of waking a thread that serves a call. */
+    WAKEUP("cpu.wakeup"),
+    /** Time that the depot of full magazines is held for exchanging one. */
+    IOVA_DEPOT("cpu.iova_depot"),
+    /** Time that the tree of iovas is held for an iova that no magazine has, or for one longer than 128 KB. */
+    IOVA_TREE("cpu.iova_tree"),
+    /** CPU time of each page that advice makes present. */
+    PREFETCH_PAGE("cpu.prefetch_page"),
     /** CPU time of registering one page of memory with an mkey that is there. */
     REG_USER_MR("cpu.reg_user_mr"),
     /** CPU time of each further page of a registration. */
@@ -39,16 +69,16 @@ public enum CostParameter {
     DEREG_USER_MR("cpu.dereg_user_mr"),
     /** CPU time of each further page of a deregistration. */
     DEREG_USER_MR_PAGE("cpu.dereg_user_mr_page"),
-    /** CPU time of making an mkey, waiting for the firmware. */
-    CREATE_MKEY("cpu.create_mkey"),
-    /** CPU time of destroying an mkey, waiting for the firmware. */
-    DESTROY_MKEY("cpu.destroy_mkey"),
+    /** Time that the firmware takes to make an mkey. */
+    CREATE_MKEY("firmware.create_mkey"),
+    /** Time that the firmware takes to destroy an mkey. */
+    DESTROY_MKEY("firmware.destroy_mkey"),
     /** CPU time of changing an mkey by a work request and waiting for it. */
     UMR("cpu.umr"),
-    /** CPU time of allocating a fast-register region. */
-    ALLOC_MR("cpu.alloc_mr"),
-    /** CPU time of deregistering a fast-register region. */
-    DEREG_MR("cpu.dereg_mr"),
+    /** Time that the firmware takes to make a fast-register region. */
+    ALLOC_MR("firmware.alloc_mr"),
+    /** Time that the firmware takes to destroy a fast-register region. */
+    DEREG_MR("firmware.dereg_mr"),
     /** CPU time of setting a page list. */
     MAP_MR_SG("cpu.map_mr_sg"),
     /** CPU time of each further page of a page list. */
@@ -71,8 +101,16 @@ public enum CostParameter {
     CREATE_CQ("cpu.create_cq"),
     /** CPU time of making a queue pair. */
     CREATE_QP("cpu.create_qp"),
-    /** CPU time of requesting or accepting a connection: addresses and routes, states of the queue pair. */
+    /** CPU time of requesting or accepting a connection, and of ending it. */
     CONNECT("cpu.connect"),
+    /** Time that the firmware takes to make a completion queue. */
+    FIRMWARE_CREATE_CQ("firmware.create_cq"),
+    /** Time that the firmware takes to make a queue pair. */
+    FIRMWARE_CREATE_QP("firmware.create_qp"),
+    /** Time that requesting or accepting a connection waits: for addresses, routes, and states of the queue pair. */
+    CONNECT_WAIT("cm.connect"),
+    /** Commands that the NIC's firmware carries out at once. */
+    FIRMWARE_COMMANDS("firmware.commands"),
     /** Round trip of a DMA read, with nothing to translate. */
     DMA_READ("nic.dma_read"),
     /** Time from a packet's arrival to its payload in memory, with nothing to translate. */
@@ -133,8 +171,8 @@ public enum CostParameter {
     WALK_CACHE_L2_ENTRIES("iommu.walk_cache_l2_entries"),
     /** Entries of the page-walk cache that each reach over 2 MB. */
     WALK_CACHE_L3_ENTRIES("iommu.walk_cache_l3_entries"),
-    /** The largest leaf of the page table: 4 KB, 64 KB or 2 MB. */
-    LARGEST_LEAF("iommu.largest_leaf"),
+    /** The sizes of the page table's leaves, added up: powers of two, the smallest of which is an iova's least size. */
+    LEAVES("iommu.leaves"),
     /** Mappings of one processor that a lazy IOMMU ends together. */
     FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries"),
     /** Longest time for which a lazy IOMMU puts off their end. */
@@ -153,8 +191,6 @@ public enum CostParameter {
     RNR_TIMER("rc.rnr_timer"),
     /** Time from a device's page fault until the page is in its translations. */
     PAGE_FAULT("nic.page_fault"),
-    /** CPU time of each page that advice makes present. */
-    PREFETCH_PAGE("cpu.prefetch_page"),
     /** Occupancy of the send queue by a change of an indirect key. */
     CONFIGURE_KEY("nic.configure_key"),
     /** Handling of a connection manager's message, beside the link's delay. */
@@ -163,43 +199,18 @@ public enum CostParameter {
     CM_TIMEOUT("cm.timeout"),
     /** Number of times that it repeats a message. */
     CM_RETRIES("cm.retries"),
-    /** CPU time of each further page of a contiguous run, allocated and freed. */
-    PAGE_ALLOC_PAGE("cpu.page_alloc_page"),
     /** The largest order of runs that processors keep on their own lists; longer ones are under the zone lock. */
     PROCESSOR_LIST_ORDER("memory.processor_list_order"),
-    /** Time that the zone lock is held for allocating a run and freeing it, beside the time of its pages. */
-    ZONE_LOCK("cpu.zone_lock"),
-    /** Time added to that when the lock comes from another processor. */
-    ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
-    /** Time added to that for each further processor that waits for the lock. */
-    ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
-    /** CPU time of compacting memory for one allocation above order 3. */
-    COMPACTION("cpu.compaction"),
     /** Share of the allocations above order 3 for which memory is compacted first. */
     COMPACTED_SHARE("memory.compacted"),
     /** Share of the allocations above order 3 that fail. */
     FAILED_SHARE("memory.failed"),
-    /** CPU time of waking a thread that serves a call. */
-    WAKEUP("cpu.wakeup"),
-    /** CPU time of taking an iova from the magazines of the processor, or of giving it back. */
-    IOVA("cpu.iova"),
-    /** Time that the depot of full magazines is held for exchanging one. */
-    IOVA_DEPOT("cpu.iova_depot"),
-    /** Time that the tree of iovas is held for an iova that no magazine has, or for one longer than 128 KB. */
-    IOVA_TREE("cpu.iova_tree"),
     /**
      * Iovas of each size among which a host's uptime has scattered those that it hands out one after the other. It has
      * had as many in use before as it needs, so that they come from magazines and their depot. 0: it has just booted,
      * and they come from the tree, in order.
      */
     IOVA_AGE("iommu.iova_age"),
-    /** Time that the invalidation queue is occupied by an invalidation that is waited for (strict). */
-    INVALIDATION("iommu.invalidation"),
-    /**
-     * Time that the invalidation queue is occupied by each further page-table entry of an invalidation, of which a leaf
-     * of 64 KB has 16; 0: one for any length.
-     */
-    INVALIDATION_PAGE("iommu.invalidation_page"),
     /** Lines of eight page-table entries that are in the last-level cache, where the IOMMU finds them; 0: all. */
     LEAF_LINES("iommu.leaf_lines"),
     /**
@@ -216,10 +227,44 @@ public enum CostParameter {
     /** Contexts, keys and translations that a queue pair's responder fetches at the same time; 0: any number. */
     CONTEXT_FETCHES("nic.context_fetches");
 
+    /** The parameters from the first to this one can be charged to a processor. */
+    private static final CostParameter LAST_CHARGED = CONNECT_WAIT;
+
     private final String parameterName;
+    private final boolean isProcessorTime;
+    private final boolean isSleep;
 
     CostParameter(final String parameterName) {
         this.parameterName = parameterName;
+        isProcessorTime = parameterName.startsWith("cpu.");
+        isSleep = parameterName.startsWith("firmware.") || parameterName.startsWith("cm.");
+    }
+
+    /**
+     * Returns the number of parameters that can be charged to a processor: those whose ordinals are below it.
+     *
+     * @return the number, greater than 0.
+     */
+    public static int charged() {
+        return LAST_CHARGED.ordinal() + 1;
+    }
+
+    /**
+     * Returns true for CPU time: instructions that a processor executes.
+     *
+     * @return false for waits, and for what is no time.
+     */
+    public boolean isProcessorTime() {
+        return isProcessorTime;
+    }
+
+    /**
+     * Returns true for waits that leave the processor to others: for the firmware, or for a connection's peer.
+     *
+     * @return false for CPU time, and for waits in which the processor spins.
+     */
+    public boolean isSleep() {
+        return isSleep;
     }
 
     /**

@@ -14,12 +14,14 @@ import java.util.Set;
  */
 record Limits(CostParameter parameter, String unit, double minimum) {
     private static final String SHARE = "share";
+    private static final Set<Long> SMALLEST_LEAVES = Set.of(4096L, 16_384L, 65_536L);
     private static final Set<String> FRACTIONS = Set.of("ns", "Gb/s", SHARE);
 
     /** Refuses a value outside the limits. */
     void check(final double value) {
         final boolean isWhole = !FRACTIONS.contains(unit);
-        final double most = isWhole ? Integer.MAX_VALUE >> 4 : unit.equals(SHARE) ? 1 : 1e15;
+        final boolean isLeaves = parameter == CostParameter.LEAVES;
+        final double most = isLeaves ? 1L << 52 : isWhole ? Integer.MAX_VALUE >> 4 : unit.equals(SHARE) ? 1 : 1e15;
         if (!(value >= minimum && value <= most) || (isWhole && value != Math.rint(value))) {
             throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
                     + "number of " + unit + ", " + plain(minimum) + " to " + plain(most) + ": value=" + value);
@@ -31,8 +33,9 @@ record Limits(CostParameter parameter, String unit, double minimum) {
         if (parameter == CostParameter.LARGEST_PAGE && !isPower) {
             throw new IllegalArgumentException("nic.largest_page must be a power of 2: value=" + value);
         }
-        if (parameter == CostParameter.LARGEST_LEAF && value != 4096 && value != 65_536 && value != 2 << 20) {
-            throw new IllegalArgumentException("iommu.largest_leaf must be 4096, 65536 or 2097152: value=" + value);
+        if (isLeaves && !SMALLEST_LEAVES.contains(Long.lowestOneBit((long) value))) {
+            throw new IllegalArgumentException("iommu.leaves must be a sum of powers of two, the smallest of which is"
+                    + " 4096, 16384 or 65536: value=" + plain(value));
         }
     }
 

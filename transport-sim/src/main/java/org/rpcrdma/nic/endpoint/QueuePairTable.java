@@ -69,7 +69,8 @@ public final class QueuePairTable {
         domain.addQueuePair();
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
-        hardware.processors().charge(ProcessorWork.CONNECTION, hardware.costs().nanos(CostParameter.CREATE_QP));
+        hardware.processors().charge(ProcessorWork.CONNECTION, CostParameter.CREATE_QP, 1);
+        hardware.processors().charge(ProcessorWork.CONNECTION, CostParameter.FIRMWARE_CREATE_QP, 1);
         return queuePair;
     }
 

@@ -93,10 +93,11 @@ public final class HostLock {
      *
      * @param work  the account of the time.
      * @param nanos time of the hold, beside the additions of the transfer and waiters.
+     * @return the time of the hold with these additions.
      */
-    public void hold(final ProcessorWork work, final long nanos) {
+    public long hold(final ProcessorWork work, final long nanos) {
         if (nanos + transferNanos + waiterNanos == 0) {
-            return;
+            return 0;
         }
         final Processor processor = processors.paying();
         final long now = processor.nanoTime();
@@ -105,6 +106,7 @@ public final class HostLock {
         processor.accounts().addWait(resource, end - now - held);
         processor.accounts().addHold(resource, held);
         processor.charge(work, end - now);
+        return held;
     }
 
     /** Returns the times kept: of holds that were not over at the simulation's time when the last one was asked for. */

@@ -63,6 +63,15 @@ public final class HostMemory implements MemoryAllocator {
         return allocate(length, alignment, mode);
     }
 
+    @Override
+    public long available() {
+        return available(mode);
+    }
+
+    private static long available(final MemoryMode mode) {
+        return mode == MemoryMode.BACKED ? DirectMemory.available() : Long.MAX_VALUE;
+    }
+
     /** Returns the host's memory of one mode. */
     public MemoryAllocator ofMode(final MemoryMode wanted) {
         return new OfMode(this, wanted);
@@ -196,6 +205,11 @@ public final class HostMemory implements MemoryAllocator {
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {
             return memory.allocate(length, alignment, mode);
+        }
+
+        @Override
+        public long available() {
+            return HostMemory.available(mode);
         }
 
         @Override

@@ -33,7 +33,7 @@ public final class HostProcessors implements ProcessorStatistics {
      *
      * @param device     name of the host's device, for messages.
      * @param simulation clock of all hosts.
-     * @param costs      gives the latency of events.
+     * @param costs      gives the latency of events, and what calls cost.
      * @param running    shared by all hosts of the simulation.
      */
     public HostProcessors(
@@ -41,7 +41,7 @@ public final class HostProcessors implements ProcessorStatistics {
         this.device = device;
         this.simulation = simulation;
         this.running = running;
-        first = new Processor(device, simulation, costs.nanos(CostParameter.EVENT_LATENCY), running);
+        first = new Processor(device, simulation, costs, running);
         payers.add(first);
     }
 
@@ -79,6 +79,16 @@ public final class HostProcessors implements ProcessorStatistics {
     /** Spends time of the processor that pays for the current call on a kind of work. */
     public void charge(final ProcessorWork work, final long nanos) {
         paying().charge(work, nanos);
+    }
+
+    /** Spends the time of a parameter a number of times. */
+    public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
+        paying().charge(work, cost, times);
+    }
+
+    /** Notes that a parameter is executed, whose time is charged in another way. */
+    public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
+        paying().accounts().execute(work, cost, times);
     }
 
     /** Returns the time of the host's processor whose handler runs, else the simulation's. */
@@ -122,6 +132,11 @@ public final class HostProcessors implements ProcessorStatistics {
     @Override
     public long waitNanos(final HostResource resource) {
         return sum(accounts -> accounts.waitNanos(resource));
+    }
+
+    @Override
+    public void addExecuted(final long[] connecting, final long[] other) {
+        payers.forEach(payer -> payer.accounts().addExecuted(connecting, other));
     }
 
     @Override

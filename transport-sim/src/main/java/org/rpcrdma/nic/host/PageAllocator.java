@@ -31,15 +31,11 @@ final class PageAllocator {
     private final HostProcessors processors;
     private final HostLock zoneLock;
     private final SeededRandom random;
-    private final double firstPageCost;
-    private final double pageCost;
     private final long lockCost;
-    private final long compactionCost;
+    private final long transferCost;
     private final long largestOnLists;
     private final double compactedShare;
     private final double failedShare;
-    private final double freeCost;
-    private final double freePageCost;
 
     PageAllocator(final CostModel costs, final HostProcessors processors) {
         this.processors = processors;
@@ -49,15 +45,11 @@ final class PageAllocator {
                 costs.nanos(CostParameter.ZONE_LOCK_TRANSFER),
                 costs.nanos(CostParameter.ZONE_LOCK_WAITER));
         random = processors.randomOf("page allocator");
-        firstPageCost = costs.get(CostParameter.PAGE_ALLOC);
-        pageCost = costs.get(CostParameter.PAGE_ALLOC_PAGE);
         lockCost = costs.nanos(CostParameter.ZONE_LOCK);
-        compactionCost = costs.nanos(CostParameter.COMPACTION);
+        transferCost = costs.nanos(CostParameter.ZONE_LOCK_TRANSFER);
         largestOnLists = 1L << costs.count(CostParameter.PROCESSOR_LIST_ORDER);
         compactedShare = costs.get(CostParameter.COMPACTED_SHARE);
         failedShare = costs.get(CostParameter.FAILED_SHARE);
-        freeCost = costs.get(CostParameter.PAGE_FREE);
-        freePageCost = costs.get(CostParameter.PAGE_FREE_PAGE);
     }
 
     /**
@@ -79,7 +71,7 @@ final class PageAllocator {
 
     private void allocateRuns(final long runs, final long pages) {
         if (pages <= largestOnLists) {
-            processors.charge(ProcessorWork.ALLOCATION, Math.round(runs * cost(pages)));
+            charge(runs, pages);
             return;
         }
         for (long i = 0; i < runs; i++) {
@@ -90,9 +82,13 @@ final class PageAllocator {
     private void allocateFromZone(final long pages) {
         final boolean fails = isDrawn(failedShare);
         final boolean compacts = isDrawn(compactedShare);
-        zoneLock.hold(ProcessorWork.ALLOCATION, lockCost);
+        final long held = zoneLock.hold(ProcessorWork.ALLOCATION, lockCost);
+        processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK, 1);
+        if (transferCost > 0 && held - lockCost >= transferCost) {
+            processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK_TRANSFER, 1);
+        }
         if (compacts) {
-            processors.charge(ProcessorWork.ALLOCATION, compactionCost);
+            processors.charge(ProcessorWork.ALLOCATION, CostParameter.COMPACTION, 1);
         }
         if (fails) {
             throw new VerbsException(
@@ -100,20 +96,22 @@ final class PageAllocator {
                     "no contiguous memory, memory is fragmented: length=" + (pages << Pages.SHIFT) + " memory.failed="
                             + failedShare);
         }
-        processors.charge(ProcessorWork.ALLOCATION, Math.round(cost(pages)));
+        charge(1, pages);
     }
 
     private boolean isDrawn(final double share) {
         return share > 0 && random.nextDouble() < share;
     }
 
-    private double cost(final long pages) {
-        return firstPageCost + pageCost * (pages - 1);
+    private void charge(final long runs, final long pages) {
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_ALLOC, runs);
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_ALLOC_PAGE, runs * (pages - 1));
     }
 
     /** Charges the processor that pays for giving back the pages of a block. */
     void free(final long length) {
-        processors.charge(ProcessorWork.ALLOCATION, Math.round(freeCost + freePageCost * (pages(length) - 1)));
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE, 1);
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE_PAGE, pages(length) - 1);
     }
 
     private static long pages(final long length) {

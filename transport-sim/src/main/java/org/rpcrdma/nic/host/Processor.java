@@ -3,6 +3,8 @@
 package org.rpcrdma.nic.host;
 
 import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -36,6 +38,7 @@ public final class Processor implements EventLoop {
     private final RunningProcessor running;
     private final Processor first;
     private final int number;
+    private final CostModel costs;
     private final long eventLatency;
     private final ProcessorAccounts accounts = new ProcessorAccounts();
     private final TaskQueue due = new TaskQueue();
@@ -49,16 +52,16 @@ public final class Processor implements EventLoop {
     /**
      * Makes the first processor of a host.
      *
-     * @param device       name of the host's device, for messages.
-     * @param simulation   clock of all hosts.
-     * @param eventLatency nanoseconds from a completion until a processor that awaits it goes on.
-     * @param running      shared by all hosts of the simulation.
+     * @param device     name of the host's device, for messages.
+     * @param simulation clock of all hosts.
+     * @param costs      of its work, and the latency of events.
+     * @param running    shared by all hosts of the simulation.
      */
-    Processor(
-            final String device, final Simulation simulation, final long eventLatency, final RunningProcessor running) {
+    Processor(final String device, final Simulation simulation, final CostModel costs, final RunningProcessor running) {
         this.device = device;
         this.simulation = simulation;
-        this.eventLatency = eventLatency;
+        this.costs = costs;
+        eventLatency = costs.nanos(CostParameter.EVENT_LATENCY);
         this.running = running;
         first = this;
         number = 0;
@@ -75,6 +78,7 @@ public final class Processor implements EventLoop {
         this.number = number;
         device = first.device;
         simulation = first.simulation;
+        costs = first.costs;
         eventLatency = first.eventLatency;
         running = first.running;
     }
@@ -96,6 +100,17 @@ public final class Processor implements EventLoop {
     public void charge(final ProcessorWork work, final long nanos) {
         freeAt = nanoTime() + nanos;
         accounts.add(work, nanos);
+    }
+
+    /** Spends the time of a parameter a number of times; a wait for firmware or a peer is no CPU time. */
+    public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
+        accounts.execute(work, cost, times);
+        final long nanos = Math.round(costs.get(cost) * times);
+        if (cost.isSleep()) {
+            freeAt = nanoTime() + nanos;
+        } else {
+            charge(work, nanos);
+        }
     }
 
     /** Runs a task as soon as the processor is free; does nothing if the task is queued already. */
@@ -135,6 +150,12 @@ public final class Processor implements EventLoop {
     @Override
     public boolean isVirtual() {
         return !simulation.isRealTime();
+    }
+
+    /** Returns true: neither packets nor time go on outside the loop. */
+    @Override
+    public boolean drivesDevice() {
+        return true;
     }
 
     @Override

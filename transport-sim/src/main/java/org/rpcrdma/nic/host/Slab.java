@@ -35,17 +35,27 @@ final class Slab {
         this.cache = cache;
         this.cellSize = cellSize;
         this.cells = -1L >>> (Long.SIZE - cells);
-        final int length = cells * cellSize;
-        try {
-            allocation = ByteBuffer.allocateDirect(length + alignment - 1);
-        } catch (final OutOfMemoryError e) {
-            throw new VerbsException(
-                    Errno.ENOMEM, "no native memory left: length=" + length + " (" + e.getMessage() + ")");
-        }
+        allocation = allocate(cells * cellSize + alignment - 1);
         final long start = BufferUtil.address(allocation);
         skipped = (int) (-start & (alignment - 1));
         address = start + skipped;
         free = this.cells;
+    }
+
+    private static ByteBuffer allocate(final int length) {
+        final long left = DirectMemory.available();
+        if (length > left) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "no direct memory left (-XX:MaxDirectMemorySize): length=" + length + " available=" + left
+                            + " limit=" + DirectMemory.LIMIT);
+        }
+        try {
+            return ByteBuffer.allocateDirect(length);
+        } catch (final OutOfMemoryError e) {
+            throw new VerbsException(
+                    Errno.ENOMEM, "no native memory left: length=" + length + " (" + e.getMessage() + ")");
+        }
     }
 
     boolean isFull() {

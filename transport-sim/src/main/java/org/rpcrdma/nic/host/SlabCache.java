@@ -7,11 +7,13 @@ import java.util.List;
 
 /**
  * The slabs that cells of one size are cut from, as in the slab allocator (Bonwick, USENIX Summer 1994). A new slab
- * has as many cells as are in use, up to 64 and 4 MB, so that little lies idle where few are wanted; a slab is freed
- * with its last cell.
+ * has as many cells as are in use, up to 64 and 4 MB, and a quarter of what is left, so that little lies idle where few
+ * are wanted; a slab is freed with its last cell.
  */
 final class SlabCache {
     static final int MAX_SLAB = 4 * 1024 * 1024;
+    /** A slab takes this part of the memory that is left at most. */
+    private static final int LEFT = 4;
 
     private final int cellSize;
     private final int maxCells;
@@ -26,7 +28,8 @@ final class SlabCache {
     /** Returns a slab with a free cell; the caller takes that. */
     Slab slabWithFreeCell() {
         if (partlyFree.isEmpty()) {
-            final int cells = Math.max(1, Math.min(cellsInUse, maxCells));
+            final long fitting = DirectMemory.available() / LEFT / cellSize;
+            final int cells = (int) Math.max(1, Math.min(fitting, Math.min(cellsInUse, maxCells)));
             partlyFree.add(new Slab(this, cellSize, cells, Integer.lowestOneBit(cellSize)));
         }
         return partlyFree.get(partlyFree.size() - 1);

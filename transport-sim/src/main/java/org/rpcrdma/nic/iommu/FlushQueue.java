@@ -56,7 +56,7 @@ final class FlushQueue {
             all.release(mappings[i]);
             iovas.free(bases[i], orders[i]);
             // The rest was charged to the unmapping: a timer would charge it to nobody.
-            iovas.chargeLocks();
+            iovas.charge();
         }
         count -= flushed;
         System.arraycopy(bases, flushed, bases, 0, count);

@@ -18,8 +18,6 @@ final class InvalidationQueue {
     private final HostLock queue;
     private final double held;
     private final double heldEntry;
-    private final double answer;
-    private final double answerEntry;
     private final long flush;
 
     InvalidationQueue(final CostModel costs, final HostProcessors processors) {
@@ -27,19 +25,22 @@ final class InvalidationQueue {
         queue = new HostLock(HostResource.INVALIDATION_QUEUE, processors);
         held = costs.get(CostParameter.INVALIDATION);
         heldEntry = costs.get(CostParameter.INVALIDATION_PAGE);
-        answer = costs.get(CostParameter.INVALIDATION_WAIT);
-        answerEntry = costs.get(CostParameter.INVALIDATION_WAIT_PAGE);
         flush = costs.nanos(CostParameter.IOTLB_FLUSH);
     }
 
-    /** Waits for the invalidation of a mapping's entries of the page table: of a leaf of 64 KB, all 16. */
+    /** Waits for the invalidation of a mapping's leaves. */
     void invalidate(final long entries) {
+        processors.charge(ProcessorWork.INVALIDATION, CostParameter.INVALIDATE, 1);
         queue.hold(ProcessorWork.INVALIDATION, Math.round(held + heldEntry * (entries - 1)));
-        processors.charge(ProcessorWork.INVALIDATION, Math.round(answer + answerEntry * (entries - 1)));
+        processors.execute(ProcessorWork.INVALIDATION, CostParameter.INVALIDATION, 1);
+        processors.execute(ProcessorWork.INVALIDATION, CostParameter.INVALIDATION_PAGE, entries - 1);
+        processors.charge(ProcessorWork.INVALIDATION, CostParameter.INVALIDATION_WAIT, 1);
+        processors.charge(ProcessorWork.INVALIDATION, CostParameter.INVALIDATION_WAIT_PAGE, entries - 1);
     }
 
     /** Waits for the invalidation of everything. */
     void invalidateAll() {
         queue.hold(ProcessorWork.INVALIDATION, flush);
+        processors.execute(ProcessorWork.INVALIDATION, CostParameter.IOTLB_FLUSH, 1);
     }
 }

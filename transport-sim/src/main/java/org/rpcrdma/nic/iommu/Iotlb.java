@@ -44,8 +44,8 @@ final class Iotlb {
     private long[] leaves;
 
     private int[] mappings;
-    /** The sizes that leaves can have, as shifts; the smallest first. */
-    private final int[] shifts;
+    /** The sizes of leaves that were cached, as shifts; the one that came first is the first. */
+    private int[] shifts = {};
 
     private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
     /** The lines of leaves that are near; null if all are. */
@@ -71,7 +71,6 @@ final class Iotlb {
         cache = new TranslationCache(entries);
         leaves = new long[Math.min(FIRST_ENTRIES, entries)];
         mappings = new int[leaves.length];
-        shifts = shifts(costs.count(CostParameter.LARGEST_LEAF));
         walkCaches[0] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L1_ENTRIES));
         walkCaches[1] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L2_ENTRIES));
         walkCaches[2] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L3_ENTRIES));
@@ -80,15 +79,6 @@ final class Iotlb {
         lineLatency = costs.nanos(CostParameter.LEAF_LINE_MISS);
         missLatency = costs.nanos(CostParameter.IOTLB_MISS);
         walkMissLatency = costs.nanos(CostParameter.WALK_MISS);
-    }
-
-    private static int[] shifts(final int largestLeaf) {
-        if (largestLeaf < 1 << PageTable.LARGE_SHIFT) {
-            return new int[] {Pages.SHIFT};
-        }
-        return largestLeaf < 1 << PageTable.HUGE_SHIFT
-                ? new int[] {Pages.SHIFT, PageTable.LARGE_SHIFT}
-                : new int[] {Pages.SHIFT, PageTable.LARGE_SHIFT, PageTable.HUGE_SHIFT};
     }
 
     void beginTransfer(final boolean scattersReceive) {
@@ -188,6 +178,7 @@ final class Iotlb {
         if (lines != null) {
             readLine(iova, row.shift());
         }
+        addShift(shift);
         final int entry = cache.insert(key(iova, shift));
         if (entry >= leaves.length) {
             leaves = Arrays.copyOf(leaves, 2 * leaves.length);
@@ -196,6 +187,16 @@ final class Iotlb {
         leaves[entry] = leaf;
         mappings[entry] = row.mapping(iova);
         return use(iova, shift, entry);
+    }
+
+    private void addShift(final int shift) {
+        for (final int known : shifts) {
+            if (known == shift) {
+                return;
+            }
+        }
+        shifts = Arrays.copyOf(shifts, shifts.length + 1);
+        shifts[shifts.length - 1] = shift;
     }
 
     /** Reads the line of an iova's entry in a table whose entries reach over a size, given as a shift. */

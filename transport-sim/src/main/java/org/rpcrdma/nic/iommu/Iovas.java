@@ -28,7 +28,6 @@ final class Iovas {
     private final int age;
     private final HostLock depotLock;
     private final HostLock treeLock;
-    private final long cost;
     private final long depotCost;
     private final long treeCost;
     /** Set if the last call used the depot. */
@@ -47,7 +46,6 @@ final class Iovas {
         age = costs.count(CostParameter.IOVA_AGE);
         depotLock = new HostLock(HostResource.IOVA_DEPOT, processors);
         treeLock = new HostLock(HostResource.IOVA_TREE, processors);
-        cost = costs.nanos(CostParameter.IOVA);
         depotCost = costs.nanos(CostParameter.IOVA_DEPOT);
         treeCost = costs.nanos(CostParameter.IOVA_TREE);
     }
@@ -78,24 +76,15 @@ final class Iovas {
         }
     }
 
-    /** Charges the cost of the last call. */
+    /** Charges the last call's cost beyond that of an iova in the processor's magazines. */
     void charge() {
-        chargeMagazine();
-        chargeLocks();
-    }
-
-    /** Charges the basic cost of a call, wherever the iova comes from or goes to. */
-    void chargeMagazine() {
-        processors.charge(ProcessorWork.IOVA, cost);
-    }
-
-    /** Charges the last call's cost beyond the basic one. */
-    void chargeLocks() {
         if (isDepotUsed) {
             depotLock.hold(ProcessorWork.IOVA, depotCost);
+            processors.execute(ProcessorWork.IOVA, CostParameter.IOVA_DEPOT, 1);
         }
         if (isTreeUsed) {
             treeLock.hold(ProcessorWork.IOVA, treeCost);
+            processors.execute(ProcessorWork.IOVA, CostParameter.IOVA_TREE, 1);
         }
     }
 

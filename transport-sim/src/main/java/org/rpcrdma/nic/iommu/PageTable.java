@@ -6,35 +6,36 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.host.Pages;
 
 /**
- * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. Only its leaves
- * are kept, in rows of sixteen entries as a leaf of 64 KB has, found by their place in the table. A row once made
+ * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of powers of two from 4 KB to 2 MB. Only
+ * its leaves are kept, in rows of sixteen entries, found by their place in the table. A row once made
  * stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
  *       | level 4  | level 3  | level 2  | level 1  |  offset  |
  *
- * leaf   63                                       12 11   4   2 1 0
- *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size 0: 4 KB, 1: 64 KB, 2: 2 MB
+ * leaf   63                                       12 11   6   2 1 0
+ *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size n: 2^n pages
  * </pre>
  *
- * <p>A leaf of 2 MB stands in a table of level 2, one of 64 KB in 16 entries of level 1, which are alike (AMD's
- * variable page sizes, Arm's contiguous bit). Beside each leaf stands the number of the DMA mapping that it belongs to.
+ * <p>A leaf of 2 MB stands in a table of level 2, one of n pages in n entries of level 1, which are alike (AMD's
+ * variable page sizes; a table of a larger granule has one entry). Beside each leaf stands the number of the DMA
+ * mapping that it belongs to.
  */
 public final class PageTable {
     public static final int DEVICE_READS = 1;
     public static final int DEVICE_WRITES = 2;
 
-    /** The leaves of 64 KB and 2 MB. */
-    static final int LARGE_SHIFT = 16;
-
+    /** The largest leaves, of 2 MB. */
     static final int HUGE_SHIFT = 21;
+
+    static final long LARGEST = 1L << HUGE_SHIFT;
 
     /** A line of a cache holds eight entries. */
     static final int LINE_BITS = 3;
 
     private static final int SIZE_AT = 2;
-    private static final int SIZE_MASK = 3;
+    private static final int SIZE_MASK = 15;
     private static final int LEVEL_BITS = 9;
     private static final int ROW_BITS = 4;
     private static final int ROW = 1 << ROW_BITS;
@@ -49,15 +50,15 @@ public final class PageTable {
 
     /** Sets a leaf of a size, to which its iova and its native address are aligned. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
+        final long sized = (long) (shift - Pages.SHIFT) << SIZE_AT;
         if (shift == HUGE_SHIFT) {
             huge = huge == null ? new Long2ObjectHashMap<>() : huge;
             huge.computeIfAbsent(iova >>> HUGE_SHIFT + ROW_BITS, key -> new Row(HUGE_SHIFT))
-                    .set(iova, leaf | 2L << SIZE_AT, mapping);
+                    .set(iova, leaf | sized, mapping);
             return;
         }
-        final long size = shift == LARGE_SHIFT ? 1L << SIZE_AT : 0;
         for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
-            row(page).set(page, leaf | size, mapping);
+            row(page).set(page, leaf | sized, mapping);
         }
     }
 
@@ -112,11 +113,7 @@ public final class PageTable {
 
     /** Returns the size of a leaf, as a shift. */
     static int shift(final long leaf) {
-        return switch ((int) (leaf >>> SIZE_AT) & SIZE_MASK) {
-            case 0 -> Pages.SHIFT;
-            case 1 -> LARGE_SHIFT;
-            default -> HUGE_SHIFT;
-        };
+        return Pages.SHIFT + ((int) (leaf >>> SIZE_AT) & SIZE_MASK);
     }
 
     /** Returns the native address of an iova that a leaf was set for. */

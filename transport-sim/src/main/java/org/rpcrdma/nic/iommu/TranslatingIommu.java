@@ -25,9 +25,9 @@ import org.rpcrdma.verbs.VerbsException;
  * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an
  * {@link Iotlb}.
  *
- * <p>A mapping is made of the largest leaves that its place and length allow, the parameter {@code iommu.largest_leaf}
- * permits and the memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size,
- * so that addresses aligned in memory are aligned in the iova as well.
+ * <p>A mapping is made of the largest leaves of {@code iommu.leaves} that its place and length allow and the
+ * memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size, so that
+ * addresses aligned in memory are aligned in the iova as well.
  *
  * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode), or with all others a while later ({@link FlushQueues}, lazy mode). Tables are never given back, so the
@@ -37,9 +37,6 @@ import org.rpcrdma.verbs.VerbsException;
  * a stale access. A stale access goes through, as on hardware, while the memory is there.
  */
 public final class TranslatingIommu extends Iommu {
-    /** Entries of the page table that a leaf of 64 KB has beside its first. */
-    private static final int MORE_ENTRIES_OF_LARGE = 15;
-
     private static final int FIRST_SYNCED = 8;
     private static final int MOST_SYNCED = 256;
     private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
@@ -59,7 +56,10 @@ public final class TranslatingIommu extends Iommu {
 
     private int notSynced;
 
-    private final long largestLeaf;
+    /** The sizes of leaves, each a bit. */
+    private final long leafSizes;
+    /** The least of them, and least size of an iova. */
+    private final long granule;
     /** The largest leaf for the block that is being mapped. */
     private long largestHere;
 
@@ -68,16 +68,10 @@ public final class TranslatingIommu extends Iommu {
 
     private final InvalidationQueue invalidations;
 
-    private final double mapCost;
-    private final double mapLeafCost;
-    private final double mapLargeLeafCost;
-    private final double unmapCost;
-    private final double unmapLeafCost;
-
-    /** The leaves of the mapping that was made or ended last, and those of 64 KB among them. */
+    /** The leaves of the mapping that was made or ended last, and the entries of the page table that they have. */
     private long leaves;
 
-    private long largeLeaves;
+    private long entries;
 
     /**
      * Maps nothing at first.
@@ -108,12 +102,8 @@ public final class TranslatingIommu extends Iommu {
         flushQueues = lazyClock == null
                 ? null
                 : new FlushQueues(lazyClock, costs, processors, mappings, iovas, iotlb, invalidations);
-        largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
-        mapCost = costs.get(CostParameter.DMA_MAP) + costs.get(CostParameter.DMA_MAP_FLUSH);
-        mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
-        mapLargeLeafCost = costs.get(CostParameter.DMA_MAP_64K);
-        unmapCost = costs.get(CostParameter.DMA_UNMAP);
-        unmapLeafCost = costs.get(CostParameter.DMA_UNMAP_PAGE);
+        leafSizes = (long) costs.get(CostParameter.LEAVES);
+        granule = Long.lowestOneBit(leafSizes);
     }
 
     @Override
@@ -126,26 +116,27 @@ public final class TranslatingIommu extends Iommu {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
         iovas.charge();
-        processors.charge(
-                ProcessorWork.PAGE_TABLE,
-                Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, leaves - 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_ENTRY, entries - leaves);
         return iova;
     }
 
     @Override
     public long insert(final long address, final long length, final DmaDirection direction) {
         final HostMemoryBlock block = pin(address, length);
-        final long pages = Pages.count(address, length);
+        final long start = address & -granule;
+        final long pages = pages(start, address + length);
         final long base = iovas.allocate(IovaAllocator.orderOf(pages));
         if (base == IovaAllocator.NONE) {
             block.removeMapping();
             throw new VerbsException(Errno.ENOMEM, "no iova left: pages=" + pages);
         }
-        final long iova = base | (address & ~Pages.MASK);
+        final long iova = base + address - start;
         final int mapping = mappings.add(iova, length, direction, block);
         // If more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
-        largestHere = Math.min(largestLeaf, block.alignment());
-        setLeaves(base, (address & Pages.MASK) - base, pages, allowed(direction), mapping);
+        largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
+        setLeaves(base, start - base, pages, allowed(direction), mapping);
         counters.mappings++;
         counters.pagesMapped += pages;
         counters.leavesMapped += leaves;
@@ -154,10 +145,15 @@ public final class TranslatingIommu extends Iommu {
         return iova;
     }
 
+    /** Returns the pages from the begin of a leaf to the end of the leaf in which a range ends. */
+    private long pages(final long start, final long end) {
+        return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;
+    }
+
     private void setLeaves(
             final long base, final long distance, final long pages, final int rights, final int mapping) {
         leaves = 0;
-        largeLeaves = 0;
+        entries = 0;
         final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = leafShift(at, at + distance, end - at);
@@ -169,33 +165,24 @@ public final class TranslatingIommu extends Iommu {
 
     /** Returns the largest leaf that can begin at an iova and reaches not too far. */
     private int leafShift(final long iova, final long address, final long left) {
-        if (isLeaf(PageTable.HUGE_SHIFT, iova | address, left)) {
-            return PageTable.HUGE_SHIFT;
-        }
-        return isLeaf(PageTable.LARGE_SHIFT, iova | address, left) ? PageTable.LARGE_SHIFT : Pages.SHIFT;
-    }
-
-    private boolean isLeaf(final int shift, final long places, final long left) {
-        final long size = 1L << shift;
-        return size <= largestHere && size <= left && (places & (size - 1)) == 0;
+        final long places = Long.lowestOneBit(iova | address | largestHere);
+        final long most = Math.min(places, Long.highestOneBit(left));
+        return Long.numberOfTrailingZeros(Long.highestOneBit(leafSizes & 2 * most - 1));
     }
 
     private void countLeaf(final int shift) {
         leaves++;
-        if (shift == PageTable.LARGE_SHIFT) {
-            largeLeaves++;
-        }
+        entries += shift == PageTable.HUGE_SHIFT ? 1 : (1L << shift) / granule;
     }
 
     @Override
     public void unmap(final long iova, final long length, final DmaDirection direction) {
         remove(iova, length, direction);
-        processors.charge(ProcessorWork.PAGE_TABLE, Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_UNMAP, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_UNMAP_PAGE, leaves - 1);
         if (flushQueues == null) {
-            invalidations.invalidate(leaves + MORE_ENTRIES_OF_LARGE * largeLeaves);
+            invalidations.invalidate(leaves);
             iovas.charge();
-        } else {
-            iovas.chargeMagazine();
         }
     }
 
@@ -206,8 +193,8 @@ public final class TranslatingIommu extends Iommu {
             throw noSuchMapping(iova, length, direction);
         }
         detachPayloads();
-        final long pages = Pages.count(iova, length);
-        final long base = iova & Pages.MASK;
+        final long base = iova & -granule;
+        final long pages = pages(base, iova + length);
         clearLeaves(base, pages);
         final HostMemoryBlock block = mappings.block(mapping);
         mappings.retire(mapping);
@@ -226,7 +213,7 @@ public final class TranslatingIommu extends Iommu {
 
     private void clearLeaves(final long base, final long pages) {
         leaves = 0;
-        largeLeaves = 0;
+        entries = 0;
         final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = pageTable.clear(at);

@@ -168,12 +168,23 @@ public final class Port implements DisturbedLink {
         final long picos = (long) (bytes * picosPerByte);
         toSwitch.set(now, toSwitch.left(now) + picos);
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, now, 0, isDisturbed)) {
+        if (isDropped(packet, now, leftBy(packet, picos, notBefore - now), isDisturbed)) {
             return;
         }
         final Downlink to = packet.destination.link().downlink();
         final long arrival = arrival(to, now, Math.max(picos, to.carryAhead(bytes, now)));
         carry(packet, Math.max(notBefore, arrival), isDisturbed);
+    }
+
+    /**
+     * Returns in how many picoseconds a packet leaves that may not arrive before some nanoseconds: packets of a queue
+     * pair are seen to leave in the order of arrival.
+     */
+    private long leftBy(final Packet packet, final long picos, final long nanos) {
+        final long onTheWay = packet.destination == null
+                ? 0
+                : picos + halfDelay + packet.destination.link().downlink().halfDelay();
+        return Math.max(0, nanos * BusyTime.PICOS - onTheWay);
     }
 
     private long arrival(final Downlink to, final long now, final long carried) {

@@ -29,7 +29,7 @@ final class CompletionCosts {
      */
     void onEvent(final Processor processor, final boolean isOfEnd) {
         if (event != 0) {
-            processor.charge(isOfEnd ? ProcessorWork.CONNECTION : ProcessorWork.COMPLETION, event);
+            processor.charge(isOfEnd ? ProcessorWork.CONNECTION : ProcessorWork.COMPLETION, CostParameter.EVENT, 1);
         }
     }
 
@@ -47,7 +47,7 @@ final class CompletionCosts {
 
     private void charge(final ProcessorWork work, final int completions) {
         if (completions != 0) {
-            processors.charge(work, completion * completions);
+            processors.charge(work, CostParameter.COMPLETION, completions);
         }
     }
 

@@ -60,7 +60,8 @@ public final class CompletionQueues {
         final SimulatedCompletionQueue queue =
                 new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processor, handler);
         open++;
-        processors.charge(ProcessorWork.CONNECTION, device.costs().nanos(CostParameter.CREATE_CQ));
+        processors.charge(ProcessorWork.CONNECTION, CostParameter.CREATE_CQ, 1);
+        processors.charge(ProcessorWork.CONNECTION, CostParameter.FIRMWARE_CREATE_CQ, 1);
         return queue;
     }
 

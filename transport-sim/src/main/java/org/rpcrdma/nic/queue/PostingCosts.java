@@ -13,40 +13,37 @@ import org.rpcrdma.nic.host.Processor;
  */
 public final class PostingCosts {
     private final HostProcessors processors;
-    private final long doorbell;
-    private final double request;
-    private final double oneByte;
+    private final boolean isSoftware;
 
     public PostingCosts(final HostProcessors processors, final CostModel costs) {
         this.processors = processors;
-        doorbell = costs.nanos(CostParameter.DOORBELL);
-        request = costs.get(CostParameter.POST_SEND);
-        oneByte = costs.get(CostParameter.POST_BYTE);
+        isSoftware = costs.get(CostParameter.POST_SEND) + costs.get(CostParameter.POST_BYTE) > 0;
     }
 
     /** Charges a doorbell; returns when the posted requests take effect. */
     public long ringDoorbell() {
-        return charge(ProcessorWork.POSTING, doorbell);
+        return ring(ProcessorWork.POSTING).nanoTime();
     }
 
     /** Charges the doorbell of Receives that are posted before their queue pair is connected. */
     public long ringFirstDoorbell() {
-        return charge(ProcessorWork.CONNECTION, doorbell);
+        return ring(ProcessorWork.CONNECTION).nanoTime();
     }
 
     /** Charges the post of a chain of sends; returns when it takes effect. */
     public long post(final SendChain chain) {
-        return charge(
-                ProcessorWork.POSTING,
-                request == 0 && oneByte == 0
-                        ? doorbell
-                        : doorbell + Math.round(request * chain.size() + oneByte * bytes(chain)));
+        final Processor processor = ring(ProcessorWork.POSTING);
+        if (isSoftware) {
+            processor.charge(ProcessorWork.POSTING, CostParameter.POST_SEND, chain.size());
+            processor.charge(ProcessorWork.POSTING, CostParameter.POST_BYTE, bytes(chain));
+        }
+        return processor.nanoTime();
     }
 
-    private long charge(final ProcessorWork work, final long nanos) {
+    private Processor ring(final ProcessorWork work) {
         final Processor processor = processors.paying();
-        processor.charge(work, nanos);
-        return processor.nanoTime();
+        processor.charge(work, CostParameter.DOORBELL, 1);
+        return processor;
     }
 
     private static long bytes(final SendChain chain) {

@@ -23,6 +23,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 final class ReadResponses implements LandingTaker {
     private final SendQueue queue;
     private final SendSequence sequence;
+    private final SendWindow window;
     private final PendingReads reads;
     private final SendElements memory;
     private final SendCompletions completions;
@@ -42,6 +43,7 @@ final class ReadResponses implements LandingTaker {
             final QueuePairContext context,
             final SendQueue queue,
             final SendSequence sequence,
+            final SendWindow window,
             final PendingReads reads,
             final SendElements memory,
             final SendCompletions completions,
@@ -51,6 +53,7 @@ final class ReadResponses implements LandingTaker {
         final Hardware hardware = context.hardware();
         this.queue = queue;
         this.sequence = sequence;
+        this.window = window;
         this.reads = reads;
         this.memory = memory;
         this.completions = completions;
@@ -78,21 +81,48 @@ final class ReadResponses implements LandingTaker {
             takeNext(packet, reads.oldest());
             return;
         }
-        if (packet.psn > missing && sequence.isKnown(packet.psn)) {
+        if (packet.payload.length() == 0 && isOfMemory(sequence.find(packet.psn))) {
+            packet.kind = packet.status == CompletionStatus.SUCCESS ? Packet.ACK : Packet.NAK;
+            retransmission.answer(packet);
+        } else if (packet.psn > missing && sequence.isKnown(packet.psn)) {
             progress.taken(packet.psn);
             retransmission.askForResponse(missing);
         }
         packets.give(packet);
     }
 
+    /** Returns true for a flush or an atomic WRITE: soft-RoCE acknowledges them by a READ's response of no bytes. */
+    private boolean isOfMemory(final long position) {
+        if (position == SendSequence.NOT_FOUND) {
+            return false;
+        }
+        final byte operation = queue.at(queue.slot(position)).operation;
+        return operation == Operation.FLUSH || operation == Operation.ATOMIC_WRITE;
+    }
+
     private void takeNext(final Packet packet, final long position) {
-        final int left = queue.totals.get(queue.slot(position)) - reads.packets() * mtu;
-        if (packet.payload.length() == Math.min(left, mtu)) {
+        final int slot = queue.slot(position);
+        final int left = queue.totals.get(slot) - reads.packets() * mtu;
+        if (packet.payload.length() == Math.min(left, mtu) && isInPlace(packet, slot, left <= mtu)) {
             place(packet, position);
         } else {
             packets.give(packet);
             progress.failAt(position, CompletionStatus.BAD_RESP_ERR);
         }
+    }
+
+    /**
+     * Returns true if the packet's kind, its place in its response and its status are those of an answer to the
+     * request. A READ is asked for in parts, and after a loss from its first missing packet on.
+     */
+    private boolean isInPlace(final Packet packet, final int slot, final boolean isEnd) {
+        final boolean isAtomic = Operation.isAtomic(queue.at(slot).operation);
+        if (packet.status != CompletionStatus.SUCCESS || isAtomic != (packet.kind == Packet.ATOMIC_RESPONSE)) {
+            return false;
+        }
+        final int number = reads.packets();
+        final boolean mayBegin = number == 0 ? packet.isFirst : !packet.isFirst || window.mayBegin(number, packet.psn);
+        return isAtomic || mayBegin && (isEnd ? packet.isLast : !packet.isLast || window.mayEnd(number));
     }
 
     private void place(final Packet packet, final long position) {

@@ -107,6 +107,7 @@ final class RequestSender {
         address(packet, slot);
         transmitter.send(packet, transfer);
         window.sent(true);
+        window.readAsked(sequence.packetOf(slot));
         final boolean isAll = sequence.psn() + count > request.lastPsn;
         if (isAll) {
             sequence.nextRequest();
@@ -154,6 +155,9 @@ final class RequestSender {
         final SendArguments arguments = queue.arguments;
         packet.hasImmediate = Operation.hasImmediate(operation) && packet.isLast;
         packet.immediate = arguments.immediates[slot];
+        if (operation == Operation.ATOMIC_WRITE) {
+            packet.messageLength = Long.BYTES;
+        }
         packet.operand = operation == Operation.FLUSH ? arguments.ranges[slot] : arguments.operands[slot];
         packet.flushTypes = arguments.flushTypes[slot];
     }

@@ -84,7 +84,16 @@ public final class Requester {
         progress = new RequestProgress(context, queue, sequence, window, reads, completions, retryTimer);
         retransmission = new Retransmission(context, sequence, reads, localOperations, progress, retryTimer);
         responses = new ReadResponses(
-                context, queue, sequence, reads, memory, completions, localOperations, progress, retransmission);
+                context,
+                queue,
+                sequence,
+                window,
+                reads,
+                memory,
+                completions,
+                localOperations,
+                progress,
+                retransmission);
         departures = new Departures(queue, sequence, progress, hardware.simulation());
     }
 

@@ -34,6 +34,9 @@ final class SendSequence {
 
     private long nextPsn;
     private long sendPsn;
+    /** Behind the highest number that was sent, or that a READ asked for; going back does not move it. */
+    private long sentPsn;
+
     private long ackedPsn = -1;
     /** The peer has taken requests up to this PSN, though a READ's response may be missing. */
     private long takenPsn = -1;
@@ -47,6 +50,7 @@ final class SendSequence {
     void begin(final long psn) {
         nextPsn = psn;
         sendPsn = psn;
+        sentPsn = psn;
         ackedPsn = psn - 1;
         takenPsn = psn - 1;
     }
@@ -101,6 +105,7 @@ final class SendSequence {
     void skipFlushed() {
         started = queue.tail;
         sendPsn = nextPsn;
+        sentPsn = nextPsn;
         ackedPsn = nextPsn - 1;
     }
 
@@ -131,12 +136,13 @@ final class SendSequence {
 
     /** Goes to the next packet of the same request. */
     void nextPacket() {
-        sendPsn++;
+        skipPackets(1);
     }
 
     /** Goes to a later packet of the same request. */
     void skipPackets(final int packets) {
         sendPsn += packets;
+        sentPsn = Math.max(sentPsn, sendPsn);
     }
 
     /** Returns the number of packets that are on their way, or that a READ has asked for. */
@@ -144,8 +150,9 @@ final class SendSequence {
         return sendPsn - firstMissing();
     }
 
-    /** Goes to the next request; after going back it may have its numbers already. */
+    /** Goes to the next request, all of this one being sent; after going back it may have its numbers already. */
     void nextRequest() {
+        sentPsn = Math.max(sentPsn, queue.at(queue.slot(queue.next)).lastPsn + 1);
         queue.next++;
         if (queue.next < started) {
             sendPsn = queue.at(queue.slot(queue.next)).firstPsn;
@@ -164,7 +171,7 @@ final class SendSequence {
 
     /** Returns true if a PSN was ever sent. */
     boolean isKnown(final long psn) {
-        return psn < nextPsn;
+        return psn < sentPsn;
     }
 
     /**

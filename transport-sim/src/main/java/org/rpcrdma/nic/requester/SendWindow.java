@@ -28,6 +28,9 @@ final class SendWindow {
 
     private boolean hasJoined;
     private int readPart;
+    /** The number from which on the rest of a part was asked for last: a repeat. */
+    private long restPsn = NONE;
+
     private long askedPsn = NONE;
 
     SendWindow(final Link link, final SendSequence sequence) {
@@ -96,6 +99,23 @@ final class SendWindow {
             readPart = Math.min(readPart, Integer.highestOneBit(Math.max(SHORTEST_PART, size())));
         }
         return readPart;
+    }
+
+    /** Notes that a READ asks for its packets from one on, by the number that is next. */
+    void readAsked(final int packet) {
+        if (packet % readPart != 0) {
+            restPsn = sequence.psn();
+        }
+    }
+
+    /** Returns true if a response may begin with a packet of a READ: a part or the rest of one was asked for there. */
+    boolean mayBegin(final int packet, final long psn) {
+        return packet % readPart == 0 || psn == restPsn;
+    }
+
+    /** Returns true if a response, which is not the READ's last, may end with a packet. */
+    boolean mayEnd(final int packet) {
+        return (packet + 1) % readPart == 0;
     }
 
     /** Returns true if the next packet, which is not the last of its request, is to ask for an acknowledgement. */

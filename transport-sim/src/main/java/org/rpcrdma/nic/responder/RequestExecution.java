@@ -257,7 +257,7 @@ final class RequestExecution {
 
     private long atomicWrite(final Packet packet) {
         final DmaTransfer transfer = hardware.dma().begin();
-        if (!peer.may(Access.REMOTE_WRITE) || isMisaligned(packet)) {
+        if (!peer.may(Access.REMOTE_WRITE) || isMisaligned(packet) || packet.messageLength != Long.BYTES) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
         if (!allows(packet.remoteKey, packet.remoteAddress, Long.BYTES, Access.REMOTE_WRITE)) {
@@ -281,7 +281,7 @@ final class RequestExecution {
         final MemoryKey region = isWhole ? hardware.keys().find(packet.remoteKey) : null;
         final long address = region == null ? packet.remoteAddress : region.firstAddress();
         final long length = isWhole ? 0 : packet.operand;
-        if (!peer.may(rights)) {
+        if (rights == 0 || !peer.may(rights)) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
         if (!allows(packet.remoteKey, address, length, rights)) {

@@ -4,35 +4,53 @@ package org.rpcrdma.nic.wire;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.net.SocketOption;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
+import java.util.Optional;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
 
 /**
  * Lets no datagram of a socket be fragmented: then Linux sends them with identification 0, which a sender can know.
- * JDKs from 19 on have an option for it. Older ones have the system's call behind it, if they let a program have it:
- * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. Otherwise nothing is done.
+ *
+ * <p>Linux has two such modes. {@code PMTUDISC_DO} also obeys ICMP's "fragmentation needed", which anybody can forge;
+ * {@code PMTUDISC_PROBE} takes the MTU from the interface only. The JDK's option (19 and newer) sets the first. The
+ * second takes the system's call: by the JDK's own, if it is open to this program ({@code
+ * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}), or by the JDK's interface to foreign functions (22 and newer).
+ * Without either, and on other systems, the JDK's option is set, if there is one.
  */
 final class Fragments {
-    /** Linux's {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}, {@code IP_PMTUDISC_DO}. */
+    /** Linux's {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}; {@code IPPROTO_IPV6}, {@code IPV6_MTU_DISCOVER}. */
     static final int IP_LEVEL = 0;
 
     static final int MTU_DISCOVER = 10;
-    static final int ALWAYS = 2;
+    static final int IPV6_LEVEL = 41;
+    static final int IPV6_MTU_DISCOVER = 23;
+
+    /** Linux's {@code IP_PMTUDISC_PROBE} and {@code IPV6_PMTUDISC_PROBE}. */
+    private static final int PROBE = 3;
 
     private static final String OPTION = "IP_DONTFRAGMENT";
 
     private Fragments() {}
 
-    /** Forbids them. Returns true if it could be asked for. */
-    static boolean forbid(final DatagramChannel channel) throws IOException {
+    /** Forbids them. Returns true if the MTU is the interface's, whatever ICMP says. */
+    static boolean forbid(final DatagramChannel channel, final boolean isIpv6) throws IOException {
+        if (System.getProperty("os.name").equals("Linux")
+                && (byInternalCall(channel, isIpv6) || byForeignCall(channel, isIpv6))) {
+            return true;
+        }
         for (final SocketOption<?> option : channel.supportedOptions()) {
             if (option.name().equals(OPTION)) {
                 set(channel, option);
-                return true;
             }
         }
-        return System.getProperty("os.name").equals("Linux") && discoverMtu(channel);
+        return false;
     }
 
     @SuppressWarnings("unchecked")
@@ -40,7 +58,15 @@ final class Fragments {
         channel.setOption((SocketOption<Boolean>) option, true);
     }
 
-    private static boolean discoverMtu(final DatagramChannel channel) {
+    private static int level(final boolean isIpv6) {
+        return isIpv6 ? IPV6_LEVEL : IP_LEVEL;
+    }
+
+    private static int option(final boolean isIpv6) {
+        return isIpv6 ? IPV6_MTU_DISCOVER : MTU_DISCOVER;
+    }
+
+    static boolean byInternalCall(final DatagramChannel channel, final boolean isIpv6) {
         try {
             final Class<?> calls = Class.forName("sun.nio.ch.Net");
             final Method set = calls.getDeclaredMethod(
@@ -52,18 +78,72 @@ final class Fragments {
                     int.class,
                     boolean.class);
             set.setAccessible(true);
-            set.invoke(null, descriptor(channel), false, IP_LEVEL, MTU_DISCOVER, ALWAYS, false);
+            final Method get = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFD");
+            get.setAccessible(true);
+            set.invoke(null, get.invoke(channel), false, level(isIpv6), option(isIpv6), PROBE, isIpv6);
             return true;
         } catch (final ReflectiveOperationException | RuntimeException e) {
-            // Not this JDK's: datagrams have identifications that only receivers like this one take for right.
             return false;
         }
     }
 
-    /** Returns the descriptor of a channel's socket. */
-    static Object descriptor(final DatagramChannel channel) throws ReflectiveOperationException {
-        final Method get = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFD");
-        get.setAccessible(true);
-        return get.invoke(channel);
+    /** Calls {@code setsockopt(2)} by {@code java.lang.foreign}, which JDK 17 does not have: all by reflection. */
+    static boolean byForeignCall(final DatagramChannel channel, final boolean isIpv6) {
+        try {
+            final ByteBuffer value = ByteBuffer.allocateDirect(Integer.BYTES)
+                    .order(ByteOrder.nativeOrder())
+                    .putInt(0, PROBE);
+            return (int) foreign("setsockopt", 3)
+                            .invoke(
+                                    descriptor(channel),
+                                    level(isIpv6),
+                                    option(isIpv6),
+                                    BufferUtil.address(value),
+                                    Integer.BYTES)
+                    == 0;
+        } catch (final Throwable e) {
+            // Not this JDK's, or it may not be called.
+            return false;
+        }
+    }
+
+    /**
+     * Returns a function of the C library that takes some ints, an address and an int, and returns an int.
+     *
+     * @param ints their number.
+     */
+    private static MethodHandle foreign(final String name, final int ints) throws ReflectiveOperationException {
+        final Class<?> linkers = Class.forName("java.lang.foreign.Linker");
+        final Class<?> layouts = Class.forName("java.lang.foreign.MemoryLayout");
+        final Class<?> descriptors = Class.forName("java.lang.foreign.FunctionDescriptor");
+        final Class<?> values = Class.forName("java.lang.foreign.ValueLayout");
+        final Object word = values.getField("JAVA_INT").get(null);
+        final Object arguments = Array.newInstance(layouts, ints + 2);
+        for (int i = 0; i < ints; i++) {
+            Array.set(arguments, i, word);
+        }
+        Array.set(arguments, ints, values.getField("JAVA_LONG").get(null));
+        Array.set(arguments, ints + 1, word);
+        final Object linker = linkers.getMethod("nativeLinker").invoke(null);
+        final Object library = linkers.getMethod("defaultLookup").invoke(linker);
+        final Object function = ((Optional<?>) Class.forName("java.lang.foreign.SymbolLookup")
+                        .getMethod("find", String.class)
+                        .invoke(library, name))
+                .orElseThrow();
+        final Object descriptor =
+                descriptors.getMethod("of", layouts, arguments.getClass()).invoke(null, word, arguments);
+        final Class<?> options = Class.forName("java.lang.foreign.Linker$Option");
+        return (MethodHandle) linkers.getMethod(
+                        "downcallHandle",
+                        Class.forName("java.lang.foreign.MemorySegment"),
+                        descriptors,
+                        options.arrayType())
+                .invoke(linker, function, descriptor, Array.newInstance(options, 0));
+    }
+
+    /** Returns the number of a channel's socket: the JDK shows it to its own packages only, and to Agrona's. */
+    private static int descriptor(final DatagramChannel channel) throws ReflectiveOperationException {
+        return UnsafeApi.getInt(
+                channel, UnsafeApi.objectFieldOffset(channel.getClass().getDeclaredField("fdVal")));
     }
 }

@@ -16,6 +16,7 @@ import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
 import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.roce.Syndrome;
@@ -119,12 +120,13 @@ public final class PacketDecoder {
         return source.source();
     }
 
-    /** Returns true if it is a datagram with a queue key and this number of bytes. */
-    boolean isManagement(final int queueKey, final int bytes) {
+    /** Returns true if it is a management datagram, of a queue pair 1. */
+    boolean isManagement() {
         return operation == Opcodes.SEND_ONLY
                 && transport == QueuePairType.UD
-                && source.queueKey() == queueKey
-                && payloadLength == bytes;
+                && source.queueKey() == ManagementLayout.QUEUE_KEY
+                && source.source() == ManagementLayout.QUEUE_PAIR
+                && payloadLength == ManagementLayout.LENGTH;
     }
 
     /** Copies its payload. */
@@ -151,6 +153,7 @@ public final class PacketDecoder {
             packet.operand = UnsafeApi.getLong(address + headers);
         } else if (packet.kind == Packet.ATOMIC_RESPONSE) {
             packet.payload.setLong(source.original());
+            acknowledged(packet);
         } else if (payloadLength != 0) {
             packet.payload.add(address + headers, payloadLength);
         }
@@ -238,6 +241,14 @@ public final class PacketDecoder {
         packet.isLast = operation == Opcodes.READ_RESPONSE_LAST || operation == Opcodes.READ_RESPONSE_ONLY;
         if (operation != Opcodes.READ_RESPONSE_MIDDLE) {
             packet.messageSequence = source.messageSequence();
+            acknowledged(packet);
+        }
+    }
+
+    /** A response that is not positive is none. */
+    private void acknowledged(final Packet packet) {
+        if ((source.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED) {
+            packet.status = CompletionStatus.BAD_RESP_ERR;
         }
     }
 

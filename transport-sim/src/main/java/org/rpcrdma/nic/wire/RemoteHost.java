@@ -24,18 +24,19 @@ final class RemoteHost {
         this.gid = gid;
         this.address = address;
         final Gid own = Gid.of(local.getAddress());
-        outbound = header(own, gid).ports(local.getPort(), address.getPort());
-        inbound = header(gid, own).ports(address.getPort(), local.getPort());
+        outbound = route(new InternetHeader(), own, gid).ports(local.getPort(), address.getPort());
+        inbound = route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
         this.window = new SharedWindow(window);
     }
 
-    private static InternetHeader header(final Gid source, final Gid destination) {
-        return new InternetHeader()
-                .route(
-                        source.subnetPrefix(),
-                        source.interfaceId(),
-                        destination.subnetPrefix(),
-                        destination.interfaceId());
+    static InternetHeader route(final InternetHeader header, final Gid source, final Gid destination) {
+        return header.route(
+                source.subnetPrefix(), source.interfaceId(), destination.subnetPrefix(), destination.interfaceId());
+    }
+
+    /** Returns true if a queue pair of it was asked for, which may be connected since. */
+    boolean hasQueuePairs() {
+        return !queuePairs.isEmpty();
     }
 
     /** Returns its queue pair of a number. */

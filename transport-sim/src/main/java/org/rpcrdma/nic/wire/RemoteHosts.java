@@ -2,21 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.wire;
 
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** The hosts that a link has to do with. A host that is forgotten, because there are too many, is made anew. */
+/**
+ * The hosts that a link sends to, and that have sent it packets which are intact: the {@value #MOST} used last. One
+ * that is forgotten is found again as it was while a queue pair here is connected to it: all of them share its window.
+ */
 final class RemoteHosts {
-    private static final int MOST = 4096;
+    static final int MOST = 4096;
+
+    private static final float LOAD = 0.75f;
 
     private final InetSocketAddress local;
+    private final Gid own;
     private final int window;
-    private final Map<Gid, RemoteHost> hosts = new HashMap<>();
+    /** The one used last is the last. */
+    private final Map<Gid, RemoteHost> hosts = new LinkedHashMap<>(16, LOAD, true);
+
+    private final Map<Gid, Forgotten> forgotten = new HashMap<>();
+    private final ReferenceQueue<RemoteHost> unused = new ReferenceQueue<>();
+    private final InternetHeader fromStranger = new InternetHeader();
+
+    /** Refers to a host for as long as queue pairs do. */
+    private static final class Forgotten extends WeakReference<RemoteHost> {
+        private final Gid gid;
+
+        Forgotten(final RemoteHost host, final ReferenceQueue<RemoteHost> unused) {
+            super(host, unused);
+            gid = host.gid;
+        }
+    }
 
     /**
      * Knows none.
@@ -26,7 +52,22 @@ final class RemoteHosts {
      */
     RemoteHosts(final InetSocketAddress local, final int window) {
         this.local = local;
+        own = Gid.of(local.getAddress());
         this.window = window;
+    }
+
+    int size() {
+        return hosts.size() + forgotten.size();
+    }
+
+    /**
+     * Returns the header of a datagram from a host, for its CRC. The host need not be known, and is not known by it.
+     *
+     * @return valid until the next call.
+     */
+    InternetHeader from(final Gid gid) {
+        final RemoteHost known = hosts.get(gid);
+        return known != null ? known.inbound : RemoteHost.route(fromStranger, gid, own);
     }
 
     /** Returns the host of an address, or null if the address is of another family than the link's. */
@@ -39,12 +80,30 @@ final class RemoteHosts {
         if (address.getClass() != local.getAddress().getClass()) {
             return null;
         }
-        if (hosts.size() == MOST) {
-            hosts.clear();
+        final Forgotten before = forgotten.remove(gid);
+        RemoteHost host = before == null ? null : before.get();
+        if (host == null) {
+            host = new RemoteHost(gid, local, new InetSocketAddress(address, local.getPort()), window);
         }
-        final RemoteHost made = new RemoteHost(gid, local, new InetSocketAddress(address, local.getPort()), window);
-        hosts.put(gid, made);
-        return made;
+        forgetOldest();
+        hosts.put(gid, host);
+        return host;
+    }
+
+    private void forgetOldest() {
+        if (hosts.size() == MOST) {
+            final Iterator<RemoteHost> oldest = hosts.values().iterator();
+            final RemoteHost host = oldest.next();
+            oldest.remove();
+            if (host.hasQueuePairs()) {
+                forgotten.put(host.gid, new Forgotten(host, unused));
+            }
+        }
+        Forgotten cleared = (Forgotten) unused.poll();
+        while (cleared != null) {
+            forgotten.remove(cleared.gid, cleared);
+            cleared = (Forgotten) unused.poll();
+        }
     }
 
     private static InetAddress address(final Gid gid) {

@@ -19,6 +19,7 @@ import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.SharedWindow;
+import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
@@ -332,9 +333,9 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     private void reportArrival() {
-        final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
-        if (host != null && arrivals.isForeign(host.gid)) {
-            socket.reportArrival(host, arrivals);
+        final Gid sender = Gid.of(socket.sender().getAddress());
+        if (arrivals.isForeign(sender)) {
+            socket.reportArrival(hosts.from(sender), arrivals);
         }
     }
 
@@ -348,39 +349,50 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             socket.counters().toNobody++;
             return;
         }
-        final RemoteQueuePair source = sourceOf(destination);
-        if (source == null) {
-            socket.counters().strange++;
-        } else if (!socket.isIntact(source.host)) {
-            socket.counters().corrupt++;
-        } else if (!state.isUp()) {
-            counters.linkDown++;
+        if (socket.decoder().transport() == QueuePairType.UD) {
+            takeDatagram(destination);
+        } else if (destination.peer() instanceof RemoteQueuePair peer
+                && peer.host.address.getAddress().equals(socket.sender().getAddress())) {
+            if (isIntact(peer.host.inbound)) {
+                hand(peer, destination);
+            }
         } else {
-            hand(source, destination);
+            socket.counters().strange++;
         }
     }
 
-    /** Returns the queue pair that the datagram in the socket's buffer comes from, or null if it is not the peer's. */
-    private RemoteQueuePair sourceOf(final PacketSink destination) {
-        if (socket.decoder().transport() == QueuePairType.UD) {
-            final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
-            return host == null ? null : host.queuePair(this, socket.decoder().source());
+    /** Returns true if the datagram in the socket's buffer is to be taken; counts it if not. */
+    private boolean isIntact(final InternetHeader header) {
+        if (!socket.isIntact(header)) {
+            socket.counters().corrupt++;
+            return false;
         }
-        return destination.peer() instanceof RemoteQueuePair peer
-                        && peer.host.address.getAddress().equals(socket.sender().getAddress())
-                ? peer
-                : null;
+        if (!state.isUp()) {
+            counters.linkDown++;
+        }
+        return state.isUp();
+    }
+
+    private void takeDatagram(final PacketSink destination) {
+        final Gid sender = Gid.of(socket.sender().getAddress());
+        if (!isIntact(hosts.from(sender))) {
+            return;
+        }
+        final RemoteHost host = hosts.find(sender);
+        if (host == null) {
+            socket.counters().strange++;
+        } else {
+            hand(host.queuePair(this, socket.decoder().source()), destination);
+        }
     }
 
     private void takeManagement() {
-        final RemoteHost host = hosts.find(Gid.of(socket.sender().getAddress()));
-        if (host == null || !socket.decoder().isManagement(ManagementLayout.QUEUE_KEY, ManagementLayout.LENGTH)) {
+        final Gid sender = Gid.of(socket.sender().getAddress());
+        if (!socket.decoder().isManagement()) {
             socket.counters().malformed++;
-        } else if (!socket.isIntact(host)) {
-            socket.counters().corrupt++;
-        } else if (state.isUp()) {
+        } else if (isIntact(hosts.from(sender))) {
             socket.decoder().copyPayload(management);
-            managementTaker.take(host.gid, management);
+            managementTaker.take(sender, management);
         }
     }
 

@@ -90,7 +90,7 @@ public final class UdpSocket implements AutoCloseable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
-            Fragments.forbid(channel);
+            Fragments.forbid(channel, family(local) == StandardProtocolFamily.INET6);
             channel.bind(local);
         } catch (final IOException | RuntimeException e) {
             channel.close();
@@ -200,10 +200,10 @@ public final class UdpSocket implements AutoCloseable {
         return true;
     }
 
-    /** Notifies a listener of the datagram in the buffer, which comes from a host. */
-    void reportArrival(final RemoteHost host, final ArrivalListener listener) {
-        host.inbound.ports(sender.getPort(), local.getPort());
-        listener.datagram(host.inbound, incoming, length);
+    /** Notifies a listener of the datagram in the buffer, which comes with a header. */
+    void reportArrival(final InternetHeader header, final ArrivalListener listener) {
+        header.ports(sender.getPort(), local.getPort());
+        listener.datagram(header, incoming, length);
     }
 
     /** Returns true if the datagram in the buffer is a packet. */
@@ -211,9 +211,8 @@ public final class UdpSocket implements AutoCloseable {
         return hasPacket;
     }
 
-    /** Returns true if the invariant CRC of the datagram in the buffer, which comes from a host, is right. */
-    boolean isIntact(final RemoteHost host) {
-        final InternetHeader header = host.inbound;
+    /** Returns true if the invariant CRC of the datagram in the buffer, which comes with a header, is right. */
+    boolean isIntact(final InternetHeader header) {
         final int end = length - ICRC_LENGTH;
         header.ports(sender.getPort(), local.getPort());
         header.setPayloadLength(length);

@@ -120,6 +120,77 @@ class HostileManagementTest {
         assertEquals(Dialogs.HALF_OPEN_OF_STRANGERS + 1, server.wires.halfOpen());
     }
 
+    /** Somebody sends requests in the name of a host that has a connection, and does not answer. */
+    @Test
+    void shouldLetAHostInThatHasAConnectionWhileOthersAskInItsName() {
+        acceptFirst();
+        connect(client.new Side());
+        run(1);
+        network.copies = datagram -> 0;
+        for (int i = 0; i < 3 * Dialogs.HALF_OPEN_OF_ONE; i++) {
+            injectRequest(client(), i + 1, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+        }
+        assertEquals(Dialogs.HALF_OPEN_OF_ONE, server.wires.halfOpen());
+        run(1);
+        network.copies = datagram -> 1;
+        final int before = asked.size();
+        connect(client.new Side());
+        run(1);
+        assertEquals(before + 1, asked.size());
+        assertEquals(Dialogs.HALF_OPEN_OF_ONE, server.wires.halfOpen());
+    }
+
+    @Test
+    void shouldSendAHostNoMoreRepeatsThanItsLastConnectionAllows() {
+        server.connections.listen(PORT, server.loop, request -> {
+            final ManagedHost.Side side = server.new Side();
+            request.accept(side.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, side);
+        });
+        connect(client.new Side());
+        run(1);
+        network.copies = datagram -> 0;
+        for (int i = 0; i < 20; i++) {
+            injectRequest(client(), i + 1, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+        }
+        run(200_000);
+        assertEquals(1 + 20 + Dialogs.REPEATS, network.count(ManagementLayout.CONNECT_REPLY));
+    }
+
+    private static InetSocketAddress client() {
+        return new InetSocketAddress("10.98.0.1", 1024);
+    }
+
+    /** Another request of the same number is no repeat, whatever of it differs; once the first has ended it counts. */
+    @Test
+    void shouldKnowARepeatByTransactionQueuePairAndPsnToo() {
+        server.connections.listen(PORT, server.loop, asked::add);
+        client.new Side();
+        client.new Side();
+        injectRequest(client(), 44, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+        injectRequest(client(), 44, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+        run(1);
+        assertEquals(1, server.wires.counters().repeats());
+        for (final Field field : List.of(
+                ManagementLayout.TRANSACTION, ManagementLayout.REQUEST_QUEUE_PAIR, ManagementLayout.REQUEST_PSN)) {
+            assertRejected(RejectReason.DUPLICATE_ID, field, 18);
+        }
+        asked.remove(0).reject(new byte[0]);
+        injectRequest(client(), 44, ManagementLayout.REQUEST_QUEUE_PAIR, 18);
+        run(1);
+        assertEquals(1, asked.size());
+    }
+
+    private void acceptFirst() {
+        final ManagedHost.Side listening = server.new Side();
+        server.connections.listen(PORT, server.loop, request -> {
+            asked.add(request);
+            if (asked.size() == 1) {
+                request.accept(
+                        listening.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, listening);
+            }
+        });
+    }
+
     private void connect(final ManagedHost.Side side) {
         client.connections.connect(
                 SERVER, side.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), client.loop, side);
@@ -254,6 +325,7 @@ class HostileManagementTest {
         assertRejected(8, ManagementLayout.REQUEST_SERVICE_ID, ManagementLayout.IP_TCP_SERVICE | 1);
         assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.IP_VERSION, 6);
         assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.IP_SOURCE, 1);
+        assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.REQUEST_PARTITION_KEY, 0x8001);
         assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.IP_DESTINATION, 1);
         assertEquals(0, server.wires.size());
     }
@@ -270,6 +342,7 @@ class HostileManagementTest {
 
     @Test
     void shouldNotAnswerARequestThatClaimsAnotherAddress() {
+        client.new Side();
         server.connections.listen(PORT, server.loop, asked::add);
         injectRequest(
                 new InetSocketAddress("10.98.0.1", 9),
@@ -277,8 +350,10 @@ class HostileManagementTest {
                 ManagementLayout.REQUEST_LOCAL_GID,
                 Gid.of(host(3).getAddress()).interfaceId());
         injectRequest(new InetSocketAddress("10.98.0.1", 9), 45, ManagementLayout.REQUEST_QUEUE_PAIR, 1);
+        injectRequest(new InetSocketAddress("10.98.0.1", 9), 46, ManagementLayout.STATUS, 0x0c);
+        injectRequest(new InetSocketAddress("10.98.0.1", 9), 47, ManagementLayout.ATTRIBUTE_MODIFIER, 1);
         assertEquals(List.of(), network.sent);
-        assertEquals(2, server.wires.counters().malformed());
+        assertEquals(4, server.wires.counters().malformed());
     }
 
     @Test

@@ -42,6 +42,7 @@ class MadConnectionTest {
     private final ManagedHost.Side asking = client.new Side();
     private final ManagedHost.Side listening = server.new Side();
     private final long timeout = CostModel.defaults().nanos(CostParameter.CM_TIMEOUT);
+    private final int timesOfRepeat = CostModel.defaults().count(CostParameter.CM_RETRIES);
 
     private static ConnectionParameters with(final int... privateData) {
         final byte[] bytes = new byte[privateData.length];
@@ -516,8 +517,9 @@ class MadConnectionTest {
         assertEstablished();
     }
 
+    /** Several hosts may share an address: 24 bits that another of them can name are no reason to end a connection. */
     @Test
-    void shouldEndAConnectionWhoseQueuePairHasAnother() {
+    void shouldKeepAConnectionWhoseQueuePairsNumberAnotherConnectionHas() {
         final ManagedHost.Side other = acceptOther();
         connect();
         settle();
@@ -531,6 +533,24 @@ class MadConnectionTest {
         network.send(client.gid, server.gid, ready);
         settle();
         assertEquals(List.of("established"), other.told);
-        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEquals(List.of("established"), listening.told);
+    }
+
+    /** Both sides' numbers are right; the transaction is of another message. */
+    @ParameterizedTest
+    @ValueSource(ints = {ManagementLayout.READY_TO_USE, ManagementLayout.DISCONNECT_REPLY})
+    void shouldTakeAConfirmationOfItsTransactionOnly(final int kind) {
+        network.copies = datagram -> {
+            if (datagram.attribute() == kind) {
+                ManagementLayout.TRANSACTION.set(datagram.bytes(), 0, 1);
+            }
+            return 1;
+        };
+        connectAndSettle();
+        assertEquals(kind == ManagementLayout.READY_TO_USE ? List.of() : List.of("established"), listening.told);
+        if (kind == ManagementLayout.DISCONNECT_REPLY) {
+            disconnect(listening);
+            assertEquals(1 + timesOfRepeat, network.count(ManagementLayout.DISCONNECT_REQUEST));
+        }
     }
 }

@@ -31,7 +31,7 @@ class CostModelTest {
         final CostModel changed = CostModel.defaults().with("iommu.iotlb_entries", 64);
         assertEquals(64, changed.get(CostParameter.IOTLB_ENTRIES));
         assertEquals(128, CostModel.defaults().get(CostParameter.IOTLB_ENTRIES));
-        assertEquals(55, changed.get(CostParameter.DMA_MAP));
+        assertEquals(320, changed.get(CostParameter.DMA_MAP));
     }
 
     @Test
@@ -47,7 +47,7 @@ class CostModelTest {
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LINK_RATE, 0));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 3000));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
-        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LARGEST_LEAF, 8192));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LEAVES, 8192));
         assertEquals(0.5, costs.with(CostParameter.DMA_MAP, 0.5).get(CostParameter.DMA_MAP));
     }
 
@@ -110,10 +110,34 @@ class CostModelTest {
                 CostModel.preset("smmuv3-vcmdq").with(CostParameter.DMA_MAP, 1).iommuMode());
     }
 
+    /** F2, F3: sets of leaves as Linux's drivers have them; F4, F8: usual values within their ranges. */
+    @Test
+    void shouldHaveTheLeavesOfTheDriversAndUsualValuesInsideOfTheirRanges() {
+        final long small = 4096 + (2L << 20) + (1L << 30);
+        assertEquals(small, CostModel.defaults().get(CostParameter.LEAVES));
+        assertEquals(small, CostModel.preset("arm").get(CostParameter.LEAVES));
+        assertEquals((1L << 52) - 4096 - (1L << 39), CostModel.preset("amd").get(CostParameter.LEAVES));
+        for (final CostParameter whole : List.of(CostParameter.DMA_MAP, CostParameter.DMA_UNMAP)) {
+            final CostModel costs = CostModel.defaults();
+            final double middle = Math.sqrt(costs.low(whole) * costs.high(whole));
+            assertEquals(middle, costs.get(whole), 0.01 * middle, whole.parameterName());
+        }
+    }
+
     @Test
     void shouldKnowModelsByName() {
         assertEquals(
-                List.of("intel", "amd", "arm", "connectx3", "nfp6000", "smmuv3-vcmdq", "smmuv3-trapped", "ideal"),
+                List.of(
+                        "intel",
+                        "amd",
+                        "arm",
+                        "connectx3",
+                        "nfp6000",
+                        "smmuv3-vcmdq",
+                        "smmuv3-trapped",
+                        "ideal",
+                        "instructions",
+                        "instructions-amd"),
                 CostModel.presets());
         for (final CostParameter parameter : CostModel.parameters()) {
             assertEquals(
@@ -121,7 +145,6 @@ class CostModelTest {
                     CostModel.preset("intel").get(parameter));
         }
         assertEquals(40, CostModel.preset("connectx3").get(CostParameter.LINK_RATE));
-        assertEquals(65_536, CostModel.preset("amd").get(CostParameter.LARGEST_LEAF));
         assertEquals(21.1, CostModel.preset("nfp6000").get(CostParameter.DMA_WRITE_INTERVAL));
         assertEquals(0, CostModel.preset("ideal").get(CostParameter.IOTLB_MISS));
         assertThrows(IllegalArgumentException.class, () -> CostModel.preset("connectx9"));

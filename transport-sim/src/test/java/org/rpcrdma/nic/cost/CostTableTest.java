@@ -48,9 +48,9 @@ class CostTableTest {
             delimiter = ';',
             value = {
                 "parameter; cpu.dma_map; intel; 5o; row cpu.dma_map, column intel: 5o must be a number",
-                "parameter; cpu.dma_map; low; 56; row cpu.dma_map, column low: 56 must be at most the value, 55.0",
-                "parameter; cpu.dma_map; high; 54; row cpu.dma_map, column high: 54 must be at least the value, 55.0",
-                "parameter; cpu.dma_map; high; NaN; row cpu.dma_map, column high: NaN must be at least the value, 55.0",
+                "parameter; cpu.dma_map; low; 321; row cpu.dma_map, column low: 321 must be at most the value, 320.0",
+                "parameter; cpu.dma_map; high; 54; row cpu.dma_map, column high: 54 must be at least the value, 320.0",
+                "parameter; cpu.dma_map; high; NaN; row cpu.dma_map, column high: NaN must be at least the value, 320.0",
                 "parameter; cpu.dma_map; intel; -1; column intel: cpu.dma_map must be a number of ns, 0 to"
                         + " 1000000000000000: value=-1.0",
                 "parameter; cpu.dma_map; certainty; sure; row cpu.dma_map, column certainty: sure must be one of"
@@ -60,12 +60,12 @@ class CostTableTest {
                 "parameter; cpu.dma_map; parameter; cpu.dma_unmap; row cpu.dma_unmap, column parameter: cpu.dma_unmap"
                         + " must stand once, below the machines",
                 "parameter; cpu.dma_map; source; ' '; row cpu.dma_map, column source: no value",
-                "parameter; cpu.dma_map; amd; .; row cpu.dma_map, column machine: amd must be a machine whose column has"
+                "parameter; cpu.dma_map; arm; .; row cpu.dma_map, column machine: arm must be a machine whose column has"
                         + " a value of this parameter",
                 "parameter; cpu.umr; ideal; 7; row cpu.umr, column ideal: 7.0 must have a row under departure",
                 "parameter; iommu.iotlb_entries; amd; 0.5; column amd: iommu.iotlb_entries must be a whole number of"
                         + " entries, 1 to 134217727: value=0.5",
-                "departure; cpu.dma_map; low; 66; row cpu.dma_map, column low: 66 must be at most the value, 65.0",
+                "departure; cpu.dma_map; low; 101; row cpu.dma_map, column low: 101 must be at most the value, 100.0",
                 "departure; cpu.dma_map; machine; vax; row cpu.dma_map, column machine: vax must be a machine whose"
                         + " column has a value of this parameter",
                 "machine; amd; iommu; eager; row amd, column iommu: eager must be one of [off, strict, lazy]"
@@ -87,10 +87,10 @@ class CostTableTest {
 
     @Test
     void shouldTakeACorrectedValue() throws IOException {
-        final CostTable table = new CostTable(with("parameter", "cpu.dma_map", "intel", " 60 "));
-        assertEquals(60, table.machine("intel").get(CostParameter.DMA_MAP));
-        assertEquals(60, table.machine("ideal").get(CostParameter.DMA_MAP));
-        assertEquals(65, table.machine("amd").get(CostParameter.DMA_MAP));
-        assertTrue(table.machine("amd").source(CostParameter.DMA_MAP).startsWith("iommupt, AMD"));
+        final CostTable table = new CostTable(with("parameter", "cpu.dma_map", "intel", " 160 "));
+        assertEquals(160, table.machine("intel").get(CostParameter.DMA_MAP));
+        assertEquals(160, table.machine("ideal").get(CostParameter.DMA_MAP));
+        assertEquals(100, table.machine("arm").get(CostParameter.DMA_MAP));
+        assertTrue(table.machine("arm").source(CostParameter.DMA_MAP).startsWith("dma_map_benchmark, Morello"));
     }
 }

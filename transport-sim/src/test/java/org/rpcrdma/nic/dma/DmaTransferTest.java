@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cache.ContextMemory;
@@ -50,7 +49,6 @@ class DmaTransferTest {
     private final DeviceDma dma = new DeviceDma(simulation, costs, keys, iommu, contexts, memory, heap.messages());
     private final MemoryBlock source = mapped(memory.allocate(SIZE, SIZE));
     private final MemoryBlock target = mapped(memory.allocate(SIZE, SIZE));
-    private final PageKey readKey = new PageKey(source.address());
     private final PageKey writeKey = new PageKey(target.address());
     private final Packet packet = new Packet();
 
@@ -60,59 +58,6 @@ class DmaTransferTest {
             iommu.unmap(block.address(), SIZE, DmaDirection.BIDIRECTIONAL);
             block.close();
         }
-    }
-
-    @Test
-    void shouldCopyBetweenTheMemoryBehindAnRkeyAndAnLkey() {
-        fill(source, 3);
-        send();
-        final DmaTransfer transfer = dma.begin();
-        assertTrue(transfer.gather(packet, readKey.key(), 100, 50));
-        assertTrue(transfer.scatter(packet, writeKey.key(), 7, 50));
-        assertEquals((byte) (3 * 100), UnsafeApi.getByte(target.address() + 7));
-        assertEquals((byte) (3 * 149), UnsafeApi.getByte(target.address() + 56));
-        assertEquals(0, UnsafeApi.getByte(target.address() + 57), "no byte more");
-    }
-
-    @Test
-    void shouldCopyThroughTheLocalDmaLkeyByDmaAddress() {
-        fill(source, 5);
-        send();
-        final DmaTransfer transfer = dma.begin();
-        assertTrue(transfer.gather(packet, KeyTable.LOCAL_DMA_LKEY, source.address() + 1, 8));
-        assertTrue(transfer.scatter(packet, KeyTable.LOCAL_DMA_LKEY, target.address(), 8));
-        assertEquals(5, UnsafeApi.getByte(target.address()));
-    }
-
-    @Test
-    void shouldFailAtAnIommuFault() {
-        send();
-        final DmaTransfer transfer = dma.begin();
-        assertFalse(transfer.gather(packet, KeyTable.LOCAL_DMA_LKEY, source.address() + (1L << 40), 8));
-        assertFalse(transfer.isPageFault(), "it cannot be tried again");
-    }
-
-    @Test
-    void shouldEndWithAPageFaultUntilThePagesArePresent() {
-        readKey.isAbsent = true;
-        send();
-        final DmaTransfer faulting = dma.begin();
-        assertFalse(faulting.gather(packet, readKey.key(), 0, 8));
-        assertTrue(faulting.isPageFault());
-        assertEquals(PAGES_PRESENT, faulting.pageFaultEnd());
-        readKey.isAbsent = false;
-        final DmaTransfer retried = dma.begin();
-        assertFalse(retried.isPageFault(), "a transfer begins without the faults of the one before");
-        assertTrue(retried.gather(packet, readKey.key(), 0, 8));
-    }
-
-    @Test
-    void shouldLocateAnAtomicsEightBytes() {
-        assertEquals(target.address() + 16, dma.begin().locate(writeKey.key(), 16, Long.BYTES));
-        writeKey.isAbsent = true;
-        final DmaTransfer faulting = dma.begin();
-        assertEquals(Iommu.FAULT, faulting.locate(writeKey.key(), 16, Long.BYTES));
-        assertTrue(faulting.isPageFault());
     }
 
     @Test
@@ -136,7 +81,6 @@ class DmaTransferTest {
         final CostModel cached = CostModel.preset("intel");
         final ContextMemory misses = new ContextMemory(cached);
         final KeyTable table = new KeyTable(misses, () -> {}, Numbering.IN_ORDER);
-        table.takeKey();
         assertEquals(writeKey.key(), table.takeKey());
         table.put(writeKey);
         final DeviceDma unit = new DeviceDma(simulation, cached, table, iommu, misses, memory, heap.messages());
@@ -165,12 +109,6 @@ class DmaTransferTest {
     private MemoryBlock mapped(final MemoryBlock block) {
         iommu.map(block.address(), block.length(), DmaDirection.BIDIRECTIONAL);
         return block;
-    }
-
-    private static void fill(final MemoryBlock block, final int factor) {
-        for (int i = 0; i < SIZE; i++) {
-            UnsafeApi.putByte(block.address() + i, (byte) (factor * i));
-        }
     }
 
     /** A key with all rights to the page at an address. */

@@ -15,14 +15,6 @@ import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 
 class IovaAllocatorTest {
-    @Test
-    void shouldRoundPagesUpToAPowerOfTwo() {
-        assertEquals(0, IovaAllocator.orderOf(1));
-        assertEquals(1, IovaAllocator.orderOf(2));
-        assertEquals(2, IovaAllocator.orderOf(3));
-        assertEquals(4, IovaAllocator.orderOf(16));
-        assertEquals(5, IovaAllocator.orderOf(17));
-    }
 
     @Test
     void shouldAlignRangesAndNeverOverlapThem() {
@@ -46,14 +38,6 @@ class IovaAllocatorTest {
                 allocator.free(some, live.remove(some));
             }
         }
-    }
-
-    @Test
-    void shouldUseFreedRangesAgain() {
-        final IovaAllocator allocator = new IovaAllocator();
-        final long first = allocator.allocate(4);
-        allocator.free(first, 4);
-        assertEquals(first, allocator.allocate(4));
     }
 
     @Test

@@ -60,7 +60,7 @@ class InvalidationQueueTest {
         final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
         final MemoryBlock block = host.host.memory.allocate(4096, 4096);
         host.iommu.unmap(host.iommu.map(block.address(), 4096, IN), 4096, IN);
-        assertEquals(80 + 70, host.host.processors.nanos(ProcessorWork.PAGE_TABLE));
+        assertEquals(80 + 70, host.host.processors.nanos(ProcessorWork.MAPPING));
         assertEquals(300 + 210, host.host.processors.nanos(ProcessorWork.INVALIDATION));
         block.close();
         host.close();

@@ -38,36 +38,6 @@ class IommuTest {
     }
 
     @Test
-    void shouldTranslateEveryByteOfAMapping() {
-        final MemoryBlock block = allocate(3 * PAGE, 16);
-        final long iova = iommu.map(block.address() + 5, 2 * PAGE, DmaDirection.FROM_DEVICE);
-        assertEquals((block.address() + 5) & (PAGE - 1), iova & (PAGE - 1));
-        iommu.beginTransfer(false);
-        for (int i = 0; i < 2 * PAGE; i++) {
-            assertEquals(block.address() + 5 + i, iommu.translate(iova + i, 1, PageTable.DEVICE_WRITES));
-        }
-        iommu.unmap(iova, 2 * PAGE, DmaDirection.FROM_DEVICE);
-    }
-
-    @Test
-    void shouldRefuseTheDirectionThatWasNotMapped() {
-        final MemoryBlock block = allocate(PAGE, PAGE);
-        final long in = iommu.map(block.address(), PAGE, DmaDirection.FROM_DEVICE);
-        final long out = iommu.map(block.address(), PAGE, DmaDirection.TO_DEVICE);
-        final long both = iommu.map(block.address(), PAGE, DmaDirection.BIDIRECTIONAL);
-        assertEquals(Iommu.FAULT, access(in, PageTable.DEVICE_READS));
-        assertEquals(block.address(), access(in, PageTable.DEVICE_WRITES));
-        assertEquals(block.address(), access(out, PageTable.DEVICE_READS));
-        assertEquals(Iommu.FAULT, access(out, PageTable.DEVICE_WRITES));
-        assertEquals(block.address(), access(both, PageTable.DEVICE_READS));
-        assertEquals(block.address(), access(both, PageTable.DEVICE_WRITES));
-        assertEquals(2, statistics.faults());
-        iommu.unmap(in, PAGE, DmaDirection.FROM_DEVICE);
-        iommu.unmap(out, PAGE, DmaDirection.TO_DEVICE);
-        iommu.unmap(both, PAGE, DmaDirection.BIDIRECTIONAL);
-    }
-
-    @Test
     void shouldFaultAfterUnmapThoughTheIotlbHeldThePage() {
         final MemoryBlock block = allocate(PAGE, PAGE);
         final long iova = iommu.map(block.address(), PAGE, DmaDirection.FROM_DEVICE);

@@ -68,7 +68,7 @@ class LeafLinesTest {
 
     @Test
     void shouldReadTheLineOfTheTableThatHasTheLeaf() {
-        final CostModel leaves = FOUR.with(CostParameter.LARGEST_LEAF, HUGE);
+        final CostModel leaves = FOUR.with(CostParameter.LEAVES, 4096 + HUGE);
         final long iova = map(leaves, 9 * HUGE + LARGE + PAGE, HUGE);
         assertWalk(iova, 374);
         assertWalk(iova + 7L * HUGE, 300);

@@ -15,9 +15,10 @@ import org.rpcrdma.nic.host.InPlacePayloads;
 final class MappingHost {
     /** Morello's costs: a host that has just booted, whose iovas cost nothing and whose page table is near. */
     static final CostModel PLAIN = CostModel.preset("arm")
-            .with(CostParameter.LARGEST_LEAF, 4096)
+            .with(CostParameter.DMA_MAP, 80)
+            .with(CostParameter.DMA_UNMAP, 70)
+            .with(CostParameter.LEAVES, 4096)
             .with(CostParameter.IOTLB_ENTRIES, 128)
-            .with(CostParameter.IOVA, 0)
             .with(CostParameter.IOVA_DEPOT, 0)
             .with(CostParameter.IOVA_TREE, 0)
             .with(CostParameter.IOVA_AGE, 0)

@@ -4,7 +4,6 @@ package org.rpcrdma.nic.key;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -48,57 +47,10 @@ class KeyTableTest {
     }
 
     @Test
-    void shouldFindNothingByAnOlderKeyOfAnIndex() {
-        final MemoryKey older = add();
-        keys.remove(older);
-        final MemoryKey newer = add();
-        assertNull(keys.find(older.key()));
-        assertSame(newer, keys.at(older.key()));
-    }
-
-    @Test
     void shouldTakeTheLocalDmaLkeyForLocalAccessOnly() {
         assertTrue(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 0, Long.MAX_VALUE, Access.LOCAL_WRITE, false));
         assertFalse(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 1, Long.MAX_VALUE, 0, false), "wraps");
         assertFalse(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 0, 1, Access.REMOTE_READ, true));
-    }
-
-    @Test
-    void shouldAskTheKeyForDomainRangeAndRights() {
-        final int key = add(Access.REMOTE_READ).key();
-        assertTrue(keys.allows(PageKey.DOMAIN, key, 0, PageKey.PAGE, Access.REMOTE_READ, true));
-        assertFalse(keys.allows(PageKey.DOMAIN + 1, key, 0, 1, Access.REMOTE_READ, true), "another domain");
-        assertFalse(keys.allows(PageKey.DOMAIN, key, 1, PageKey.PAGE, Access.REMOTE_READ, true), "behind the page");
-        assertFalse(keys.allows(PageKey.DOMAIN, key, 0, 1, Access.REMOTE_WRITE, true), "another right");
-        assertFalse(keys.allows(PageKey.DOMAIN, key + 1, 0, 1, 0, false), "another low byte");
-    }
-
-    @Test
-    void shouldOpenAKeyThatIsBoundToAQueuePairThroughThatOneOnly() {
-        final PageKey bound = add(Access.REMOTE_READ);
-        bound.boundTo = 17;
-        assertTrue(keys.allowsPeer(PageKey.DOMAIN, 17, bound.key(), 0, 1, Access.REMOTE_READ));
-        assertFalse(keys.allowsPeer(PageKey.DOMAIN, 18, bound.key(), 0, 1, Access.REMOTE_READ));
-        assertFalse(keys.allows(PageKey.DOMAIN, bound.key(), 0, 1, Access.REMOTE_READ, true), "through none");
-    }
-
-    @Test
-    void shouldFindNothingByAKeyThatWasInvalidated() {
-        final PageKey key = add(0);
-        assertFalse(keys.invalidate(PageKey.DOMAIN + 1, 17, key.key()));
-        assertSame(key, keys.find(key.key()));
-        assertTrue(keys.invalidate(PageKey.DOMAIN, 17, key.key()));
-        assertNull(keys.find(key.key()));
-        assertFalse(keys.invalidate(PageKey.DOMAIN, 17, key.key()), "it is invalid already");
-    }
-
-    @Test
-    void shouldLetAPeerInvalidateOnlyKeysThatAllowIt() {
-        final PageKey key = add(0);
-        key.isPeerInvalidatable = false;
-        assertFalse(keys.invalidateForPeer(PageKey.DOMAIN, 17, key.key()));
-        key.isPeerInvalidatable = true;
-        assertTrue(keys.invalidateForPeer(PageKey.DOMAIN, 17, key.key()));
     }
 
     private PageKey add() {

@@ -29,40 +29,10 @@ class CompletionEventsTest {
             });
 
     @Test
-    void shouldRaiseNoEventUnarmed() {
-        complete(CompletionStatus.SUCCESS, 0);
-        assertEquals(0, calls);
-    }
-
-    @Test
     void shouldRaiseOneEventPerArmingAfterTheInterruptLatency() {
         events.arm();
         complete(CompletionStatus.SUCCESS, 0);
         assertEquals(COSTS.nanos(CostParameter.EVENT_LATENCY), simulation.nanoTime());
-        complete(CompletionStatus.SUCCESS, 0);
-        assertEquals(1, calls);
-    }
-
-    @Test
-    void shouldRaiseASolicitedEventForASolicitedSend() {
-        events.armSolicited();
-        complete(CompletionStatus.SUCCESS, 0);
-        assertEquals(0, calls);
-        complete(CompletionStatus.SUCCESS, CompletionEntry.SOLICITED);
-        assertEquals(1, calls);
-    }
-
-    @Test
-    void shouldRaiseASolicitedEventForAFailedCompletion() {
-        events.armSolicited();
-        complete(CompletionStatus.WR_FLUSH_ERR, 0);
-        assertEquals(1, calls);
-    }
-
-    @Test
-    void shouldStayArmedForEveryCompletion() {
-        events.arm();
-        events.armSolicited();
         complete(CompletionStatus.SUCCESS, 0);
         assertEquals(1, calls);
     }

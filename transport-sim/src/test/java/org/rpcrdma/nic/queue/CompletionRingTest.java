@@ -21,47 +21,6 @@ class CompletionRingTest {
     private final Completions batch = new Completions(LIMIT);
 
     @Test
-    void shouldPollCompletionsInOrderWhileTheRingGrows() {
-        for (int i = 0; i < LIMIT; i++) {
-            add(17, receives, i, 0);
-        }
-        assertEquals(LIMIT, ring.poll(batch));
-        for (int i = 0; i < LIMIT; i++) {
-            assertEquals(100 + i, batch.wrId(i));
-            assertEquals(17, batch.qpNumber(i));
-            assertEquals(CompletionStatus.SUCCESS, batch.status(i));
-        }
-        assertTrue(ring.isEmpty());
-    }
-
-    @Test
-    void shouldFreeTheReceivesPlaceWhenItsCompletionIsPolled() {
-        add(17, receives, 0, 0);
-        assertEquals(0, receives.reclaimed);
-        ring.poll(batch);
-        assertEquals(1, receives.reclaimed);
-    }
-
-    @Test
-    void shouldLeaveWhatABatchHasNoRoomFor() {
-        add(17, receives, 0, 0);
-        add(17, receives, 1, 0);
-        final Completions one = new Completions(1);
-        assertEquals(1, ring.poll(one));
-        assertEquals(1, ring.size());
-        one.clear();
-        assertEquals(1, ring.poll(one));
-        assertEquals(101, one.wrId(0));
-    }
-
-    @Test
-    void shouldHideTheSolicitedFlag() {
-        add(17, receives, 0, CompletionEntry.SOLICITED | Completions.WITH_IMMEDIATE);
-        ring.poll(batch);
-        assertEquals(Completions.WITH_IMMEDIATE, batch.flags(0));
-    }
-
-    @Test
     void shouldRemoveTheCompletionsOfOneQueuePair() {
         add(17, receives, 0, 0);
         add(18, others, 0, 0);

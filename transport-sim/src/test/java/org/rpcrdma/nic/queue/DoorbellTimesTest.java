@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -11,20 +10,6 @@ import org.rpcrdma.testkit.Seed;
 
 class DoorbellTimesTest {
     private final DoorbellTimes doorbells = new DoorbellTimes();
-
-    @Test
-    void shouldShowAChainFromItsTimeOn() {
-        assertFalse(doorbells.hasSeen(0, 1000), "nothing was posted");
-        doorbells.add(2, 100);
-        doorbells.add(3, 100);
-        doorbells.add(4, 200);
-        assertFalse(doorbells.hasSeen(0, 99));
-        assertTrue(doorbells.hasSeen(2, 100));
-        assertFalse(doorbells.hasSeen(3, 199));
-        assertTrue(doorbells.hasSeen(3, 200));
-        assertTrue(doorbells.hasSeen(0, 200), "a Receive that was given back");
-        assertFalse(doorbells.hasSeen(4, 200));
-    }
 
     /** Beside a time for each request. */
     @Test

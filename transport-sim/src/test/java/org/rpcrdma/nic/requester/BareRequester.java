@@ -42,6 +42,10 @@ class BareRequester {
 
     final void post(final int length) {
         chain.sge(nic.memory.address(), length, BareNic.LKEY);
+        postChain();
+    }
+
+    final void postChain() {
         posting.post(chain, nic.host.simulation.nanoTime());
         requester.wakeAt(nic.host.simulation.nanoTime());
         nic.runFor(SOON);
@@ -52,10 +56,11 @@ class BareRequester {
         nic.runFor(SOON);
     }
 
-    /** A packet of a READ's response arrives. */
-    final void respond(final long psn, final int length, final int ofPackets) {
+    /** A packet of a READ's response arrives, which begins or ends it. */
+    final void respond(final long psn, final int length, final boolean begins, final boolean ends) {
         final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
-        response.isLast = ofPackets == 1;
+        response.isFirst = begins;
+        response.isLast = ends;
         response.payload.add(nic.memory.address(), length);
         requester.readResponse(response);
     }

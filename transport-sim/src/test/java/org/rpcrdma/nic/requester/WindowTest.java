@@ -52,13 +52,13 @@ class WindowTest extends BareRequester {
         read(1, 3 * BareNic.MTU + 5);
         send(2, 10);
         assertRead(100, 0, 2 * BareNic.MTU);
-        respond(100, BareNic.MTU);
+        respondAndRun(100, BareNic.MTU, true, false);
         assertEquals(List.of(), nic.link.sent, "a packet of the first part is to come");
-        respond(101, BareNic.MTU);
+        respondAndRun(101, BareNic.MTU, false, true);
         assertRead(102, 2 * BareNic.MTU, BareNic.MTU + 5);
-        respond(102, BareNic.MTU);
+        respondAndRun(102, BareNic.MTU, true, false);
         assertEquals(List.of(104L), nic.link.psns());
-        respond(103, 5);
+        respondAndRun(103, 5, false, true);
         acknowledge(104);
         nic.expect("1:SUCCESS", "2:SUCCESS");
     }
@@ -68,13 +68,32 @@ class WindowTest extends BareRequester {
     void shouldAskAgainForNoMoreThanTheRestOfAPart() {
         read(1, 4 * BareNic.MTU);
         nic.link.psns();
-        respond(100, BareNic.MTU);
+        respondAndRun(100, BareNic.MTU, true, false);
         nic.runFor(ACK_TIMEOUT + SOON);
         assertRead(101, BareNic.MTU, BareNic.MTU);
-        respond(101, BareNic.MTU);
+        respondAndRun(101, BareNic.MTU, true, true);
         assertRead(102, 2 * BareNic.MTU, 2 * BareNic.MTU);
-        respond(102, BareNic.MTU);
-        respond(103, BareNic.MTU);
+        respondAndRun(102, BareNic.MTU, true, false);
+        respondAndRun(103, BareNic.MTU, false, true);
+        nic.expect("1:SUCCESS");
+    }
+
+    /** Two of four packets have left; they go again after a while, and an ACK of the first run counts on. */
+    @Test
+    void shouldTakeAcknowledgementsOfPacketsThatHaveLeftOnly() {
+        send(1, 4 * BareNic.MTU);
+        acknowledge(103);
+        assertEquals(List.of(100L, 101L), nic.link.psns());
+        nic.takeTurns(now -> false);
+        nic.runFor(ACK_TIMEOUT + SOON);
+        acknowledge(101);
+        acknowledge(103);
+        nic.expect();
+        nic.takeTurns(requester::transmit);
+        requester.wakeAt(nic.host.simulation.nanoTime());
+        nic.runFor(SOON);
+        assertEquals(List.of(102L, 103L), nic.link.psns());
+        acknowledge(103);
         nic.expect("1:SUCCESS");
     }
 
@@ -86,8 +105,8 @@ class WindowTest extends BareRequester {
         assertEquals(length, read.messageLength);
     }
 
-    private void respond(final long psn, final int length) {
-        respond(psn, length, 2);
+    private void respondAndRun(final long psn, final int length, final boolean begins, final boolean ends) {
+        respond(psn, length, begins, ends);
         nic.runFor(SOON);
     }
 }

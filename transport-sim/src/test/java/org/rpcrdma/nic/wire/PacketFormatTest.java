@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
@@ -19,6 +22,7 @@ import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.Opcodes;
 import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.roce.Syndrome;
@@ -219,6 +223,18 @@ class PacketFormatTest {
         }
     }
 
+    /** A NAK in a response's extension: no NIC sends it, and the request fails by it. */
+    @ParameterizedTest
+    @ValueSource(bytes = {Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE})
+    void shouldReadResponsesThatAreNotPositiveAsBad(final byte kind) {
+        begin(kind, 8, true, true);
+        final int end = encoder.encode(packet, DESTINATION);
+        datagram.put(RocePacket.BTH_LENGTH, (byte) Syndrome.REMOTE_ACCESS_ERROR);
+        assertTrue(decoder.wrap(end + ICRC));
+        decoder.decode(read, packet.origin, sink);
+        assertEquals(CompletionStatus.BAD_RESP_ERR, read.status);
+    }
+
     @Test
     void shouldSendAndReadAtomics() {
         begin(Packet.ATOMIC, 0, true, true);
@@ -313,6 +329,16 @@ class PacketFormatTest {
         decoder.decode(read, packet.origin, sink);
         assertEquals(ADDRESS, read.operand);
         checkMemory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 256, true", "2, 256, false", "1, 252, false"})
+    void shouldTakeManagementOfQueuePairOneOnly(final int source, final int length, final boolean isTaken) {
+        begin(Packet.SEND, QueuePairType.UD, length);
+        packet.origin = new PacketOrigin(new Gid(0, 1), source, QueuePairType.UD, sink);
+        packet.qkey = ManagementLayout.QUEUE_KEY;
+        assertTrue(decoder.wrap(encoder.encode(packet, 1) + ICRC));
+        assertEquals(isTaken, decoder.isManagement());
     }
 
     @Test

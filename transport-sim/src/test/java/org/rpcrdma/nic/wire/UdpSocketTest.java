@@ -124,7 +124,7 @@ class UdpSocketTest {
                 while (!socket.receive()) {
                     Thread.onSpinWait();
                 }
-                socket.reportArrival(host, recorder);
+                socket.reportArrival(host.inbound, recorder);
                 assertReportedAsReceived(received.rewind(), there, here.getPort());
                 assertTrue(socket.hasPacket(), "round " + round);
             }

@@ -71,6 +71,13 @@ public final class CallContext extends CallAnswer {
     /** The call's event of JDK Flight Recorder; null if nobody records. */
     public TransportEvent.OfCall event;
 
+    /** The connection while the Read list is fetched, since when, and its neighbours ({@link ReadTimeouts}). */
+    CallConnection reading;
+
+    long readingSince;
+    CallContext readBefore;
+    CallContext readBehind;
+
     /** The next that waits for room in the send queue. */
     public CallContext next;
 

@@ -10,6 +10,9 @@ public final class CallQueue {
     private final ArrayDeque<CallContext> calls = new ArrayDeque<>(1);
     private final Consumer<CallContext> onAdmitted;
 
+    /** What the connection's calls have of what is shared ({@link CallTurns}). */
+    long taken;
+
     /**
      * @param onAdmitted takes a call whose resources have become free.
      */

@@ -24,16 +24,19 @@ public final class CallResources {
     public final SendMemory sendMemory;
     public final SendBudget sends;
     public final TransferStaging staging;
+    public final ReadTimeouts readTimeouts;
     public final LateAnswers lateAnswers;
 
     /**
-     * @param chain       the chain that transfers are staged in.
-     * @param maxElements elements of one request at most.
+     * @param readListNanos how long the fetching of a Read list may take; 0 without limit.
+     * @param chain         the chain that transfers are staged in.
+     * @param maxElements   elements of one request at most.
      */
     public CallResources(
             final CallLimits limits,
             final BufferMapper mapper,
             final PayloadPool payloads,
+            final long readListNanos,
             final EventLoop loop,
             final SendRequests chain,
             final int maxElements,
@@ -45,6 +48,7 @@ public final class CallResources {
         this.sendMemory = sendMemory;
         budget = new PayloadBudget(payloads, limits, loop);
         sends = new SendBudget(sendMemory, loop);
+        readTimeouts = new ReadTimeouts(loop, readListNanos);
         lateAnswers = new LateAnswers(loop);
         final TransferWindow window = new TransferWindow(chain, maxElements);
         staging = new TransferStaging(
@@ -57,6 +61,7 @@ public final class CallResources {
     public void close() {
         budget.close();
         sends.close();
+        readTimeouts.close();
         payloads.close();
         sendMemory.close();
     }

@@ -3,32 +3,49 @@
 package org.rpcrdma.transport.call;
 
 import java.util.LinkedHashSet;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Calls that wait for something that all connections of a server have in common.
+ * Shares something limited among the calls of all connections of a server.
  *
  * <pre>
  *   connection 1   a b c          connections in turn, each with its calls in turn:  a d f b e c
  *   connection 2   d e
  *   connection 3   f
  * </pre>
+ *
+ * <p>A connection that has some gets more only while half of all is free: the other half is for the first calls of
+ * others, so that connections that never give theirs back do not keep all. Calls that wait for that do not hold up
+ * those of other connections.
  */
 final class CallTurns {
     private final LinkedHashSet<CallQueue> turns = new LinkedHashSet<>();
     private final HandlerFailures failures = new HandlerFailures();
-    private final Predicate<CallContext> grant;
+    private final ToLongFunction<CallContext> need;
+    private final long limit;
     private final Timer timer;
+    private long taken;
     private int waiting;
 
+    /** True if a call waits because too little is free, whosever it is: later ones wait behind it. */
+    private boolean isShort;
+
+    private enum Answer {
+        GRANTED,
+        OVER_SHARE,
+        SHORT
+    }
+
     /**
-     * @param grant gives a call the resources that it waits for; returns false if too little is free.
+     * @param limit to be shared.
+     * @param need  returns what a call takes, at most the limit.
      */
-    CallTurns(final Clock clock, final Predicate<CallContext> grant) {
-        this.grant = grant;
+    CallTurns(final Clock clock, final long limit, final ToLongFunction<CallContext> need) {
+        this.limit = limit;
+        this.need = need;
         timer = clock.newTimer(this::admitWaiting);
     }
 
@@ -36,10 +53,14 @@ final class CallTurns {
         return waiting;
     }
 
-    /** Returns true if a call has its resources; otherwise it waits in its connection's queue. */
+    /** Returns true if a call has what it takes; otherwise it waits in its connection's queue. */
     boolean admit(final CallQueue queue, final CallContext call) {
-        if (turns.isEmpty() && grant.test(call)) {
-            return true;
+        if (!isShort && queue.isEmpty()) {
+            final Answer answer = take(queue, call);
+            if (answer == Answer.GRANTED) {
+                return true;
+            }
+            isShort = answer == Answer.SHORT;
         }
         queue.add(call);
         turns.add(queue);
@@ -47,28 +68,63 @@ final class CallTurns {
         return false;
     }
 
+    private Answer take(final CallQueue queue, final CallContext call) {
+        final long wanted = need.applyAsLong(call);
+        final long free = limit - taken;
+        if (wanted > free) {
+            return Answer.SHORT;
+        }
+        if (queue.taken > 0 && taken + wanted > limit / 2) {
+            return Answer.OVER_SHARE;
+        }
+        taken += wanted;
+        queue.taken += wanted;
+        return Answer.GRANTED;
+    }
+
+    /** Takes back what a connection's call does not need any more. */
+    void give(final CallQueue queue, final long amount) {
+        taken -= amount;
+        queue.taken -= amount;
+        resume();
+    }
+
     /** There may be enough: calls of others go on by an event of their own, not in the middle of this one's. */
-    void resume() {
+    private void resume() {
         if (!turns.isEmpty() && !timer.isArmed()) {
             timer.arm(0);
         }
     }
 
     private void admitWaiting() {
-        while (!turns.isEmpty()) {
+        isShort = false;
+        int skipped = 0;
+        while (skipped < turns.size() && !isShort) {
             final CallQueue queue = turns.iterator().next();
-            if (!grant.test(queue.first())) {
-                break;
+            final Answer answer = take(queue, queue.first());
+            isShort = answer == Answer.SHORT;
+            skipped = answer == Answer.OVER_SHARE ? skipped + 1 : 0;
+            if (answer == Answer.GRANTED) {
+                final CallContext call = queue.remove();
+                moveBehind(queue);
+                goOn(queue, call);
+            } else if (!isShort) {
+                moveBehind(queue);
             }
-            final CallContext call = queue.remove();
-            waiting--;
-            turns.remove(queue);
-            if (!queue.isEmpty()) {
-                turns.add(queue);
-            }
-            failures.collect(() -> queue.admit(call));
         }
         failures.rethrow();
+    }
+
+    private void moveBehind(final CallQueue queue) {
+        turns.remove(queue);
+        if (!queue.isEmpty()) {
+            turns.add(queue);
+        }
+    }
+
+    private void goOn(final CallQueue queue, final CallContext call) {
+        waiting--;
+        failures.collect(() -> queue.admit(call));
     }
 
     /** Takes a connection's calls off; they were granted nothing. */
@@ -76,6 +132,7 @@ final class CallTurns {
         waiting -= queue.size();
         queue.clear();
         if (turns.remove(queue)) {
+            isShort &= !turns.isEmpty();
             resume();
         }
     }

@@ -10,21 +10,20 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * Bounds the payload memory of a server over all its connections. A call is admitted when all memory is free that it
  * may ever take: the bytes of its Read list, and the room of its Write chunks and its Reply chunk. Until then it waits
  * and holds none, so that calls that were admitted never wait for memory. Once its answer is known, it keeps only that
- * answer's memory. A call that needs nothing passes those that wait.
+ * answer's memory. A call that needs nothing passes those that wait. {@link CallTurns} has the connections' shares.
  */
 public final class PayloadBudget {
     private final PayloadPool pool;
     private final CallLimits limits;
     private final long limit;
     private final CallTurns turns;
-    private long reserved;
 
     /** A part stays free for one payload that is moved into another block. */
     PayloadBudget(final PayloadPool pool, final CallLimits limits, final Clock clock) {
         this.pool = pool;
         this.limits = limits;
         limit = pool.limit() - pool.blockBytes(limits.maxPayload());
-        turns = new CallTurns(clock, this::grant);
+        turns = new CallTurns(clock, limit, call -> call.needed);
     }
 
     /** Returns the bytes that a call may take at most, by its header. */
@@ -56,34 +55,33 @@ public final class PayloadBudget {
     /** Returns true if a call that needs memory can go on; otherwise it waits in its connection's queue. */
     public boolean admit(final CallQueue queue, final CallContext call, final long need) {
         call.needed = need;
-        return turns.admit(queue, call);
+        call.payloadQueue = queue;
+        if (turns.admit(queue, call)) {
+            call.reserved = need;
+            return true;
+        }
+        return false;
     }
 
-    private boolean grant(final CallContext call) {
-        if (reserved + call.needed > limit) {
-            return false;
-        }
+    /** Notes that a call that waited has been admitted. */
+    public void admitted(final CallContext call) {
         call.reserved = call.needed;
-        reserved += call.reserved;
-        return true;
     }
 
     /** The call's answer is known: it takes no more than it has. */
     public void settle(final CallContext call) {
         if (call.reserved > 0) {
             final long held = call.payloadBytes();
-            reserved -= call.reserved - held;
+            turns.give(call.payloadQueue, call.reserved - held);
             call.reserved = held;
-            turns.resume();
         }
     }
 
     /** The call has given all back. */
     void release(final CallContext call) {
         if (call.reserved > 0) {
-            reserved -= call.reserved;
+            turns.give(call.payloadQueue, call.reserved);
             call.reserved = 0;
-            turns.resume();
         }
     }
 

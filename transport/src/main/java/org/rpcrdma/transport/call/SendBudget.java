@@ -11,12 +11,9 @@ import org.rpcrdma.verbs.Clock;
  */
 public final class SendBudget {
     private final CallTurns turns;
-    private final int limit;
-    private int reserved;
 
     SendBudget(final SendMemory memory, final Clock clock) {
-        limit = memory.limit();
-        turns = new CallTurns(clock, this::grant);
+        turns = new CallTurns(clock, memory.limit(), call -> 1);
     }
 
     /** Returns the number of calls that wait. */
@@ -26,24 +23,21 @@ public final class SendBudget {
 
     /** Returns true if a send buffer is the call's; otherwise it waits in its connection's queue. */
     public boolean admit(final CallQueue queue, final CallContext call) {
-        return turns.admit(queue, call);
+        call.sendQueue = queue;
+        call.maySend = turns.admit(queue, call);
+        return call.maySend;
     }
 
-    private boolean grant(final CallContext call) {
-        if (reserved == limit) {
-            return false;
-        }
-        reserved++;
+    /** Notes that a call that waited has been admitted. */
+    public void admitted(final CallContext call) {
         call.maySend = true;
-        return true;
     }
 
     /** The call has given its send buffer back, if it had one. */
     void release(final CallContext call) {
         if (call.maySend) {
             call.maySend = false;
-            reserved--;
-            turns.resume();
+            turns.give(call.sendQueue, 1);
         }
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.client;
 
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Function;
 import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ReplyHandler;
@@ -9,10 +10,15 @@ import org.rpcrdma.transport.RpcReply;
 
 /** A call of an asynchronous client on its way, on the event loop. */
 final class AsyncCall<T> implements ReplyHandler {
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<AsyncCall> CLAIMED =
+            AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "claimed");
+
     final PendingCall<T> pending;
     final CallStager stager;
     private final Function<? super RpcReply, ? extends T> reader;
     private final AsyncRpcRdmaClient client;
+    private volatile int claimed;
 
     /** Set from the sending to the outcome. */
     CallSlot slot;
@@ -25,6 +31,11 @@ final class AsyncCall<T> implements ReplyHandler {
         this.stager = stager;
         this.reader = reader;
         pending = new PendingCall<>(client.runner(), () -> client.abandon(this));
+    }
+
+    /** Returns true for the first caller: the event loop that begins the call, or the thread that it refused. */
+    boolean claim() {
+        return CLAIMED.compareAndSet(this, 0, 1);
     }
 
     /** Ends a call that was never sent. */

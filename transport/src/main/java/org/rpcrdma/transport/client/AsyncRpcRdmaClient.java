@@ -24,13 +24,12 @@ import org.rpcrdma.transport.connection.Arguments;
  *         AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
  *                 new RpcRdmaClient.Context().device(device).remote(server), runner)) {
  *     client.connect().join();
- *     PendingCall<Integer> status = client.call(
- *             (call, xid) -> {
- *                 int length = writeHead(call.message(), xid);
- *                 call.argument(length, data, 1 << 20);
- *                 return length;
+ *     PendingCall<Integer> status = client.call(PROGRAM, VERSION, PUT,
+ *             (call, arguments) -> {
+ *                 arguments.putInt(1 << 20);
+ *                 call.argument(arguments.position(), data, 1 << 20);
  *             },
- *             reply -> reply.message().getInt(reply.messageOffset() + 20, BIG_ENDIAN));
+ *             reply -> reply.results().getInt());
  *     status.orTimeout(5, TimeUnit.SECONDS);
  *     ...
  *     status.released().thenRun(() -> use(data));
@@ -144,7 +143,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         connecting = connected;
         try {
             client.connect();
-        } catch (final RuntimeException e) {
+        } catch (final Throwable e) {
             connecting = null;
             throw e;
         }
@@ -166,7 +165,31 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Makes a call.
+     * Calls a procedure.
+     *
+     * @param <T>       the result's type.
+     * @param program   the program's number.
+     * @param version   its version.
+     * @param procedure the procedure's number.
+     * @param arguments writes the arguments, on the event loop; its exception fails the call.
+     * @param reader    makes the result of the reply, on the event loop, while the reply is in place; its exception
+     *                  fails the call: {@link RpcReply#results()} throws {@link CallFailedException} if the call was
+     *                  not carried out.
+     * @return the call's future.
+     * @throws IllegalArgumentException if arguments or reader are missing.
+     */
+    public <T> PendingCall<T> call(
+            final int program,
+            final int version,
+            final int procedure,
+            final CallArguments arguments,
+            final Function<? super RpcReply, ? extends T> reader) {
+        Arguments.required("arguments", arguments);
+        return call((call, xid) -> arguments.stage(call, xid, program, version, procedure), reader);
+    }
+
+    /**
+     * Makes a call whose whole message the caller writes.
      *
      * @param <T>    the result's type.
      * @param stager writes the call, on the event loop; its exception fails the call.
@@ -182,7 +205,10 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         try {
             runner.execute(() -> begin(call));
         } catch (final RejectedExecutionException e) {
-            call.fail(e);
+            // In the moment of closing the task may have been run: then the call ends with the client.
+            if (call.claim()) {
+                call.fail(e);
+            }
         }
         return call.pending;
     }
@@ -215,6 +241,9 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     private void begin(final AsyncCall<?> call) {
+        if (!call.claim()) {
+            return;
+        }
         if (isClosed) {
             call.fail(new IllegalStateException("client is closed"));
             return;
@@ -253,7 +282,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         underWay++;
         final int length;
         try {
-            length = call.stager.stage(slot, nextXid++);
+            length = stage(call.stager, slot);
         } catch (final Throwable e) {
             giveBack(call, slot, e);
             return;
@@ -267,6 +296,15 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
                 throw e;
             }
             giveBack(call, slot, e);
+        }
+    }
+
+    private int stage(final CallStager stager, final CallSlot slot) {
+        slot.isLent = true;
+        try {
+            return stager.stage(slot, nextXid++);
+        } finally {
+            slot.isLent = false;
         }
     }
 

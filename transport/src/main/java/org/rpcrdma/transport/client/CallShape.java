@@ -97,6 +97,10 @@ final class CallShape {
         return messageAddress;
     }
 
+    long replyAddress() {
+        return replyAddress;
+    }
+
     int replyLength() {
         return replyLength;
     }

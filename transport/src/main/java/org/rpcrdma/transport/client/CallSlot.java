@@ -4,6 +4,7 @@ package org.rpcrdma.transport.client;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.ClientCall;
@@ -15,7 +16,10 @@ import org.rpcrdma.transport.connection.ReceivedReply;
 import org.rpcrdma.transport.connection.ReplyOffer;
 import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.XdrWriter;
 
 /**
  * A client's call from its staging to its handler, as xprtrdma's {@code rpcrdma_req}. Its send buffer stays its own:
@@ -71,8 +75,12 @@ final class CallSlot implements ClientCall {
 
     private final Owner owner;
     private final UnsafeBuffer message;
+    private final XdrWriter arguments = new XdrWriter();
     private int messageLength;
     private boolean explicit;
+
+    /** True while a stager has the call, which another sends. */
+    boolean isLent;
 
     /** The client that a call belongs to. */
     interface Owner {
@@ -81,6 +89,10 @@ final class CallSlot implements ClientCall {
 
         /** Takes back a call that is not sent. */
         void cancel(CallSlot slot);
+
+        InetSocketAddress remote();
+
+        RpcCredential credential();
     }
 
     /**
@@ -108,6 +120,12 @@ final class CallSlot implements ClientCall {
     public MutableDirectBuffer message() {
         checkStaging();
         return message;
+    }
+
+    @Override
+    public XdrWriter begin(final int xid, final int program, final int version, final int procedure) {
+        checkStaging();
+        return RpcHead.putCall(arguments.wrap(message, 0), xid, program, version, procedure, owner.credential());
     }
 
     @Override
@@ -174,7 +192,7 @@ final class CallSlot implements ClientCall {
 
     @Override
     public void send(final int length, final ReplyHandler replyHandler) {
-        checkStaging();
+        checkOwned("send");
         Arguments.required("handler", replyHandler);
         checkShape();
         final boolean elsewhere = segments.hasPositionZeroChunk() || shape.messageLength() > 0;
@@ -238,7 +256,7 @@ final class CallSlot implements ClientCall {
 
     @Override
     public void cancel() {
-        checkStaging();
+        checkOwned("cancel");
         owner.cancel(this);
     }
 
@@ -274,6 +292,13 @@ final class CallSlot implements ClientCall {
         Arguments.range("length", length, 1, Integer.MAX_VALUE);
     }
 
+    private void checkOwned(final String method) {
+        checkStaging();
+        if (isLent) {
+            throw new IllegalStateException("a stager must not end its call, the client does: method=" + method);
+        }
+    }
+
     private void checkStaging() {
         if (state != STAGING) {
             throw new IllegalStateException("call was sent or cancelled already");
@@ -290,6 +315,16 @@ final class CallSlot implements ClientCall {
         @Override
         public int writeChunks() {
             return Math.max(segments.writeChunks(), shape.results());
+        }
+
+        @Override
+        public long replyAddress() {
+            return shape.replyLength() > 0 ? shape.replyAddress() : 0;
+        }
+
+        @Override
+        public InetSocketAddress remote() {
+            return owner.remote();
         }
     }
 }

@@ -62,7 +62,7 @@ final class ClientConnection extends TransportConnection {
                                     shared.device.attributes(), shared.bufferSize, shared.remoteInvalidation),
                             shared.loop,
                             this);
-        } catch (final RuntimeException e) {
+        } catch (final Throwable e) {
             closeNow("a connection cannot be set up: " + e.getMessage());
             if (e instanceof VerbsException || e instanceof ArenaExhaustedException) {
                 return;

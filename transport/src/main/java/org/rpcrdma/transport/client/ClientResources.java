@@ -17,6 +17,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** The resources that a client keeps from one connection to the next. */
@@ -46,6 +47,7 @@ final class ClientResources {
     final int maxSegments;
     final int sendDepth;
     final boolean remoteInvalidation;
+    final RpcCredential credential;
 
     /** The most times that a call is sent. */
     final int tries;
@@ -75,6 +77,7 @@ final class ClientResources {
         credits = Math.min(settings.credits(), mostCredits(depth - reverseCredits));
         receiveBatch = batch(credits);
         regionLimits = RegionLimits.of(settings.maxSegmentBytes(), granted);
+        credential = settings.credential();
         tries = settings.tries();
         callTimeoutNanos = settings.callTimeoutNanos();
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);

@@ -10,6 +10,7 @@ import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.TransportEvents;
+import org.rpcrdma.wire.RpcCredential;
 
 /**
  * The part of a client that outlasts a connection: its calls, and the wish for a connection.
@@ -105,6 +106,16 @@ final class ClientSession implements CallSlot.Owner {
     @Override
     public void cancel(final CallSlot slot) {
         slots.give(slot);
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public RpcCredential credential() {
+        return shared.credential;
     }
 
     /** Takes back a call that waits, for its first sending or another. Returns false if it does not. */

@@ -8,6 +8,7 @@ import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.wire.RpcCredential;
 
 /**
  * The values of a client's context, checked.
@@ -21,6 +22,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param reverseService     answers the server's calls; null if there is none.
  * @param tries              how often a call is sent at most.
  * @param callTimeoutNanos   how long a reply may take; 0 without limit.
+ * @param credential         who calls.
  */
 record ClientSettings(
         EndpointSettings endpoint,
@@ -31,7 +33,8 @@ record ClientSettings(
         boolean remoteInvalidation,
         RpcService reverseService,
         int tries,
-        long callTimeoutNanos) {
+        long callTimeoutNanos,
+        RpcCredential credential) {
 
     /** Registration, Send and invalidation. */
     private static final int MIN_DEPTH = 3;
@@ -39,6 +42,7 @@ record ClientSettings(
     ClientSettings {
         Arguments.required("remote address", remote);
         Arguments.required("listener", listener);
+        Arguments.required("credential", credential);
         Arguments.range("credits", credits, 1, 16_384);
         Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
         Arguments.range("tries", tries, 1, 1000);

@@ -13,6 +13,7 @@ import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.wire.RpcCredential;
 
 /**
  * The client of an RPC-over-RDMA connection, like Linux's xprtrdma.
@@ -230,6 +231,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         int tries = 3;
         long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         int firstXid = 1;
+        RpcCredential credential = RpcCredential.NONE;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
         public Context() {}
@@ -340,6 +342,18 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
+         * Sets the credential of calls whose head the client writes ({@link ClientCall#begin}, {@link
+         * AsyncRpcRdmaClient#call(int, int, int, CallArguments, java.util.function.Function)}).
+         *
+         * @param value for example {@link RpcCredential#sys}; {@link RpcCredential#NONE} by default.
+         * @return this.
+         */
+        public Context credential(final RpcCredential value) {
+            credential = value;
+            return this;
+        }
+
+        /**
          * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each call's is one more. A server
          * that keeps replies for calls that come twice wants another first one from each start of a client.
          *
@@ -377,7 +391,8 @@ public final class RpcRdmaClient implements AutoCloseable {
                     remoteInvalidation,
                     reverseService,
                     tries,
-                    callTimeoutNanos);
+                    callTimeoutNanos,
+                    credential);
         }
     }
 }

@@ -2,18 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.XdrReader;
 
 /** A reply in its Receive buffer, judged by its call's offer. */
 public final class ReceivedReply implements RpcReply {
     private final ReplyOffer offer;
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer chunk = new UnsafeBuffer(0, 0);
+    private final RpcMessage rpc = new RpcMessage();
+    private final XdrReader results = new XdrReader();
     private long handle = ReceiveArena.NONE;
     private int status = HeaderStatus.TOO_SHORT;
     private String failure;
@@ -77,6 +85,30 @@ public final class ReceivedReply implements RpcReply {
     public int xid() {
         checkPresent();
         return header.xid();
+    }
+
+    @Override
+    public XdrReader results() {
+        if (!inReplyChunk()) {
+            return results(bytes, header.headerLength(), messageLength());
+        }
+        final long address = offer.replyAddress();
+        if (address == 0) {
+            throw new IllegalStateException("the reply is in segments of the caller's own");
+        }
+        chunk.wrap(address, replyChunkLength());
+        return results(chunk, 0, chunk.capacity());
+    }
+
+    private XdrReader results(final DirectBuffer reply, final int offset, final int length) {
+        final int outcome = rpc.wrap(reply, offset, length);
+        final int begin = offset + rpc.bodyOffset();
+        final boolean isReply = outcome == HeaderStatus.VALID && rpc.messageType() == RpcMessage.REPLY;
+        if (isReply && rpc.xid() == xid() && rpc.replyStatus() == RpcMessage.ACCEPTED && rpc.detailStatus() == 0) {
+            return results.wrap(reply, begin, offset + length);
+        }
+        final int why = offset + length - begin >= Integer.BYTES ? reply.getInt(begin, BIG_ENDIAN) : 0;
+        throw CallFailedException.of(outcome, rpc, why, xid(), offer.remote());
     }
 
     @Override

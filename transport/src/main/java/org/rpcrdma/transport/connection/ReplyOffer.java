@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
+import java.net.InetSocketAddress;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The chunks that a call offers for its reply. */
@@ -29,4 +30,14 @@ public interface ReplyOffer {
      * Returns the number of results that the reply may bring in Write chunks, offered or not.
      */
     int writeChunks();
+
+    /** Returns the memory of a reply that does not come inline; 0 if it is none, or more than one piece. */
+    default long replyAddress() {
+        return 0;
+    }
+
+    /** Returns who answers; null if that is not known here. */
+    default InetSocketAddress remote() {
+        return null;
+    }
 }

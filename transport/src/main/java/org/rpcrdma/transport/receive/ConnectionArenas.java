@@ -20,18 +20,22 @@ public final class ConnectionArenas implements AutoCloseable {
     private final MemoryAllocator memory;
     private final ReceiveArena.Context each;
     private final ReceiveArena shared;
+    /** Bytes of a connection's own arena; 0 if they share one. */
+    private final long bytes;
 
     private ConnectionArenas(
             final ProtectionDomain domain,
             final ShardMapper mapper,
             final MemoryAllocator memory,
             final ReceiveArena.Context each,
-            final ReceiveArena shared) {
+            final ReceiveArena shared,
+            final long bytes) {
         this.domain = domain;
         this.mapper = mapper;
         this.memory = memory;
         this.each = each;
         this.shared = shared;
+        this.bytes = bytes;
     }
 
     /**
@@ -48,7 +52,8 @@ public final class ConnectionArenas implements AutoCloseable {
                         null,
                         settings.receiveMemory(),
                         null,
-                        settings.sharedArena().retain());
+                        settings.sharedArena().retain(),
+                        0);
     }
 
     /**
@@ -61,6 +66,7 @@ public final class ConnectionArenas implements AutoCloseable {
         ShardMapper mapper = null;
         try {
             mapper = settings.mapper().apply(domain);
+            final int shards = shards(buffers, shardSize / settings.bufferSize());
             final ReceiveArena.Context each = new ReceiveArena.Context()
                     .mapper(mapper)
                     .memory(settings.receiveMemory())
@@ -69,10 +75,11 @@ public final class ConnectionArenas implements AutoCloseable {
                     .clock(settings.eventLoop())
                     .agingPeriod(0)
                     .shardSize(shardSize)
-                    .maxShards(shards(buffers, shardSize / settings.bufferSize()))
+                    .maxShards(shards)
                     .shardsAllocatedAtOnce(1)
                     .conclude();
-            return new ConnectionArenas(domain, mapper, settings.receiveMemory(), each, null);
+            return new ConnectionArenas(
+                    domain, mapper, settings.receiveMemory(), each, null, (long) shards * shardSize);
         } catch (final RuntimeException e) {
             close(mapper);
             domain.close();
@@ -94,6 +101,11 @@ public final class ConnectionArenas implements AutoCloseable {
     /** Returns the allocator of the arenas' memory. */
     public MemoryAllocator memory() {
         return memory;
+    }
+
+    /** Returns the bytes that an arena of {@link #open()} allocates at most. */
+    public long bytes() {
+        return bytes;
     }
 
     /** Returns an arena for a connection, which closes it. */

@@ -54,7 +54,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         maxCredits = settings.maxCredits();
         try {
             connections = new ServerConnections(shared, settings.credits(), settings.connections());
-            listener = shared.device.connections().listen(settings.port(), shared.loop, connections::onRequest);
+            listener = shared.device.connections().listen(settings.port(), shared.loop, connections);
         } catch (final RuntimeException e) {
             shared.close();
             throw e;
@@ -100,6 +100,24 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public int connections() {
         return connections.count();
+    }
+
+    /**
+     * Returns the most connections that the server has at once.
+     *
+     * @return {@link Context#maxConnections(int)}, or its default, which depends on memory.
+     */
+    public int maxConnections() {
+        return connections.most();
+    }
+
+    /**
+     * Returns the most connections that one address has at once.
+     *
+     * @return {@link Context#maxConnectionsPerAddress(int)}, or its default.
+     */
+    public int maxConnectionsPerAddress() {
+        return connections.mostOfOne();
     }
 
     /**
@@ -207,12 +225,17 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
     }
 
+    private static void log(final String reason) {
+        System.getLogger("org.rpcrdma.transport").log(System.Logger.Level.ERROR, "a server listens no more: " + reason);
+    }
+
     /** The settings of a server. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context extends EndpointContext<Context> {
         RpcService service;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Consumer<ServerConnectionMetrics> connectionRejected = rejected -> {};
+        Consumer<String> listenEnd = RpcRdmaServer::log;
         int sharedReceives;
         int port = 20049;
         int credits = 128;
@@ -225,9 +248,12 @@ public final class RpcRdmaServer implements AutoCloseable {
         boolean reverseDirection;
         long reverseCallTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         long idlePeriodNanos;
+        int maxConnections;
+        int maxConnectionsPerAddress;
         long payloadMemory;
         long sendMemory;
         boolean keptSendBuffers;
+        long readListNanos = TimeUnit.SECONDS.toNanos(60);
         long payloadIdleNanos = TimeUnit.SECONDS.toNanos(30);
 
         /** Makes a context with the defaults of Linux's svcrdma, as of 2026. */
@@ -283,6 +309,44 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context connectionRejected(final Consumer<ServerConnectionMetrics> value) {
             connectionRejected = value;
+            return this;
+        }
+
+        /**
+         * Sets the listener that is called once if the device is removed: nobody can connect any more, and the
+         * connections end. Close the server and the device soon: the removal waits for them.
+         *
+         * @param value takes the reason in words, on the server's event loop; by default it is logged as an error.
+         * @return this.
+         */
+        public Context listenEnd(final Consumer<String> value) {
+            listenEnd = value;
+            return this;
+        }
+
+        /**
+         * Sets the most connections at once. A request beyond them is refused before anything is allocated for it, as
+         * is one that the memory left has no room for. At most half of them, or 64 if that is more, may be ones that
+         * their peers have not confirmed: requests with forged addresses leave the other half.
+         *
+         * @param value at least 1; 0, the default, for as many as the memory holds when the server starts ({@link
+         *              org.rpcrdma.verbs.MemoryAllocator#available()}), beside payload and send memory or in half of
+         *              it. With the other defaults a connection takes 1.2 MB.
+         * @return this.
+         */
+        public Context maxConnections(final int value) {
+            maxConnections = value;
+            return this;
+        }
+
+        /**
+         * Sets the most connections of one address at once; a request beyond them is refused.
+         *
+         * @param value at least 1; 0, the default, for half of {@link #maxConnections(int)}, or 64 if that is more.
+         * @return this.
+         */
+        public Context maxConnectionsPerAddress(final int value) {
+            maxConnectionsPerAddress = value;
             return this;
         }
 
@@ -397,10 +461,11 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Sets the payload memory for the chunks of all calls. A call is served when all that it may need is free: the
          * length of its Read list, and the room of its Write chunks and Reply chunk, each in a block whose size is a
          * power of two and at least a page. Until then it waits in its connection's queue, which its client sees as a
-         * late reply; calls without chunks pass it. Once answered or deferred, a call keeps only the memory that it
-         * uses. A service that holds many calls without deferring them can therefore block others. A call that may need
-         * more than all of it, less one block of the maximal payload, is answered by ERR_CHUNK at once ({@link
-         * ServerConnectionMetrics#refusal()}).
+         * late reply; calls without chunks pass it. A connection that has some gets more only while half of all is
+         * free: the other half is for the first calls of others. Once answered or deferred, a call keeps only the
+         * memory that it uses. A service that holds many calls without deferring them can therefore block others. A
+         * call that may need more than all of it, less one block of the maximal payload, is answered by ERR_CHUNK at
+         * once ({@link ServerConnectionMetrics#refusal()}).
          *
          * <p>svcrdma is bounded by the threads of its service, each with one call.
          *
@@ -450,6 +515,19 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context payloadIdlePeriod(final long nanos) {
             payloadIdleNanos = nanos;
+            return this;
+        }
+
+        /**
+         * Sets how long the fetching of one call's Read list may take. A peer that answers RDMA READs slowly keeps the
+         * call's memory; its connection ends then.
+         *
+         * @param nanos nanoseconds from the first READ on; 60 seconds, as long as Linux's client waits for a reply, by
+         *              default; 0 waits as long as the device does.
+         * @return this.
+         */
+        public Context readListTimeout(final long nanos) {
+            readListNanos = nanos;
             return this;
         }
 
@@ -530,11 +608,18 @@ public final class RpcRdmaServer implements AutoCloseable {
                     maxPayload,
                     payloadMemory,
                     payloadIdleNanos,
+                    readListNanos,
                     shortRepliesInline,
                     reverseDirection,
                     reverseCallTimeoutNanos,
                     new ServerSettings.ConnectionSettings(
-                            connectionBegin, connectionEnd, connectionRejected, idlePeriodNanos));
+                            connectionBegin,
+                            connectionEnd,
+                            connectionRejected,
+                            listenEnd,
+                            idlePeriodNanos,
+                            maxConnections,
+                            maxConnectionsPerAddress));
         }
     }
 }

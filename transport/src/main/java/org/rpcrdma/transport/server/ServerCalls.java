@@ -43,10 +43,10 @@ final class ServerCalls implements CallOwner {
     private final ArrayList<CallContext> calls = new ArrayList<>();
 
     /** Calls that wait for payload memory. */
-    private final CallQueue waitingForPayload = new CallQueue(call -> resume(call, this::reserveSend));
+    private final CallQueue waitingForPayload = new CallQueue(this::onPayloadAdmitted);
 
     /** Calls that wait for a send buffer. */
-    private final CallQueue waitingForSend = new CallQueue(call -> resume(call, this::proceed));
+    private final CallQueue waitingForSend = new CallQueue(this::onSendAdmitted);
 
     /** Calls that the service may answer on other threads. */
     private int deferred;
@@ -120,6 +120,16 @@ final class ServerCalls implements CallOwner {
         }
     }
 
+    private void onPayloadAdmitted(final CallContext call) {
+        shared.budget.admitted(call);
+        resume(call, this::reserveSend);
+    }
+
+    private void onSendAdmitted(final CallContext call) {
+        shared.sends.admitted(call);
+        resume(call, this::proceed);
+    }
+
     /** A call goes on that has waited. */
     private void resume(final CallContext call, final Consumer<CallContext> step) {
         connection.beginDispatch();
@@ -178,6 +188,7 @@ final class ServerCalls implements CallOwner {
         try {
             if (shared.staging.prepareReads(call)) {
                 call.state = CallContext.READING;
+                shared.readTimeouts.begin(call, connection);
                 transfers.submit(call);
                 return;
             }
@@ -206,6 +217,7 @@ final class ServerCalls implements CallOwner {
 
     private void onTransferred(final CallContext call) {
         if (call.state == CallContext.READING) {
+            shared.readTimeouts.end(call);
             shared.staging.finishReads(call);
             runner.serve(call);
             return;
@@ -337,6 +349,7 @@ final class ServerCalls implements CallOwner {
         if (call.event != null) {
             endEvent(call);
         }
+        shared.readTimeouts.end(call);
         call.releaseReceive(connection);
         memory.release(call);
         final CallContext last = calls.remove(calls.size() - 1);

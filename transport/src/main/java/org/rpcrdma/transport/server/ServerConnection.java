@@ -24,6 +24,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     private final CreditGrant credits;
     private final ServiceRunner runner;
     private final ServerCalls calls;
+    private final Runnable onConfirmed;
     private final Consumer<ServerConnection> onEnd;
 
     /** Null if there are no calls in reverse direction. */
@@ -31,22 +32,26 @@ final class ServerConnection extends TransportConnection implements ServedConnec
 
     private boolean revoked;
     private boolean isGivenBack;
+    private boolean isConfirmed;
 
     /** True if no message has come since the last pass over idle connections. */
     private boolean isIdle;
 
     /**
-     * @param granted credits that the client is granted at first.
-     * @param onEnd   called when everything that the connection had has been given back.
+     * @param granted     credits that the client is granted at first.
+     * @param onConfirmed called when the client has shown that it got the acceptance.
+     * @param onEnd       called when everything that the connection had has been given back.
      */
     ServerConnection(
             final ServerResources shared,
             final int granted,
             final ConnectionRequest request,
             final ConnectionFigures figures,
+            final Runnable onConfirmed,
             final Consumer<ServerConnection> onEnd) {
         this.shared = shared;
         this.figures = figures;
+        this.onConfirmed = onConfirmed;
         this.onEnd = onEnd;
         credits = new CreditGrant(granted, shared.reverseCredits, shared::reservedBuffers);
         final ConnectionTerms terms = terms(shared, request);
@@ -81,7 +86,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
                     ConnectionTerms.ofServer(shared.device.attributes(), shared.bufferSize, shared.rnrRetries()),
                     shared.loop,
                     this);
-        } catch (final RuntimeException e) {
+        } catch (final Throwable e) {
             closeNow(e.getMessage());
             throw e;
         }
@@ -100,6 +105,11 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     /** Returns true if the peer's request was answered with an acceptance. */
     boolean wasAccepted() {
         return connection != null;
+    }
+
+    /** Returns true if the peer has shown that it got the acceptance. */
+    boolean wasConfirmed() {
+        return isConfirmed;
     }
 
     private void openReceives() {
@@ -134,6 +144,8 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
         // Calls are served from the first Receive on, which may complete ahead of this event.
+        isConfirmed = true;
+        onConfirmed.run();
     }
 
     @Override
@@ -203,6 +215,11 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     /** Ends the connection without waiting for the service, but for other threads. */
     void revoke(final String reason) {
         revoked = true;
+        end(reason);
+    }
+
+    /** Begins to end the connection. */
+    void end(final String reason) {
         beginDispatch();
         fail(reason);
         endDispatch();

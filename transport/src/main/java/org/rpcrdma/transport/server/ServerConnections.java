@@ -11,6 +11,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.transport.connection.TransportEvents;
+import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -18,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * The connections of a server, from their requests to the end of the last one, which releases their shared resources.
  */
-final class ServerConnections {
+final class ServerConnections implements ConnectionManager.ListenHandler {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final String CLOSED = "the server was closed";
     private static final byte[] NO_PRIVATE_DATA = {};
@@ -27,6 +28,7 @@ final class ServerConnections {
     private final ServerSettings.ConnectionSettings listeners;
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final IdleConnections idle;
+    private final ConnectionBounds bounds;
 
     /** Credits that connections to come are granted. */
     private int credits;
@@ -48,9 +50,12 @@ final class ServerConnections {
         this.credits = Math.min(credits, shared.depths.credits());
         listeners = settings;
         idle = new IdleConnections(connections, settings.idlePeriodNanos(), shared.loop);
+        bounds = new ConnectionBounds(
+                settings.most(), settings.mostPerAddress(), shared.connectionBytes(), shared::spareBytes);
     }
 
-    void onRequest(final ConnectionRequest request) {
+    @Override
+    public void onRequest(final ConnectionRequest request) {
         if (closed) {
             refuse(request, NO_PRIVATE_DATA);
             return;
@@ -58,7 +63,8 @@ final class ServerConnections {
         final ServerConnection connection;
         final ConnectionFigures figures = new ConnectionFigures(++requests, request.remote());
         try {
-            connection = new ServerConnection(shared, credits, request, figures, this::onClosed);
+            bounds.add(figures.remote().getAddress());
+            connection = newConnection(request, figures);
             connections.add(connection);
             connection.accept(request);
             if (connection.isClosed()) {
@@ -75,6 +81,29 @@ final class ServerConnections {
         failures.collect(() -> listeners.begin().accept(figures));
         failures.collect(connection::tellService);
         failures.rethrow();
+    }
+
+    /** Ends the connections of a device that is about to go, and reports it. */
+    @Override
+    public void onEnd(final String reason) {
+        if (closed) {
+            return;
+        }
+        final HandlerFailures failures = new HandlerFailures();
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.end(reason));
+        }
+        failures.collect(() -> listeners.listenEnd().accept(reason));
+        failures.rethrow();
+    }
+
+    private ServerConnection newConnection(final ConnectionRequest request, final ConnectionFigures figures) {
+        try {
+            return new ServerConnection(shared, credits, request, figures, bounds::confirm, this::onClosed);
+        } catch (final Throwable e) {
+            bounds.remove(figures.remote().getAddress(), false);
+            throw e;
+        }
     }
 
     /** Reports the reason: to the peer as an errno, to the caller in full. */
@@ -105,9 +134,10 @@ final class ServerConnections {
     }
 
     private void onClosed(final ServerConnection connection) {
-        connections.remove(connection);
-        ended.add(connection.figures);
         final ConnectionFigures figures = connection.figures;
+        connections.remove(connection);
+        bounds.remove(figures.remote().getAddress(), connection.wasConfirmed());
+        ended.add(figures);
         TransportEvents.connectionEnd(true, figures.id(), figures.remote(), figures.closeReason());
         try {
             if (connection.wasAccepted()) {
@@ -143,6 +173,14 @@ final class ServerConnections {
         return connections.stream()
                 .map(connection -> (ServerConnectionMetrics) connection.figures)
                 .toList();
+    }
+
+    int most() {
+        return bounds.most();
+    }
+
+    int mostOfOne() {
+        return bounds.mostOfOne();
     }
 
     int count() {

@@ -20,12 +20,16 @@ import org.rpcrdma.transport.reverse.ReverseCaller;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** The resources that the connections of a server share. Chains and batches are used by one connection at a time. */
 final class ServerResources {
     private static final int POLL_BATCH = 16;
     private static final int PAGE = 4096;
+
+    /** Bytes of a connection's queues, roughly. */
+    private static final int CONNECTION_BYTES = 65_536;
 
     /** Segments of one call that are allowed at least. */
     private static final int MIN_SEGMENTS = 64;
@@ -54,6 +58,10 @@ final class ServerResources {
     final SharedReceives sharedReceives;
 
     private final int buffersPerConnection;
+    private final MemoryAllocator receiveMemory;
+
+    /** Payload and send memory that connections leave free. */
+    private final long callBytes;
 
     ServerResources(final ServerSettings settings) {
         final EndpointSettings endpoint = settings.endpoint();
@@ -63,6 +71,8 @@ final class ServerResources {
         serviceFailures = new CountedFailures(endpoint.serviceFailures());
         bufferSize = endpoint.bufferSize();
         buffersPerConnection = settings.receives().buffersPerConnection();
+        receiveMemory = endpoint.receiveMemory();
+        callBytes = Math.min(settings.payloadMemory() + settings.sends().bytes(), receiveMemory.available() / 2);
         reverseCredits = settings.reverseDirection() ? ReverseCaller.CREDITS : 0;
         depths = depths(settings).leaving(reverseCredits, device.attributes());
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
@@ -102,6 +112,7 @@ final class ServerResources {
                 new CallLimits(maxPayload, Math.max(MIN_SEGMENTS, maxPayload / PAGE + ODD_SEGMENTS)),
                 mapper,
                 new PayloadPool(mapper, loop, settings.payloadMemory(), settings.payloadIdleNanos()),
+                settings.readListNanos(),
                 loop,
                 device.newSendRequests(depths.longestChain(), depths.sendElements()),
                 depths.sendElements(),
@@ -151,6 +162,17 @@ final class ServerResources {
     private int buffers(final int granted) {
         return reverseCredits
                 + (buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection);
+    }
+
+    /** Returns the bytes that a connection allocates: its Receive buffers, and what it has besides. */
+    long connectionBytes() {
+        return CONNECTION_BYTES + (sharedReceives == null ? arenas.bytes() : 0);
+    }
+
+    /** Returns the bytes that connections may allocate now; calls' memory, allocated or not, is left to calls. */
+    long spareBytes() {
+        return receiveMemory.available()
+                - Math.max(0, callBytes - calls.payloads.bytes() - calls.sendMemory.bytesMapped());
     }
 
     void close() {

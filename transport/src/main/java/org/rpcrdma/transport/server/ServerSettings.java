@@ -22,10 +22,11 @@ import org.rpcrdma.transport.memory.SendArena;
  * @param maxPayload              bytes that a Read list, a Write chunk or a Reply chunk may move.
  * @param payloadMemory           bytes of payload memory for all calls.
  * @param payloadIdleNanos        how long free payload memory is kept; 0 without limit.
+ * @param readListNanos           how long the fetching of a Read list may take; 0 without limit.
  * @param shortRepliesInline      true if replies that fit inline do not go by a Reply chunk.
  * @param reverseDirection        true if services may call clients.
  * @param reverseCallTimeoutNanos how long the reply to such a call may take; 0 without limit.
- * @param connections             listeners of connections, and their idle timeout.
+ * @param connections             listeners of connections, their idle timeout and bounds.
  */
 record ServerSettings(
         EndpointSettings endpoint,
@@ -38,6 +39,7 @@ record ServerSettings(
         int maxPayload,
         long payloadMemory,
         long payloadIdleNanos,
+        long readListNanos,
         boolean shortRepliesInline,
         boolean reverseDirection,
         long reverseCallTimeoutNanos,
@@ -85,22 +87,31 @@ record ServerSettings(
     }
 
     /**
-     * The listeners of connections, and their idle timeout.
+     * The listeners of connections, their idle timeout and bounds.
      *
      * @param begin           takes a connection that was accepted.
      * @param end             takes a connection that has ended.
      * @param rejected        takes a connection that was refused.
+     * @param listenEnd       takes the reason why the server listens no more.
      * @param idlePeriodNanos the period after which idle connections end; 0 if they never do.
+     * @param most            connections at most; 0 for as many as memory holds.
+     * @param mostPerAddress  connections of one address at most; 0 for half of them.
      */
     record ConnectionSettings(
             Consumer<ServerConnectionMetrics> begin,
             Consumer<ServerConnectionMetrics> end,
             Consumer<ServerConnectionMetrics> rejected,
-            long idlePeriodNanos) {
+            Consumer<String> listenEnd,
+            long idlePeriodNanos,
+            int most,
+            int mostPerAddress) {
         ConnectionSettings {
+            Arguments.notNegative("maxConnections", most);
+            Arguments.notNegative("maxConnectionsPerAddress", mostPerAddress);
             Arguments.required("connectionBegin", begin);
             Arguments.required("connectionEnd", end);
             Arguments.required("connectionRejected", rejected);
+            Arguments.required("listenEnd", listenEnd);
             Arguments.notNegative("idlePeriod", idlePeriodNanos);
         }
     }
@@ -117,6 +128,7 @@ record ServerSettings(
         sends = sends.of(endpoint.bufferSize());
         payloadMemory = payloadMemory(payloadMemory, 4L * maxPayload);
         Arguments.notNegative("payloadIdlePeriod", payloadIdleNanos);
+        Arguments.notNegative("readListTimeout", readListNanos);
         Arguments.notNegative("reverseCallTimeout", reverseCallTimeoutNanos);
         if (maxCredits != 0) {
             Arguments.range("maxCredits", maxCredits, credits, MAX_CREDITS);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,7 +21,6 @@ import org.rpcrdma.transport.call.FakeChain;
 import org.rpcrdma.transport.call.FakeLoop;
 import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
-import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.transport.memory.FakeMapper;
 import org.rpcrdma.transport.memory.KeptSendMemory;
 import org.rpcrdma.transport.memory.PayloadPool;
@@ -35,6 +33,7 @@ class ServerCallsTest {
     private static final int MAX_PAYLOAD = 65_536;
     private static final int DEPTH = 8;
     private static final int LONGEST_CHAIN = 4;
+    private static final long READ_NANOS = 1_000_000;
 
     private final FakeConnection connection = new FakeConnection();
     private final FakeLoop loop = new FakeLoop();
@@ -44,6 +43,7 @@ class ServerCallsTest {
             new CallLimits(MAX_PAYLOAD, 64),
             mapper,
             new PayloadPool(mapper, loop, 4 * MAX_PAYLOAD, 0),
+            READ_NANOS,
             loop,
             new FakeChain(),
             2,
@@ -146,6 +146,21 @@ class ServerCallsTest {
     }
 
     @Test
+    void shouldEndConnectionWhoseReadListTakesTooLong() {
+        receiveWithReads(1, 1000);
+        loop.advance(READ_NANOS / 2);
+        receiveWithReads(1, 2000);
+        complete(0);
+        served.get(0).drop();
+        loop.advance(READ_NANOS - 1);
+        assertTrue(connection.isOpen());
+        loop.advance(1);
+        assertEquals(
+                "a Read list was not fetched in time: bytes=2000 timeoutNanos=" + READ_NANOS, connection.closeReason());
+        flush(0);
+    }
+
+    @Test
     void shouldHoldAnswerWhileSendQueueIsFull() {
         for (int i = 0; i < DEPTH + 1; i++) {
             receiveInline();
@@ -174,97 +189,6 @@ class ServerCallsTest {
             flush(0);
         }
         assertTrue(calls.isFlushed());
-    }
-
-    @Test
-    void shouldGrantCreditsOfTheConnectionWithEachReply() {
-        receiveInline();
-        answer(0);
-        assertEquals(32, grantedByLastSend());
-        connection.credits = 5;
-        receiveInline();
-        answer(1);
-        assertEquals(5, grantedByLastSend());
-    }
-
-    private long grantedByLastSend() {
-        final long wrId = connection.underWay.get(connection.underWay.size() - 1);
-        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId)).sendBuffer.bytes;
-        final RpcRdmaHeader header = new RpcRdmaHeader();
-        assertEquals(0, header.wrap(sent, 0, sent.capacity()));
-        return header.credits();
-    }
-
-    @Test
-    void shouldAnswerErrVersToAnotherVersion() {
-        header(RpcRdmaHeader.RDMA_MSG);
-        final int length = writer.finish();
-        message.putInt(4, 2, BIG_ENDIAN);
-        receive(length);
-        assertEquals(RpcRdmaHeader.ERR_VERS, errorOfLastSend());
-        assertEquals(1, figures.errorsSent);
-    }
-
-    @Test
-    void shouldAnswerErrChunkToWriteChunksBeyondTheLimit() {
-        header(RpcRdmaHeader.RDMA_MSG).writeChunk();
-        for (int i = 0; i < 65; i++) {
-            writer.segment(i, 4, 0);
-        }
-        receive(writer.finish());
-        assertEquals(RpcRdmaHeader.ERR_CHUNK, errorOfLastSend());
-    }
-
-    @Test
-    void shouldAnswerErrChunkToPositionZeroChunkBesideAnInlineMessage() {
-        header(RpcRdmaHeader.RDMA_MSG).readSegment(0, 1, 64, 0);
-        receive(writer.finish() + 64);
-        assertEquals(RpcRdmaHeader.ERR_CHUNK, errorOfLastSend());
-    }
-
-    @Test
-    void shouldEndConnectionWhenErrChunkForTooLongReadListIsSent() {
-        receiveWithReads(2, MAX_PAYLOAD);
-        assertEquals(RpcRdmaHeader.ERR_CHUNK, errorOfLastSend());
-        assertTrue(connection.isOpen(), "until the client has the answer");
-        complete(0);
-        assertEquals("a Read list is too long: bytes=131072 maxPayload=65536", connection.closeReason);
-    }
-
-    private int errorOfLastSend() {
-        final long wrId = connection.underWay.get(connection.underWay.size() - 1);
-        final RpcRdmaHeader header = new RpcRdmaHeader();
-        final UnsafeBuffer sent = shared.contexts.get(WorkRequestId.call(wrId)).sendBuffer.bytes;
-        assertEquals(0, header.wrap(sent, 0, sent.capacity()));
-        assertEquals(RpcRdmaHeader.RDMA_ERROR, header.procedure());
-        return header.errorCode();
-    }
-
-    @Test
-    void shouldDropRdmaDoneWithoutAnswer() {
-        header(RpcRdmaHeader.RDMA_MSG);
-        final int length = writer.finish();
-        message.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
-        receive(length);
-        assertEquals(List.of("release 1"), connection.events);
-        assertEquals(1, figures.messagesDropped);
-    }
-
-    @Test
-    void shouldWaitForPayloadMemoryOfAnotherCall() {
-        for (int i = 0; i < 4; i++) {
-            receiveWithReads(1, MAX_PAYLOAD);
-        }
-        assertEquals(3, connection.posted.size(), "one block stays free");
-        assertFalse(calls.isIdle());
-        complete(0);
-        served.get(0).drop();
-        loop.advance(0);
-        assertEquals(4, connection.posted.size());
-        connection.fail("disconnected");
-        while (!connection.underWay.isEmpty()) {
-            flush(0);
-        }
     }
 
     @Test

@@ -62,16 +62,6 @@ class ServerTransfersTest {
     }
 
     @Test
-    void shouldHoldAnswerWhileSendQueueIsFull() {
-        final CallContext first = submit(CallContext.REPLYING, 4);
-        submit(CallContext.REPLYING, 4);
-        submit(CallContext.REPLYING, 1);
-        assertEquals(2, connection.posted.size());
-        assertSame(first, complete(0));
-        assertEquals(List.of("WRITE WRITE WRITE SEND", "WRITE WRITE WRITE SEND", "SEND"), connection.posted);
-    }
-
-    @Test
     void shouldBeIdleOnlyWhenEveryChainHasCompleted() {
         submit(CallContext.REPLYING, 10);
         complete(0);

@@ -64,11 +64,11 @@ public final class MemoryAdvice {
             final OnDemandRegion region = checkedRegion(domain, advice, lkeys[i]);
             final PageFault prefetch = paging.take()
                     .forAdvice(region, addresses[i], lengths[i], isForWriting(advice, region), faultsIn(advice));
-            final long cost = Math.round(pageCost * Pages.count(addresses[i], lengths[i]));
+            final long pages = Pages.count(addresses[i], lengths[i]);
             if ((flags & Advice.FLUSH) == 0) {
-                simulation.schedule(prefetch, processors.paying().nanoTime() + cost);
+                simulation.schedule(prefetch, processors.paying().nanoTime() + Math.round(pageCost * pages));
             } else {
-                processors.charge(ProcessorWork.REGISTRATION, cost);
+                processors.charge(ProcessorWork.REGISTRATION, CostParameter.PREFETCH_PAGE, pages);
                 prefetchNow(prefetch, addresses[i], lengths[i]);
             }
         }

@@ -55,8 +55,6 @@ public final class OnDemandPaging implements MmuNotifier {
     private final DomainDirectory domains;
     private final boolean isImplicit;
     private final long faultLatency;
-    private final long registrationCost;
-    private final long deregistrationCost;
     private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
     private final ArrayDeque<PageFault> spare = new ArrayDeque<>(1);
 
@@ -87,8 +85,6 @@ public final class OnDemandPaging implements MmuNotifier {
         this.domains = domains;
         isImplicit = profile.attributes().onDemand().isImplicit();
         faultLatency = profile.costs().nanos(CostParameter.PAGE_FAULT);
-        registrationCost = profile.costs().nanos(CostParameter.CREATE_MKEY);
-        deregistrationCost = profile.costs().nanos(CostParameter.DESTROY_MKEY);
     }
 
     public ExtendedMemoryRegion register(
@@ -103,7 +99,7 @@ public final class OnDemandPaging implements MmuNotifier {
         final OnDemandRegion region = new OnDemandRegion(this, domain, keys.takeKey(), address, length, iova, access);
         keys.put(region);
         regions.add(region);
-        processors.charge(ProcessorWork.REGISTRATION, registrationCost);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.CREATE_MKEY, 1);
         return region;
     }
 
@@ -157,7 +153,7 @@ public final class OnDemandPaging implements MmuNotifier {
     void remove(final OnDemandRegion region) {
         keys.remove(region);
         regions.remove(region);
-        processors.charge(ProcessorWork.REGISTRATION, deregistrationCost);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.DESTROY_MKEY, 1);
     }
 
     /** Returns the live on-demand regions; may be gone through on any thread. */

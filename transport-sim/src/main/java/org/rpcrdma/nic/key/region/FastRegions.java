@@ -4,7 +4,6 @@ package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.HostProcessors;
@@ -16,20 +15,11 @@ public final class FastRegions {
     private final KeyTable keys;
     private final HostProcessors processors;
     private final CallFaults faults;
-    private final long allocationCost;
-    private final long deallocationCost;
-    private final double pageListCost;
-    private final double pageCost;
 
-    public FastRegions(
-            final KeyTable keys, final CostModel costs, final HostProcessors processors, final CallFaults faults) {
+    public FastRegions(final KeyTable keys, final HostProcessors processors, final CallFaults faults) {
         this.keys = keys;
         this.processors = processors;
         this.faults = faults;
-        allocationCost = costs.nanos(CostParameter.ALLOC_MR);
-        deallocationCost = costs.nanos(CostParameter.DEREG_MR);
-        pageListCost = costs.get(CostParameter.MAP_MR_SG);
-        pageCost = costs.get(CostParameter.MAP_MR_SG_PAGE);
     }
 
     public SimulatedFastRegion allocate(final DomainUse domain, final int maxPages) {
@@ -37,14 +27,14 @@ public final class FastRegions {
         final SimulatedFastRegion region = new SimulatedFastRegion(this, domain, maxPages, keys.takeKey());
         keys.put(region);
         domain.addFastRegisterRegion();
-        processors.charge(ProcessorWork.REGISTRATION, allocationCost);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.ALLOC_MR, 1);
         return region;
     }
 
     void remove(final SimulatedFastRegion region, final DomainUse domain) {
         keys.remove(region);
         domain.removeFastRegisterRegion();
-        processors.charge(ProcessorWork.REGISTRATION, deallocationCost);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.DEREG_MR, 1);
     }
 
     /** Copies the payloads on the link before a region's memory or rights change. */
@@ -54,6 +44,7 @@ public final class FastRegions {
 
     /** Charges the making of a page list. */
     void chargePageList(final int pages) {
-        processors.charge(ProcessorWork.REGISTRATION, Math.round(pageListCost + pageCost * (pages - 1)));
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.MAP_MR_SG, 1);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.MAP_MR_SG_PAGE, pages - 1);
     }
 }

@@ -23,8 +23,6 @@ final class Firmware implements FirmwareCommands {
     private final RegistrationCounters statistics;
     private final HostProcessors processors;
     private final CallFaults faults;
-    private final long createCost;
-    private final long destroyCost;
     private final long mkeyBytes;
     private final long blockBytes;
     private final int largestPageShift;
@@ -39,8 +37,6 @@ final class Firmware implements FirmwareCommands {
         this.statistics = statistics;
         this.processors = processors;
         this.faults = faults;
-        createCost = costs.nanos(CostParameter.CREATE_MKEY);
-        destroyCost = costs.nanos(CostParameter.DESTROY_MKEY);
         mkeyBytes = costs.count(CostParameter.MKEY_BYTES);
         blockBytes = costs.count(CostParameter.MKEY_BLOCK_BYTES);
         largestPageShift = Integer.numberOfTrailingZeros(costs.count(CostParameter.LARGEST_PAGE));
@@ -53,7 +49,7 @@ final class Firmware implements FirmwareCommands {
         keys.put(mkey);
         statistics.handlesCreated++;
         statistics.bytesHeld += bytes(properties);
-        processors.charge(ProcessorWork.REGISTRATION, createCost);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.CREATE_MKEY, 1);
         return mkey.key();
     }
 
@@ -63,7 +59,7 @@ final class Firmware implements FirmwareCommands {
         keys.remove(mkey);
         statistics.handlesDestroyed++;
         statistics.bytesHeld -= bytes(mkey.properties());
-        processors.charge(ProcessorWork.REGISTRATION, destroyCost);
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.DESTROY_MKEY, 1);
     }
 
     @Override

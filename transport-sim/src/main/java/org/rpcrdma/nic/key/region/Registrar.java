@@ -173,7 +173,7 @@ public final class Registrar {
             region.moved(key, mkeys.take(key, domain, memory, region.iova(), access));
         }
         region.programmed(domain, memory, region.iova(), access);
-        processors.charge(ProcessorWork.REGISTRATION, profile.costs().nanos(CostParameter.UMR));
+        processors.charge(ProcessorWork.REGISTRATION, CostParameter.UMR, 1);
     }
 
     /** Changes the memory, and domain and rights with it. */
@@ -247,8 +247,7 @@ public final class Registrar {
     }
 
     private void charge(final CostParameter once, final CostParameter page, final long pages) {
-        processors.charge(
-                ProcessorWork.REGISTRATION,
-                Math.round(profile.costs().get(once) + profile.costs().get(page) * (pages - 1)));
+        processors.charge(ProcessorWork.REGISTRATION, once, 1);
+        processors.charge(ProcessorWork.REGISTRATION, page, pages - 1);
     }
 }

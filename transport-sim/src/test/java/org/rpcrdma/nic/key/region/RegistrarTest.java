@@ -4,7 +4,6 @@ package org.rpcrdma.nic.key.region;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.key.region.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.key.region.RegisteringHost.assertErrno;
@@ -61,22 +60,6 @@ class RegistrarTest {
         assertEquals(1, host.statistics.handlesReused());
         assertEquals(1, host.statistics.handlesCreated());
         assertEquals(1, host.pool(8).maxInUse());
-        host.assertNothingLeft();
-    }
-
-    @Test
-    void shouldServeFromALargerPoolUpToTwiceTheSize() {
-        final SimulatedMemoryRegion eight = host.register(8, READ);
-        final SimulatedMemoryRegion five = host.register(5, READ);
-        final SimulatedMemoryRegion four = host.register(4, READ);
-        assertEquals(2, host.pool(8).inUse());
-        assertEquals(2, host.pools.pools().size());
-        assertEquals(FrmrKey.of(0, 5), five.frmrKey());
-        five.close();
-        four.close();
-        eight.close();
-        assertEquals(2, host.pool(8).queued());
-        assertEquals(1, host.pool(4).queued());
         host.assertNothingLeft();
     }
 
@@ -152,32 +135,6 @@ class RegistrarTest {
     }
 
     @Test
-    void shouldDestroyIdleMkeysByAgeing() {
-        host.register(8, READ).close();
-        final long pushed = host.simulation.nanoTime();
-        host.simulation.runUntil(pushed + 59_000_000_000L);
-        assertEquals(1, host.statistics.handlesHeld());
-        host.simulation.runUntil(pushed + 121_000_000_000L);
-        assertEquals(0, host.statistics.handlesHeld());
-        assertFalse(host.simulation.hasEvents());
-        host.assertNothingLeft();
-    }
-
-    @Test
-    void shouldKeepInThePoolWhatAgeingCannotDestroy() {
-        host.register(8, READ).close();
-        host.commands.refused.add(Command.DESTROY);
-        host.simulation.runUntil(300_000_000_000L);
-        assertEquals(1, host.statistics.handlesHeld());
-        assertEquals(1, host.pool(8).queued());
-        host.commands.refused.clear();
-        host.simulation.run();
-        assertEquals(0, host.statistics.handlesHeld());
-        assertEquals(0, host.pool(8).queued());
-        host.assertNothingLeft();
-    }
-
-    @Test
     void shouldChargeRegistrationsAndDeregistrations() {
         final long begin = host.now();
         final SimulatedMemoryRegion first = host.register(16, READ);
@@ -187,22 +144,6 @@ class RegistrarTest {
         final long cached = host.now();
         host.register(16, READ).close();
         assertEquals(68_000 + 41_200, host.now() - cached);
-        host.assertNothingLeft();
-    }
-
-    @Test
-    void shouldMeetAPinnedFloorWithMkeysThatRegistrationsTake() {
-        host.pools.setPinned(FrmrKey.of(WRITE, 8), 3);
-        assertEquals(3, host.statistics.handlesCreated());
-        final SimulatedMemoryRegion region = host.register(8, READ);
-        assertEquals(3, host.statistics.handlesCreated());
-        assertEquals(1, host.statistics.handlesReused());
-        region.close();
-        host.simulation.run();
-        assertEquals(3, host.statistics.handlesHeld());
-        assertNotEquals(0, host.pool(8).pinned());
-        host.pools.setPinned(FrmrKey.of(WRITE, 8), 0);
-        host.simulation.run();
         host.assertNothingLeft();
     }
 }

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -37,20 +36,6 @@ class ReregisterTest {
     private final long other = host.address + 32 * PAGE;
 
     @Test
-    void shouldChangeRightsInPlace() {
-        final SimulatedMemoryRegion region = host.register(8, Access.LOCAL_WRITE);
-        final int key = region.rkey();
-        region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE);
-        assertEquals(key, region.rkey());
-        assertEquals(WRITE, region.access());
-        assertTrue(host.opens(key, Access.REMOTE_WRITE));
-        region.reregister(CHANGE_ACCESS, null, 0, 0, READ);
-        assertFalse(host.opens(key, Access.REMOTE_WRITE));
-        assertTrue(host.opens(key, READ));
-        finish(region, 1);
-    }
-
-    @Test
     void shouldTakeAnotherMkeyForRightsThatAnMkeyIsMadeWith() {
         final SimulatedMemoryRegion region = host.register(8, WRITE);
         final int key = region.rkey();
@@ -61,23 +46,6 @@ class ReregisterTest {
         assertEquals(0, host.pool(8).inUse());
         assertEquals(1, host.pool(8).queued());
         finish(region, 2);
-    }
-
-    @Test
-    void shouldMoveToAnotherDomainInPlace() {
-        final DomainUse second = host.domains.open();
-        final SimulatedMemoryRegion region = host.register(8, READ);
-        final int key = region.rkey();
-        region.reregister(CHANGE_PD, second.domain(), 0, 0, 0);
-        assertEquals(key, region.rkey());
-        assertEquals(second.domain(), region.domain());
-        assertFalse(host.opens(key, READ));
-        assertTrue(host.keys.allows(second.number(), key, host.address, 1, READ, true));
-        assertFalse(second.isEmpty());
-        region.reregister(CHANGE_PD, host.domain.domain(), 0, 0, 0);
-        assertTrue(second.isEmpty());
-        assertFalse(host.domain.isEmpty());
-        finish(region, 1);
     }
 
     @Test
@@ -121,22 +89,6 @@ class ReregisterTest {
         assertEquals(1, host.pool(4).queued());
         assertEquals(1, host.pool(9).inUse());
         finish(region, 2);
-    }
-
-    @Test
-    void shouldChangeEverythingAtOnce() {
-        final DomainUse second = host.domains.open();
-        final SimulatedMemoryRegion region = host.register(4, READ);
-        region.reregister(CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS, second.domain(), other, PAGE, WRITE);
-        assertEquals(second.domain(), region.domain());
-        assertEquals(WRITE, region.access());
-        assertEquals(other, region.address());
-        assertTrue(host.keys.allows(
-                second.number(), region.rkey(), other, PAGE, Access.LOCAL_WRITE | Access.REMOTE_WRITE, true));
-        assertEquals(1, host.iommu.statistics().livePages());
-        region.close();
-        assertTrue(second.isEmpty());
-        host.assertNothingLeft();
     }
 
     @Test

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+
+/** A clock by hand that runs a hook before the time is read, a timer is armed, or one is cancelled. */
+final class HookedClock implements Clock {
+    final ManualClock hand = new ManualClock();
+    Runnable onTime = () -> {};
+    Runnable onArm = () -> {};
+    Runnable onCancel = () -> {};
+
+    HookedClock onAll(final Runnable hook) {
+        onTime = hook;
+        onArm = hook;
+        onCancel = hook;
+        return this;
+    }
+
+    @Override
+    public long nanoTime() {
+        onTime.run();
+        return hand.nanoTime();
+    }
+
+    @Override
+    public Timer newTimer(final Runnable task) {
+        final Timer timer = hand.newTimer(task);
+        return new Timer() {
+            @Override
+            public void arm(final long delayNanos) {
+                onArm.run();
+                timer.arm(delayNanos);
+            }
+
+            @Override
+            public boolean cancel() {
+                onCancel.run();
+                return timer.cancel();
+            }
+
+            @Override
+            public boolean isArmed() {
+                return timer.isArmed();
+            }
+        };
+    }
+}

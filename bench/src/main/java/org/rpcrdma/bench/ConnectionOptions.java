@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import picocli.CommandLine.Option;
+
+/** {@code --max-connections} and {@code --max-connections-per-address} of commands that serve. */
+public final class ConnectionOptions {
+    private static final String ALL = "--max-connections";
+    private static final String OF_ONE = "--max-connections-per-address";
+
+    @Option(names = ALL, paramLabel = "N", description = "connections at once (default: as many as the memory holds)")
+    private Integer all;
+
+    @Option(
+            names = OF_ONE,
+            paramLabel = "N",
+            description = "connections of one address at once (default: half of all, or 64 if that is more)")
+    private Integer ofOne;
+
+    /** Made by the command line. */
+    public ConnectionOptions() {}
+
+    /**
+     * Sets the bounds of a server.
+     *
+     * @param context the server's settings.
+     * @return the same.
+     */
+    public RpcRdmaServer.Context bound(final RpcRdmaServer.Context context) {
+        return context.maxConnections(value(ALL, all)).maxConnectionsPerAddress(value(OF_ONE, ofOne));
+    }
+
+    private static int value(final String name, final Integer value) {
+        if (value != null && value < 1) {
+            throw new InputException(name + " must be at least 1: " + name + "=" + value);
+        }
+        return value == null ? 0 : value;
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+
+/**
+ * Where the interval of a saving comes from: what was executed is priced by all draws, and with costs at the ends of
+ * their ranges, one and two at a time.
+ *
+ * @param title   the saving
+ * @param unit    of it
+ * @param usual   the saving at usual costs
+ * @param median  of the draws
+ * @param low     the draws' 5 % quantile
+ * @param high    their 95 % quantile
+ * @param drawn   how many costs are drawn
+ * @param effects those that move it, the strongest rank correlation first
+ * @param pairs   pairs of costs that turn its sign together, and neither alone
+ */
+public record CostEffects(
+        String title,
+        String unit,
+        double usual,
+        double median,
+        double low,
+        double high,
+        int drawn,
+        List<Effect> effects,
+        List<String> pairs) {
+    private static final int STEPS = 40;
+
+    /**
+     * The effect of a cost.
+     *
+     * @param name        of the parameter
+     * @param unit        of its values
+     * @param basis       its certainty
+     * @param usual       its usual value
+     * @param low         the least that it may well be
+     * @param high        the most
+     * @param correlation Spearman's rank correlation of the cost and the saving over the draws, -1 to 1
+     * @param atLow       the saving with the cost at its least, all others as usual
+     * @param atHigh      the same at its most
+     * @param turnsAt     the value from which the sign is another, all others as usual; null if there is none
+     */
+    public record Effect(
+            String name,
+            String unit,
+            String basis,
+            double usual,
+            double low,
+            double high,
+            double correlation,
+            double atLow,
+            double atHigh,
+            Double turnsAt) {}
+
+    /** Returns the effects on what the second strategy of a result saves: in microseconds, and as a percentage. */
+    public static List<CostEffects> of(final ComparisonResult result, final CostModel costs) {
+        final Executed before = result.strategies().get(0).executed();
+        final Executed now = result.strategies().get(1).executed();
+        return List.of(
+                of(
+                        "CPU time saved on connection set-up and tear-down",
+                        "us",
+                        costs,
+                        sheet -> (before.connectionNanos(sheet) - now.connectionNanos(sheet)) / 1e3),
+                of(
+                        "share of connection set-up and tear-down saved",
+                        "%",
+                        costs,
+                        sheet -> 100 * (1 - now.connectionNanos(sheet) / before.connectionNanos(sheet))));
+    }
+
+    /** A saving by the sheet that prices it. */
+    private interface Saving {
+        double of(Sheet sheet);
+
+        /** Returns the saving with two costs at other values; the second may be the first. */
+        default double at(
+                final CostModel costs,
+                final CostParameter one,
+                final double value,
+                final CostParameter other,
+                final double otherValue) {
+            final double[] values = Sheet.of(costs).values();
+            values[other.ordinal()] = otherValue;
+            values[one.ordinal()] = value;
+            return of(new Sheet(values));
+        }
+    }
+
+    private static CostEffects of(final String title, final String unit, final CostModel costs, final Saving saving) {
+        final Draws draws = new Draws(costs);
+        final Spread interval = draws.interval(saving::of);
+        final double[] ranks = ranks(draws.all(saving::of));
+        final List<CostParameter> moving = new ArrayList<>();
+        final List<Effect> effects = new ArrayList<>();
+        for (final CostParameter cost : draws.drawn()) {
+            final double atLow = saving.at(costs, cost, costs.low(cost), cost, 0);
+            final double atHigh = saving.at(costs, cost, costs.high(cost), cost, 0);
+            if (Math.abs(atHigh - atLow) > 1e-9 * Math.abs(interval.median())) {
+                moving.add(cost);
+                effects.add(new Effect(
+                        cost.parameterName(),
+                        cost.unit(),
+                        costs.certainty(cost).name().toLowerCase(Locale.ROOT),
+                        costs.get(cost),
+                        costs.low(cost),
+                        costs.high(cost),
+                        correlation(ranks(draws.values(cost)), ranks),
+                        atLow,
+                        atHigh,
+                        turnsAt(costs, cost, saving)));
+            }
+        }
+        final List<String> pairs = pairs(costs, moving, effects, saving);
+        effects.sort(Comparator.comparingDouble((Effect effect) -> -Math.abs(effect.correlation)));
+        return new CostEffects(
+                title,
+                unit,
+                saving.of(Sheet.of(costs)),
+                interval.median(),
+                interval.low(),
+                interval.high(),
+                draws.drawn().size(),
+                List.copyOf(effects),
+                pairs);
+    }
+
+    private static List<String> pairs(
+            final CostModel costs, final List<CostParameter> moving, final List<Effect> effects, final Saving saving) {
+        final double usual = Math.signum(saving.of(Sheet.of(costs)));
+        final List<String> pairs = new ArrayList<>();
+        for (int i = 0; i < moving.size(); i++) {
+            for (int j = i + 1; j < moving.size(); j++) {
+                final CostParameter one = moving.get(i);
+                final CostParameter other = moving.get(j);
+                if (effects.get(i).turnsAt == null
+                        && effects.get(j).turnsAt == null
+                        && corners(costs, one, other, saving).anyMatch(corner -> Math.signum(corner) == -usual)) {
+                    pairs.add(one.parameterName() + " with " + other.parameterName());
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private static DoubleStream corners(
+            final CostModel costs, final CostParameter one, final CostParameter other, final Saving saving) {
+        return IntStream.range(0, 4)
+                .mapToDouble(corner -> saving.at(
+                        costs,
+                        one,
+                        corner % 2 == 0 ? costs.low(one) : costs.high(one),
+                        other,
+                        corner / 2 == 0 ? costs.low(other) : costs.high(other)));
+    }
+
+    /** Returns the value of a cost, between its usual one and an end of its range, at which the saving is nothing. */
+    private static Double turnsAt(final CostModel costs, final CostParameter cost, final Saving saving) {
+        final double sign = Math.signum(saving.of(Sheet.of(costs)));
+        for (final double end : new double[] {costs.low(cost), costs.high(cost)}) {
+            if (Math.signum(saving.at(costs, cost, end, cost, 0)) == -sign) {
+                double same = costs.get(cost);
+                double turned = end;
+                for (int i = 0; i < STEPS; i++) {
+                    final double middle = (same + turned) / 2;
+                    if (Math.signum(saving.at(costs, cost, middle, cost, 0)) == -sign) {
+                        turned = middle;
+                    } else {
+                        same = middle;
+                    }
+                }
+                return turned;
+            }
+        }
+        return null;
+    }
+
+    private static double[] ranks(final double[] values) {
+        final Integer[] order = IntStream.range(0, values.length).boxed().toArray(Integer[]::new);
+        Arrays.sort(order, Comparator.comparingDouble(i -> values[i]));
+        final double[] ranks = new double[values.length];
+        for (int i = 0; i < order.length; i++) {
+            ranks[order[i]] = i;
+        }
+        return ranks;
+    }
+
+    /** Returns the correlation of two orders of the same numbers. */
+    private static double correlation(final double[] one, final double[] other) {
+        final double mean = (one.length - 1) / 2.0;
+        double both = 0;
+        double square = 0;
+        for (int i = 0; i < one.length; i++) {
+            both += (one[i] - mean) * (other[i] - mean);
+            square += (one[i] - mean) * (one[i] - mean);
+        }
+        return both / square;
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.Arrays;
+import java.util.List;
+import org.rpcrdma.bench.host.HostTimes;
+import org.rpcrdma.nic.cost.CostParameter;
+
+/**
+ * What a server has executed: how often it spent the time of each parameter, by the parameter's ordinal. A sheet prices
+ * it without another run.
+ *
+ * @param queues      for making and connecting queues
+ * @param buffers     for Receive buffers
+ * @param calls       for RPCs
+ * @param connections how many connections there were
+ * @param rpcs        how many RPCs
+ * @param waited      nanoseconds that processors waited for locks on behalf of Receive buffers
+ */
+record Executed(long[] queues, long[] buffers, long[] calls, long connections, long rpcs, long waited) {
+    /** Returns what was executed in the times of a run. */
+    static Executed of(
+            final HostTimes all,
+            final HostTimes buffers,
+            final HostTimes calls,
+            final long connections,
+            final long rpcs) {
+        return new Executed(all.connecting(), buffers.other(), calls.other(), connections, rpcs, buffers.waited());
+    }
+
+    /** Returns the sum of runs, whose means are those of one connection and one RPC. */
+    static Executed sum(final List<Executed> runs) {
+        return runs.stream().reduce(Executed::plus).orElseThrow();
+    }
+
+    private Executed plus(final Executed other) {
+        return new Executed(
+                plus(queues, other.queues),
+                plus(buffers, other.buffers),
+                plus(calls, other.calls),
+                connections + other.connections,
+                rpcs + other.rpcs,
+                waited + other.waited);
+    }
+
+    private static long[] plus(final long[] one, final long[] other) {
+        final long[] sum = one.clone();
+        Arrays.setAll(sum, i -> sum[i] + other[i]);
+        return sum;
+    }
+
+    /** Returns the same as if each connection had made one more completion queue of its own. */
+    Executed withQueueOfItsOwn() {
+        final long[] more = queues.clone();
+        more[CostParameter.CREATE_CQ.ordinal()] += connections;
+        more[CostParameter.FIRMWARE_CREATE_CQ.ordinal()] += connections;
+        return new Executed(more, buffers, calls, connections, rpcs, waited);
+    }
+
+    /** Returns the CPU time of a connection's set-up and tear-down. */
+    double connectionNanos(final Sheet sheet) {
+        return queuesNanos(sheet) + buffersNanos(sheet);
+    }
+
+    double queuesNanos(final Sheet sheet) {
+        return sheet.processor(queues) / connections;
+    }
+
+    double buffersNanos(final Sheet sheet) {
+        return sheet.processor(buffers) / connections;
+    }
+
+    /** Returns the CPU time of an RPC. */
+    double rpcNanos(final Sheet sheet) {
+        return sheet.processor(calls) / rpcs;
+    }
+
+    /** Returns the time in which a processor spins for the IOMMU and for locks, for a connection. */
+    double spinNanos(final Sheet sheet) {
+        return (sheet.spins(queues) + sheet.spins(buffers) + waited) / connections;
+    }
+
+    /** Returns the time that a connection's commands take the firmware. */
+    double firmwareNanos(final Sheet sheet) {
+        return (sheet.firmware(queues) + sheet.firmware(buffers)) / connections;
+    }
+
+    /** Returns the time that a connection waits, for whatever it is. */
+    double waitNanos(final Sheet sheet) {
+        return spinNanos(sheet) + firmwareNanos(sheet) + peerNanos(sheet);
+    }
+
+    /** Returns the time that a connection waits for its peer. */
+    double peerNanos(final Sheet sheet) {
+        return sheet.nanos(CostParameter.CONNECT_WAIT, queues) / connections;
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.rpcrdma.nic.config.IommuMode;
+
+/** What Linux executes for a connection, traced: a table of the forms of the patch, by IOMMU and number of buffers. */
+public final class KernelTrace {
+    private static final String FILE = "/kernel/table.csv";
+    private static final String NO_IOMMU = "none";
+    private static final int TRACED_SIZE = 4096;
+    private static final int SMALL_SHARD = 32 << 10;
+    private static final int USUAL_SHARD = 64 << 10;
+    private static final Map<String, String> IOMMUS = Map.of("intel", "VT-d", "amd", "AMD-Vi");
+
+    private KernelTrace() {}
+
+    /**
+     * A row of the table, in microseconds at a nanosecond an instruction.
+     *
+     * @param kernel  the version of Linux.
+     * @param iommu   the IOMMU, or none.
+     * @param mode    its mode.
+     * @param form    stock, as-posted, cursor, or order-3.
+     * @param buffers Receive buffers of a connection.
+     * @param all     set-up and tear-down of the connection.
+     * @param receive the part that is Receive buffers.
+     * @param trace   where it is from: the job kernel-patch, or an earlier trace.
+     */
+    public record Row(
+            String kernel,
+            String iommu,
+            IommuMode mode,
+            String form,
+            int buffers,
+            double all,
+            double receive,
+            String trace) {
+        private static Row of(final String line) {
+            final String[] cells = line.split(",");
+            return new Row(
+                    cells[0],
+                    cells[1],
+                    IommuMode.valueOf(cells[2]),
+                    cells[3],
+                    Integer.parseInt(cells[4]),
+                    Double.parseDouble(cells[5]),
+                    Double.parseDouble(cells[6]),
+                    cells[7]);
+        }
+    }
+
+    /** Returns the table. */
+    public static List<Row> rows() {
+        try (BufferedReader in = new BufferedReader(
+                new InputStreamReader(KernelTrace.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
+            return in.lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .skip(1)
+                    .map(Row::of)
+                    .toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the form of the patch that a strategy is, or empty. */
+    private static Optional<String> form(final String strategy, final int shardSize) {
+        if (strategy.equals(Strategy.PER_BUFFER_DMA.label())) {
+            return Optional.of("stock");
+        }
+        if (strategy.equals(Strategy.SHARD_DMA_AS_POSTED.label()) && shardSize == USUAL_SHARD) {
+            return Optional.of("as-posted");
+        }
+        return strategy.equals(Strategy.SHARD_DMA.label())
+                ? Optional.ofNullable(
+                        Map.of(SMALL_SHARD, "order-3", USUAL_SHARD, "cursor").get(shardSize))
+                : Optional.empty();
+    }
+
+    /** Returns the row that was traced of a strategy, or empty. */
+    private static Optional<Row> row(final String strategy, final ComparisonSettings options) {
+        final Hardware hardware = options.hardware();
+        final String iommu = hardware.iommu() == IommuMode.OFF ? NO_IOMMU : IOMMUS.get(hardware.machine());
+        return form(strategy, options.shardSize())
+                .flatMap(form -> rows().stream()
+                        .filter(row -> row.form.equals(form)
+                                && row.iommu.equals(iommu)
+                                && row.mode == hardware.iommu()
+                                && row.buffers == options.buffers())
+                        .findFirst());
+    }
+
+    /** Returns the share of a connection's instructions that a strategy saved when it was traced, or empty. */
+    static Optional<Double> saved(final String baseline, final String strategy, final ComparisonSettings options) {
+        if (options.bufferSize() != TRACED_SIZE || options.sharedArena()) {
+            return Optional.empty();
+        }
+        return row(baseline, options).flatMap(before -> row(strategy, options).map(now -> 1 - now.all / before.all));
+    }
+}

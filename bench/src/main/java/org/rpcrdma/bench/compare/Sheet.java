@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.function.Predicate;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+
+/**
+ * Prices what a server has executed: a value for each parameter, by its ordinal. Compaction is an expectation, of the
+ * allocations under the zone lock, so that a rare cost is a mean.
+ */
+record Sheet(double[] values) {
+    private static final CostParameter[] PARAMETERS = CostParameter.values();
+
+    /** Returns the values of a model. */
+    static Sheet of(final CostModel costs) {
+        final double[] values = new double[PARAMETERS.length];
+        for (final CostParameter parameter : PARAMETERS) {
+            values[parameter.ordinal()] = costs.get(parameter);
+        }
+        return new Sheet(values);
+    }
+
+    /** Returns the value of a parameter. */
+    double get(final CostParameter parameter) {
+        return values[parameter.ordinal()];
+    }
+
+    /** Returns the nanoseconds of what was executed of one parameter. */
+    double nanos(final CostParameter parameter, final long[] executed) {
+        return parameter == CostParameter.COMPACTION
+                ? executed[CostParameter.ZONE_LOCK.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
+                : executed[parameter.ordinal()] * get(parameter);
+    }
+
+    /** Returns the nanoseconds of CPU time of what was executed. */
+    double processor(final long[] executed) {
+        return sum(executed, CostParameter::isProcessorTime);
+    }
+
+    /** Returns the nanoseconds in which processors spin for the IOMMU. */
+    double spins(final long[] executed) {
+        return sum(executed, parameter -> !parameter.isProcessorTime() && !parameter.isSleep());
+    }
+
+    /** Returns the nanoseconds of the firmware's commands. */
+    double firmware(final long[] executed) {
+        return sum(executed, parameter -> parameter.isSleep() && parameter != CostParameter.CONNECT_WAIT);
+    }
+
+    private double sum(final long[] executed, final Predicate<CostParameter> kind) {
+        double sum = 0;
+        for (int i = 0; i < executed.length; i++) {
+            if (kind.test(PARAMETERS[i])) {
+                sum += nanos(PARAMETERS[i], executed);
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import java.util.function.LongBinaryOperator;
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Maps the shards of an arena, and spends the time that Linux would on their buffers beside mapping them. */
+public final class KernelWork implements ShardMapper, AutoCloseable {
+    private final ShardMapper mapper;
+    private final SimulatedDevice server;
+    private final Kind kind;
+    /** Buffers of the shards that were mapped. */
+    private long buffers;
+
+    /**
+     * What Linux keeps.
+     *
+     * @param bufferSize bytes of a buffer.
+     * @param most       buffers that are taken at most.
+     * @param hasShards  true if buffers are cut from shards.
+     * @param bitTests   locked tests of bits to find the buffers of a shard, of those taken before and its own.
+     */
+    public record Kind(int bufferSize, long most, boolean hasShards, LongBinaryOperator bitTests) {}
+
+    /**
+     * Makes a mapper.
+     *
+     * @param mapper maps the shards; closed with this one.
+     * @param server pays.
+     * @param kind   what Linux keeps.
+     */
+    public KernelWork(final ShardMapper mapper, final SimulatedDevice server, final Kind kind) {
+        this.mapper = mapper;
+        this.server = server;
+        this.kind = kind;
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        final long more = Math.min(kind.most - buffers, shard.length() / kind.bufferSize);
+        server.spend(ProcessorWork.ALLOCATION, CostParameter.RECEIVE_CONTEXT, more);
+        if (kind.hasShards) {
+            server.spend(ProcessorWork.ALLOCATION, CostParameter.SHARD, 1);
+        }
+        server.spend(ProcessorWork.SEARCH, CostParameter.BIT_TEST, kind.bitTests.applyAsLong(buffers, more));
+        buffers += more;
+        return mapper.map(shard);
+    }
+
+    @Override
+    public void expectBufferSize(final int bytes) {
+        mapper.expectBufferSize(bytes);
+    }
+
+    @Override
+    public void close() {
+        if (mapper instanceof AutoCloseable closeable) {
+            CloseHelper.close(closeable);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.config.ProcessorWork;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * Memory as from Linux's kmalloc: SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight buffers of 4 KB
+ * take one allocation of pages; larger ones are allocated as pages. A slab is freed with its last object.
+ */
+public final class Slabs implements MemoryAllocator {
+    private static final int SLAB = 32 << 10;
+    private static final int LARGEST_OBJECT = 8 << 10;
+
+    private final MemoryAllocator pages;
+    private final SimulatedDevice server;
+    /** Slabs with free objects. */
+    private final Deque<Slab> partial = new ArrayDeque<>();
+
+    /**
+     * Makes memory without a slab.
+     *
+     * @param pages  where slabs come from.
+     * @param server pays for objects.
+     */
+    public Slabs(final MemoryAllocator pages, final SimulatedDevice server) {
+        this.pages = pages;
+        this.server = server;
+    }
+
+    @Override
+    public MemoryBlock allocate(final long length, final long alignment) {
+        if (length > LARGEST_OBJECT || Long.bitCount(length) != 1 || alignment > length) {
+            return pages.allocate(length, alignment);
+        }
+        server.spend(ProcessorWork.ALLOCATION, CostParameter.KMALLOC, 1);
+        if (partial.isEmpty()) {
+            partial.add(new Slab(pages.allocate(SLAB, SLAB), (int) length));
+        }
+        final Slab slab = partial.peek();
+        final MemoryBlock object = slab.take();
+        if (slab.free.isEmpty()) {
+            partial.remove();
+        }
+        return object;
+    }
+
+    @Override
+    public long beginRead(final long address) {
+        return pages.beginRead(address);
+    }
+
+    @Override
+    public void endRead(final long address) {
+        pages.endRead(address);
+    }
+
+    /** Objects of one size. */
+    private final class Slab {
+        private final MemoryBlock memory;
+        private final int size;
+        private final Deque<Integer> free = new ArrayDeque<>();
+
+        Slab(final MemoryBlock memory, final int size) {
+            this.memory = memory;
+            this.size = size;
+            for (int offset = 0; offset < SLAB; offset += size) {
+                free.add(offset);
+            }
+        }
+
+        MemoryBlock take() {
+            return new Part(this, free.remove());
+        }
+
+        void give(final int offset) {
+            if (free.isEmpty()) {
+                partial.addFirst(this);
+            }
+            free.addFirst(offset);
+            if (free.size() == SLAB / size) {
+                partial.remove(this);
+                memory.close();
+            }
+        }
+    }
+
+    private record Part(Slab slab, int offset) implements MemoryBlock {
+        @Override
+        public long address() {
+            return slab.memory.address() + offset;
+        }
+
+        @Override
+        public long length() {
+            return slab.size;
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            return slab.memory
+                    .buffer()
+                    .slice(offset, slab.size)
+                    .order(slab.memory.buffer().order());
+        }
+
+        @Override
+        public void discard(final long from, final long count) {
+            slab.memory.discard(offset + from, count);
+        }
+
+        @Override
+        public void close() {
+            slab.give(offset);
+        }
+    }
+}

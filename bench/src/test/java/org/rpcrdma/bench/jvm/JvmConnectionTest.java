@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.management.MBeanServerConnection;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.frmr.FrmrAdministration;
+import org.rpcrdma.frmr.FrmrPoolStatus;
+
+class JvmConnectionTest {
+    /** Knows a device, but is gone when its pools are asked for. */
+    private static final MBeanServerConnection ENDING = (MBeanServerConnection) Proxy.newProxyInstance(
+            JvmConnectionTest.class.getClassLoader(),
+            new Class<?>[] {MBeanServerConnection.class},
+            (proxy, method, arguments) -> {
+                if (method.getName().equals("queryNames")) {
+                    return Set.of(FrmrAdministration.objectName("sim0"));
+                }
+                throw new IOException("connection reset");
+            });
+
+    private final JvmConnection connection = new JvmConnection(ENDING);
+
+    @Test
+    void shouldSayThatThePoolsAreLostWhereTheJvmEnds() {
+        final ObjectFilter<FrmrPoolStatus> all = ObjectFilter.parse(List.of(), Map.of());
+        final PoolSetting aging = PoolSetting.parse(List.of("dev", "sim0", "aging", "5"));
+
+        assertEquals(
+                "lost the pools: connection reset",
+                assertThrows(IOException.class, () -> connection.pools(all, false, false))
+                        .getMessage());
+        assertEquals(
+                "lost the pools: connection reset",
+                assertThrows(IOException.class, () -> connection.apply(aging)).getMessage());
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+
+/** Holds rates on UDP devices to each other: both sides here, with a thread each. */
+@Tag("long")
+class UdpPerfTest {
+    private static final String HOST = "127.31.3.1";
+    private static final InetSocketAddress SERVER = new InetSocketAddress(HOST, PerfServer.DEFAULT_PORT);
+    private static final int SMALL = 4096;
+    private static final int LARGE = 1 << 20;
+    private static final long DURATION = 400_000_000;
+    private static final int TRIES = 5;
+    private static final double MEGA = 1e6;
+
+    /** A message of 1 MB is 1,024 packets with one completion: how often the loop has a turn must not hang on it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldCarryLargeMessagesAtHalfTheBandwidthOfSmallOnesAtLeast(final boolean spins) throws Exception {
+        final AtomicBoolean isOver = new AtomicBoolean();
+        final Thread server = new Thread(() -> serve(spins, isOver));
+        server.start();
+        try (Device device = Devices.open("udp:127.31.3.2")) {
+            final PerfClient client = new PerfClient(device, device.newEventLoop(), SERVER, spins);
+            for (final PerfTest test : PerfTest.values()) {
+                requireHalfOfSmall(client, test, 1);
+                if (!test.isLatency()) {
+                    requireHalfOfSmall(client, test, 4);
+                }
+            }
+        } finally {
+            isOver.set(true);
+            server.join();
+        }
+    }
+
+    /** Other programs of this host may take the processors for a while: one of some tries is enough. */
+    private static void requireHalfOfSmall(final PerfClient client, final PerfTest test, final int queuePairs) {
+        final StringBuilder tries = new StringBuilder(test.label() + " queuePairs=" + queuePairs + " MB/s:");
+        for (int i = 0; i < TRIES; i++) {
+            final double small = megabytesPerSecond(client, PerfTest.SEND_BW, SMALL, 1);
+            final double large = megabytesPerSecond(client, test, LARGE, queuePairs);
+            if (large > small / 2) {
+                return;
+            }
+            tries.append(String.format(" %.0f of %.0f", large, small));
+        }
+        fail(tries.toString());
+    }
+
+    private static void serve(final boolean spins, final AtomicBoolean isOver) {
+        try (Device device = Devices.open("udp:" + HOST);
+                PerfServer server =
+                        new PerfServer(device, device.newEventLoop(), PerfServer.DEFAULT_PORT, spins, line -> {})) {
+            server.serve(() -> !isOver.get());
+        }
+    }
+
+    private static double megabytesPerSecond(
+            final PerfClient client, final PerfTest test, final int bytes, final int queuePairs) {
+        final PerfPlan plan = new PerfPlan(test, bytes, 0, DURATION, DURATION / 4, queuePairs, 16, 1).checked();
+        final PerfRow row = client.run(List.of(plan), null).rows().get(0);
+        // an RPC is an echo: its bytes go there and back
+        final double carried = test.isRpc() ? 2.0 * bytes : bytes;
+        return test.isLatency()
+                ? carried / row.latencyMicros().average()
+                : row.bandwidth().messagesPerSecond() * carried / MEGA;
+    }
+}

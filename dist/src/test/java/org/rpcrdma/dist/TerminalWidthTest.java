@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.Rpcrdma;
+
+/** Commands in JVMs of their own, with COLUMNS in their environment. */
+@Tag("pages")
+class TerminalWidthTest {
+    private static final String COMPARE = "compare --seeds 1 --workload echo --rpcs 20"
+            + " --strategy per-buffer-dma,shard-dma,per-buffer-registered";
+
+    @ParameterizedTest
+    @ValueSource(strings = {COMPARE, "calibrate", "calibrate --parameters", "conformance --row GAP"})
+    void shouldFitTablesAndSentencesIntoTheTerminal(final String command) throws Exception {
+        final List<String> narrow = lines(command, 80);
+        assertEquals(
+                List.of(), narrow.stream().filter(line -> line.length() > 80).toList());
+        final List<String> wide = lines(command, 400);
+        assertTrue(wide.size() < narrow.size(), () -> wide.size() + " lines instead of " + narrow.size());
+    }
+
+    private static List<String> lines(final String arguments, final int columns) throws Exception {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Rpcrdma.class.getName()));
+        command.addAll(List.of(arguments.split(" ")));
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("COLUMNS", Integer.toString(columns));
+        final Process process = builder.start();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), printed);
+        return printed.lines().toList();
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The addresses that may mount and call. */
+final class Allowed {
+    /** Every address. */
+    static final Allowed EVERYBODY = new Allowed(List.of());
+
+    /** What is no name: nobody is asked for addresses. */
+    private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+    private record Network(byte[] address, int prefix) {
+        boolean has(final byte[] other) {
+            if (other.length != address.length) {
+                return false;
+            }
+            int bit = 0;
+            while (bit < prefix && ((address[bit >> 3] ^ other[bit >> 3]) & 0x80 >> (bit & 7)) == 0) {
+                bit++;
+            }
+            return bit == prefix;
+        }
+    }
+
+    /** The networks as they were given. */
+    final List<String> names;
+
+    private final List<Network> networks = new ArrayList<>();
+
+    /**
+     * Makes a list; an empty one allows everybody.
+     *
+     * @param names addresses, each with an optional prefix length: 10.0.0.0/8, fd00::1.
+     * @throws IllegalArgumentException if one is none: names it.
+     */
+    Allowed(final List<String> names) {
+        this.names = List.copyOf(names);
+        names.forEach(name -> networks.add(network(name)));
+    }
+
+    private static Network network(final String name) {
+        final String[] parts = name.split("/", 2);
+        if (!ADDRESS.matcher(parts[0]).matches()) {
+            throw new IllegalArgumentException(name + " is not an address or ADDRESS/PREFIX");
+        }
+        try {
+            final byte[] address = InetAddress.getByName(parts[0]).getAddress();
+            final int prefix = parts.length == 1 ? address.length * Byte.SIZE : Integer.parseInt(parts[1]);
+            if (prefix < 0 || prefix > address.length * Byte.SIZE) {
+                throw new IllegalArgumentException(
+                        name + ": the prefix is not from 0 to " + address.length * Byte.SIZE);
+            }
+            return new Network(address, prefix);
+        } catch (final UnknownHostException | NumberFormatException e) {
+            throw new IllegalArgumentException(name + " is not an address or ADDRESS/PREFIX", e);
+        }
+    }
+
+    boolean hasAll() {
+        return networks.isEmpty();
+    }
+
+    boolean has(final InetAddress address) {
+        final byte[] bytes = address.getAddress();
+        return hasAll() || networks.stream().anyMatch(network -> network.has(bytes));
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import org.agrona.CloseHelper;
+
+/**
+ * Keeps directories open that were used last. A name is looked up in the open directory itself, so whoever renames
+ * directories or puts links in their place, at whatever moment, changes nothing of where a call goes.
+ */
+final class HeldDirectories implements AutoCloseable {
+    private static final int MOST = 256;
+
+    /** An open directory. */
+    static final class Held implements AutoCloseable {
+        private final FileChannel channel;
+
+        /** Its descriptor: a link to where the kernel sees it now. */
+        private final Path link;
+
+        private final Path path;
+
+        /** The call in which it was seen to be inside. */
+        private long insideAt = -1;
+
+        private Held(final FileChannel channel) throws IOException {
+            this.channel = channel;
+            link = Descriptors.path(channel);
+            path = link.resolve(".");
+        }
+
+        /** Opens a directory. The path's links are followed: the caller checks where it has come to. */
+        static Held open(final Path path) throws IOException {
+            final FileChannel channel = FileChannel.open(path.resolve("."), StandardOpenOption.READ);
+            try {
+                return new Held(channel);
+            } catch (final IOException e) {
+                channel.close();
+                throw e;
+            }
+        }
+
+        /** Returns the path of the directory itself, below which its names are. */
+        Path path() {
+            return path;
+        }
+
+        @Override
+        public void close() {
+            CloseHelper.quietClose(channel);
+        }
+    }
+
+    private final Held root;
+    private final LinkedHashMap<Node, Held> held = new LinkedHashMap<>(MOST, 0.75f, true);
+    private Path rootPath;
+    private long call;
+
+    HeldDirectories(final Node node, final Held root) throws IOException {
+        this.root = root;
+        held.put(node, root);
+        rootPath = Files.readSymbolicLink(root.link);
+    }
+
+    /** Returns a directory that is held; else null. */
+    Held get(final Node node) {
+        return held.get(node);
+    }
+
+    void hold(final Node node, final Held opened) {
+        held.put(node, opened);
+    }
+
+    /** Returns true if a directory is in the exported one: others may move it out. It is looked at once a call. */
+    boolean isInside(final Held directory) throws IOException {
+        if (directory == root || directory.insideAt == call) {
+            return true;
+        }
+        final Path path = Files.readSymbolicLink(directory.link);
+        if (!path.startsWith(rootPath)) {
+            rootPath = Files.readSymbolicLink(root.link);
+        }
+        if (!path.startsWith(rootPath)) {
+            return false;
+        }
+        directory.insideAt = call;
+        return true;
+    }
+
+    /** Closes a directory that is no more. */
+    void forget(final Node node) {
+        if (held.get(node) != root) {
+            CloseHelper.close(held.remove(node));
+        }
+    }
+
+    /** Ends a call: closes those that were not used for longest. Their paths are used during a call. */
+    void endCall() {
+        call++;
+        final Iterator<Held> eldest = held.values().iterator();
+        while (held.size() > MOST && eldest.hasNext()) {
+            final Held one = eldest.next();
+            if (one != root) {
+                one.close();
+                eldest.remove();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        held.values().forEach(Held::close);
+        held.clear();
+    }
+}

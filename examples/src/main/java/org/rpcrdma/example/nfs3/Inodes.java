@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Makes inodes and sets their attributes, by their descriptors: whatever has their names by then. */
+final class Inodes {
+    private Inodes() {}
+
+    /** Sets attributes but the size. */
+    static void set(final Export export, final Export.Found found, final SetAttributes wanted) throws IOException {
+        final Attributes attributes = found.attributes();
+        if (attributes.isDirectory()) {
+            wanted.apply(export.enter(found).path());
+        } else if (attributes.isFile()) {
+            wanted.apply(Descriptors.path(export.open(found, false)));
+        } else {
+            // To open a device or a FIFO may do something, or wait.
+            final boolean harmless = wanted.mode() == null && !wanted.hasTimes();
+            NfsFailure.unless(attributes.isLink() || harmless, Nfs3.ERR_PERM);
+            wanted.applyToLink(found.path());
+        }
+    }
+
+    /** Makes a file, which the server alone may use until its attributes are set. */
+    static Export.Found file(final Export export, final Export.Found directory, final Path name) throws IOException {
+        final Path path = directory.path().resolve(name);
+        final FileChannel opened = FileChannel.open(
+                path,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        final Attributes attributes = Attributes.of(opened);
+        final Node node = export.known(new Node.Place(directory.node(), name), attributes);
+        export.files.keepMade(node, opened);
+        return new Export.Found(node, path, attributes);
+    }
+
+    /** Makes a directory. */
+    static Export.Found directory(
+            final Export export, final Export.Found directory, final Path name, final SetAttributes wanted)
+            throws IOException {
+        Files.createDirectory(
+                directory.path().resolve(name),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        final Export.Found made = export.entry(directory, name);
+        NfsFailure.unless(made != null && made.attributes().isDirectory(), Nfs3.ERR_STALE);
+        try (DirectoryStream<Path> names =
+                Files.newDirectoryStream(export.enter(made).path())) {
+            // Another user of the host may have put a directory there that is not the caller's to have.
+            NfsFailure.unless(!names.iterator().hasNext(), Nfs3.ERR_STALE);
+        }
+        set(export, made, wanted);
+        return export.locate(made.node());
+    }
+
+    /** Makes a symbolic link. */
+    static Export.Found link(
+            final Export export,
+            final Export.Found directory,
+            final Path name,
+            final Path target,
+            final SetAttributes wanted)
+            throws IOException {
+        Files.createSymbolicLink(directory.path().resolve(name), target);
+        final Export.Found made = export.entry(directory, name);
+        NfsFailure.unless(made != null && made.attributes().isLink(), Nfs3.ERR_STALE);
+        wanted.applyToLink(made.path());
+        return export.locate(made.node());
+    }
+}

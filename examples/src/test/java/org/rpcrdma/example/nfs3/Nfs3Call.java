@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.RpcHead;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
+
+/** A call of a client, with memory for its data and its reply. Used again for other calls. */
+final class Nfs3Call implements ReplyHandler {
+    private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
+    /** More than any reply has beside its data. */
+    private static final int REPLY_HEAD = 512;
+
+    /** The memory of the call's data. */
+    final UnsafeBuffer data = new UnsafeBuffer(0, 0);
+
+    private final UnsafeBuffer replyMemory = new UnsafeBuffer(0, 0);
+    private final XdrWriter arguments = new XdrWriter();
+    private final XdrReader results = new XdrReader();
+    private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();
+    private final RpcMessage message = new RpcMessage();
+    private ClientCall staged;
+    private Runnable whenDone;
+    private int dataLength;
+    private boolean readsData;
+    private boolean inReplyChunk;
+    private boolean done;
+    private String failure;
+
+    /** The caller's own mark of the call. */
+    int number;
+
+    Nfs3Call(final long dataAddress, final int dataCapacity, final long replyAddress, final int replyCapacity) {
+        data.wrap(dataAddress, dataCapacity);
+        replyMemory.wrap(replyAddress, replyCapacity);
+    }
+
+    /** Begins a call; its arguments are put next. */
+    XdrWriter begin(final ClientCall fresh, final int xid, final int procedure) {
+        staged = fresh;
+        dataLength = 0;
+        readsData = false;
+        inReplyChunk = false;
+        done = false;
+        failure = null;
+        arguments.wrap(fresh.message(), 0);
+        RpcHead.putCall(arguments, xid, Nfs3.PROGRAM, Nfs3.VERSION, procedure, ROOT);
+        return arguments;
+    }
+
+    /** The first bytes of {@link #data} are the opaque that the arguments end with. */
+    void withData(final int length) {
+        arguments.putInt(length);
+        if (length > 0) {
+            staged.argument(arguments.position(), data.addressOffset(), length);
+        }
+    }
+
+    /** Data of a length at most come back, into {@link #data} if the server uses a Write chunk. */
+    void expectData(final int length) {
+        readsData = true;
+        staged.result(data.addressOffset(), length);
+        staged.longestReply(data.addressOffset(), length + REPLY_HEAD);
+    }
+
+    /** A reply comes back that may be as long as the memory for it. */
+    void expectLongReply() {
+        staged.longestReply(replyMemory.addressOffset(), replyMemory.capacity());
+    }
+
+    void send(final Runnable then) {
+        whenDone = then;
+        staged.send(arguments.position(), this);
+    }
+
+    @Override
+    public void onReply(final RpcReply received) {
+        inReplyChunk = received.inReplyChunk();
+        dataLength = readsData ? received.writeChunkLength(0) : 0;
+        final DirectBuffer source = inReplyChunk ? replyMemory : received.message();
+        final int offset = inReplyChunk ? 0 : received.messageOffset();
+        final int length = inReplyChunk ? received.replyChunkLength() : received.messageLength();
+        reply.putBytes(0, source, offset, length);
+        end(acceptFailure(length));
+    }
+
+    private String acceptFailure(final int length) {
+        final int status = message.wrap(reply, 0, length);
+        if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.REPLY) {
+            return "no RPC reply: headerStatus=" + status;
+        }
+        results.wrap(reply, message.bodyOffset(), length);
+        return message.replyStatus() == RpcMessage.ACCEPTED && message.detailStatus() == RpcProgram.SUCCESS
+                ? null
+                : "call was not carried out: replyStatus=" + message.replyStatus() + " detail="
+                        + message.detailStatus();
+    }
+
+    @Override
+    public void onFailure(final String reason) {
+        end(reason);
+    }
+
+    private void end(final String reason) {
+        failure = reason;
+        done = true;
+        whenDone.run();
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    /** Returns the bytes that came by the Write chunk. */
+    int dataLength() {
+        return dataLength;
+    }
+
+    boolean inReplyChunk() {
+        return inReplyChunk;
+    }
+
+    /**
+     * Returns the procedure's results, behind its status, when the call is done.
+     *
+     * @throws NfsFailure            if the status is not OK.
+     * @throws IllegalStateException if there is no answer.
+     */
+    XdrReader results() {
+        final int status = anyResults().getInt();
+        NfsFailure.unless(status == Nfs3.OK, status);
+        return results;
+    }
+
+    /** Returns the results of a procedure that has no status. */
+    XdrReader anyResults() {
+        if (!done || failure != null) {
+            throw new IllegalStateException(done ? failure : "call is not done");
+        }
+        return results;
+    }
+}

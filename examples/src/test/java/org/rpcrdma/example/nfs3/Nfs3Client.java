@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
+
+/** Calls an NFSv3 server over RPC-over-RDMA. Its methods run the event loop until the reply is there. */
+final class Nfs3Client implements AutoCloseable {
+    static final int DATA = 256 * 1024;
+    static final int REPLY = 64 * 1024;
+
+    private static final long WAIT_NANOS = 1_000_000_000L;
+    private static final int WAITS = 240;
+
+    private final RpcRdmaClient transport;
+    private final EventLoop loop;
+    private final MemoryBlock memory;
+    private final Deque<Nfs3Call> free = new ArrayDeque<>();
+    private int xid = 0x6e66_0000;
+    private int mostOutstanding;
+
+    /**
+     * Makes a client.
+     *
+     * @param transport the connection, which becomes the client's.
+     * @param loop      the transport's event loop.
+     * @param allocator of the transport's device.
+     * @param calls     how many calls there can be at a time.
+     */
+    Nfs3Client(final RpcRdmaClient transport, final EventLoop loop, final MemoryAllocator allocator, final int calls) {
+        this.transport = transport;
+        this.loop = loop;
+        // READ's reply memory is that of its data: a server may answer all of it inline.
+        final int each = DATA + REPLY;
+        memory = allocator.allocate((long) each * calls, 4096);
+        for (int i = 0; i < calls; i++) {
+            final long begin = memory.address() + (long) i * each;
+            free.add(new Nfs3Call(begin, DATA, begin + DATA, REPLY));
+        }
+    }
+
+    /** Returns the most calls that were on their way at a time. */
+    int mostOutstanding() {
+        return mostOutstanding;
+    }
+
+    /** Takes a call that nobody has, and begins it with the arguments. */
+    Nfs3Call begin(final int procedure, final Consumer<XdrWriter> arguments) {
+        final Nfs3Call call = free.remove();
+        arguments.accept(call.begin(transport.newCall(), ++xid, procedure));
+        return call;
+    }
+
+    /** Sends a call and waits for its answer. It is the caller's until {@link #give(Nfs3Call)}. */
+    Nfs3Call await(final Nfs3Call call) {
+        call.send(() -> {});
+        int waits = 0;
+        while (!call.isDone()) {
+            waits = wait(waits);
+        }
+        return call;
+    }
+
+    private int wait(final int waits) {
+        mostOutstanding = Math.max(mostOutstanding, transport.callsOutstanding());
+        final int next = loop.runOnce(WAIT_NANOS) ? 0 : waits + 1;
+        if (next == WAITS) {
+            throw new IllegalStateException("nothing happens: callsOutstanding=" + transport.callsOutstanding());
+        }
+        return next;
+    }
+
+    void give(final Nfs3Call call) {
+        free.add(call);
+    }
+
+    /**
+     * Sends calls, a few at a time.
+     *
+     * @param depth how many at a time.
+     * @param count how many in all.
+     * @param begin begins the call of a number.
+     * @param check takes each call that is done.
+     */
+    void pipeline(final int depth, final int count, final IntFunction<Nfs3Call> begin, final Consumer<Nfs3Call> check) {
+        final Deque<Nfs3Call> done = new ArrayDeque<>();
+        int sent = 0;
+        int checked = 0;
+        int waits = 0;
+        while (checked < count) {
+            for (; sent < count && sent - checked < depth; sent++) {
+                final Nfs3Call call = begin.apply(sent);
+                call.number = sent;
+                call.send(() -> done.add(call));
+            }
+            waits = done.isEmpty() ? wait(waits) : 0;
+            for (Nfs3Call call = done.poll(); call != null; call = done.poll()) {
+                check.accept(call);
+                give(call);
+                checked++;
+            }
+        }
+    }
+
+    /** Returns a procedure that has a file handle, or nothing, for a result that matters. */
+    private byte[] handleOf(final Nfs3Call call, final boolean optional) {
+        final XdrReader results = await(call).results();
+        give(call);
+        if (optional && !results.getBool()) {
+            throw new IllegalStateException("server tells no handle of what it made");
+        }
+        return results.getOpaque(Nfs3.FHSIZE);
+    }
+
+    byte[] lookup(final byte[] directory, final String name) {
+        return handleOf(begin(Nfs3.LOOKUP, out -> putPlace(out, directory, name)), false);
+    }
+
+    byte[] makeDirectory(final byte[] directory, final String name) {
+        return handleOf(begin(Nfs3.MKDIR, out -> putMode(putPlace(out, directory, name), 0755)), true);
+    }
+
+    byte[] create(final byte[] directory, final String name) {
+        return handleOf(beginCreate(directory, name), true);
+    }
+
+    Nfs3Call beginCreate(final byte[] directory, final String name) {
+        return begin(Nfs3.CREATE, out -> putMode(putPlace(out, directory, name).putInt(Nfs3.GUARDED), 0644));
+    }
+
+    Nfs3Call beginRemove(final byte[] directory, final String name) {
+        return begin(Nfs3.REMOVE, out -> putPlace(out, directory, name));
+    }
+
+    /** Returns a WRITE of the first bytes of the call's data, which the caller fills before it is sent. */
+    Nfs3Call beginWrite(final byte[] file, final long offset, final int length) {
+        final Nfs3Call call = begin(
+                Nfs3.WRITE,
+                out -> out.putOpaque(file).putLong(offset).putInt(length).putInt(Nfs3.UNSTABLE));
+        call.withData(length);
+        return call;
+    }
+
+    Nfs3Call beginRead(final byte[] file, final long offset, final int length) {
+        final Nfs3Call call =
+                begin(Nfs3.READ, out -> out.putOpaque(file).putLong(offset).putInt(length));
+        call.expectData(length);
+        return call;
+    }
+
+    Nfs3Call beginList(final byte[] directory, final long cookie, final long verifier, final int bytes) {
+        final Nfs3Call call = begin(
+                Nfs3.READDIRPLUS,
+                out -> out.putOpaque(directory)
+                        .putLong(cookie)
+                        .putLong(verifier)
+                        .putInt(bytes)
+                        .putInt(bytes));
+        call.expectLongReply();
+        return call;
+    }
+
+    static XdrWriter putPlace(final XdrWriter out, final byte[] directory, final String name) {
+        return out.putOpaque(directory).putOpaque(name.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** A sattr3 that sets the mode alone. */
+    private static void putMode(final XdrWriter out, final int mode) {
+        out.putBool(true).putInt(mode).putInt(0).putInt(0).putInt(0).putInt(0).putInt(0);
+    }
+
+    @Override
+    public void close() {
+        transport.close(); // after which nothing reaches the memory
+        memory.close();
+    }
+}

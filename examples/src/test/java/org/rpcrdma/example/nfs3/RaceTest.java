@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.example.nfs3.Served.of;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.testkit.Effort;
+
+/** One moves a directory away and puts a link to the outside in its place, while another works in the directory. */
+class RaceTest {
+    private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 60));
+
+    /** More files than stay open. */
+    private static final int FILES = 300;
+
+    @TempDir
+    Path outside;
+
+    private Path folder;
+    private Served served;
+    private HostFile directory;
+    private final HostFile[] files = new HostFile[FILES];
+    private volatile boolean ended;
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void prepare() throws IOException {
+        folder = Files.createDirectory(outside.resolve("exported"));
+        served = new Served(folder);
+        directory = served.make(served.root(), "d", Nfs3.DIR);
+        Files.setAttribute(directory.path(), "unix:mode", 0777);
+        Files.setAttribute(folder, "unix:mode", 0777);
+        for (int i = 0; i < FILES; i++) {
+            Files.writeString(outside.resolve("f" + i), "SECRET");
+            Files.setAttribute(outside.resolve("f" + i), "unix:mode", 0600);
+            files[i] = served.make(directory, "f" + i, Nfs3.REG);
+            Files.setAttribute(files[i].path(), "unix:mode", 0666);
+        }
+    }
+
+    /** Swaps until the worker has worked long enough, without an escape. */
+    private void race(final Step swap) throws Exception {
+        final Throwable[] failure = new Throwable[1];
+        final Thread worker = new Thread(() -> {
+            try {
+                work();
+            } catch (final Throwable e) {
+                failure[0] = e;
+            } finally {
+                ended = true;
+            }
+        });
+        worker.start();
+        while (!ended) {
+            swap.run();
+        }
+        worker.join();
+        if (failure[0] != null) {
+            throw new AssertionError("of the worker", failure[0]);
+        }
+        for (int i = 0; i < FILES; i++) {
+            assertEquals("SECRET", Files.readString(outside.resolve("f" + i)));
+            assertEquals(0600, HostFile.of(0, outside.resolve("f" + i)).mode());
+        }
+        try (var names = Files.list(outside)) {
+            assertEquals(FILES + 1, names.count(), "names outside");
+        }
+    }
+
+    private void work() {
+        int done = 0;
+        for (final long end = System.nanoTime() + NANOS; System.nanoTime() < end; ) {
+            for (int i = 0; i < FILES; i++) {
+                final byte[] read = served.call(Nfs3.READ, of(files[i]).hyper(0).word(100));
+                assertFalse(new String(read, ISO_8859_1).contains("SECRET"), "read outside: done=" + done);
+                final byte[] data = "PWNED!".getBytes(ISO_8859_1);
+                served.call(Nfs3.WRITE, of(files[i]).hyper(0).word(6, 0).opaque(data));
+                served.call(Nfs3.SETATTR, of(files[i]).word(1, 0666).word(0, 0, 0, 0, 0, 0));
+                served.call(Nfs3.LOOKUP, of(directory).string("f" + i));
+                served.call(Nfs3.CREATE, of(directory).string("new").word(0).nothingSet());
+                served.call(Nfs3.REMOVE, of(directory).string("new"));
+                done += 6;
+            }
+            final byte[] names =
+                    served.call(Nfs3.READDIR, of(directory).hyper(0, 0).word(4096));
+            assertFalse(new String(names, ISO_8859_1).contains("exported"), "listed outside: done=" + done);
+        }
+        assertTrue(done > 0);
+    }
+
+    @Test
+    void shouldKeepClientsInTheExportThatRenameAndLink() throws Exception {
+        prepare();
+        final HostFile root = served.root();
+        final Nfs3Service second = new Nfs3Service(served.export, Served.MAX_TRANSFER, Served.VERIFIER, Runnable::run);
+        race(() -> {
+            call(second, Nfs3.RENAME, of(root).string("d").handle(root).string("d2"));
+            call(second, Nfs3.SYMLINK, of(root).string("d").nothingSet().string(outside.toString()));
+            call(second, Nfs3.REMOVE, of(root).string("d"));
+            call(second, Nfs3.RENAME, of(root).string("d2").handle(root).string("d"));
+        });
+    }
+
+    private static void call(final Nfs3Service service, final int procedure, final Xdr arguments) {
+        Served.results(Served.reply(service, Served.message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments), 4096));
+    }
+
+    @Test
+    void shouldKeepClientsInTheExportWhileAUserOfTheHostRenamesAndLinks() throws Exception {
+        prepare();
+        final Path name = directory.path();
+        final Path away = folder.resolve("d2");
+        race(() -> {
+            Files.move(name, away);
+            Files.createSymbolicLink(name, outside);
+            Files.delete(name);
+            Files.move(away, name);
+        });
+        assertTrue(Files.isDirectory(name, LinkOption.NOFOLLOW_LINKS));
+    }
+}

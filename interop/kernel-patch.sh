@@ -1,0 +1,86 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# One machine: svcrdma in the forms that interop/kernel-patch/build made, one after the other, each traced as in kernel-trace. Receive buffers
+# are also mapped for a network device behind the machine's IOMMU, strict first, then lazy: a group cannot be made strict again.
+# interop/kernel-patch.awk reads the traces. They are named FORM.MODE.BUFFERS.totals, with the functions that make up a connection, and
+# .inside, with those that Receive buffers are made of, too.
+# shellcheck source=interop/tracing.sh
+. "$jobs/tracing.sh"
+parameters=/sys/module/rpcrdma/parameters
+group=
+# Whatever the kernel calls them: allocations and what frees them, mappings, the pool, soft-RoCE's posting.
+buffer_functions="dma_map_page_attrs dma_unmap_page_attrs __kmalloc __kmalloc_noprof __kmalloc_node __kmalloc_node_noprof kmalloc_trace
+  __kmalloc_cache_noprof kfree __alloc_pages __alloc_pages_noprof __free_pages recv_pool_take recv_shard_create recv_shard_destroy
+  svc_rdma_shard_find svc_rdma_shard_create svc_rdma_shard_destroy rxe_post_recv"
+
+# load MODULE: the server with that module, and the client's half of it. Functions of a module that is gone are asked for anew.
+load() {
+  echo 0 > $tracing/tracing_on
+  echo nop > $tracing/current_tracer
+  echo > $tracing/set_graph_function
+  serve_with "$1" && list_functions && connect 1 && choose_graph
+}
+
+# credits BUFFERS: with which a connection has so many Receive buffers; since Linux 6.6 those are two a credit and seven.
+credits() { echo $((release < 606 ? $1 : ($1 - 7) / 2)); }
+
+# buffers CREDITS: the other way round.
+buffers() { echo $((release < 606 ? $1 : 2 * $1 + 7)); }
+
+# mapped_for MODE: what Receive buffers are mapped for.
+mapped_for() {
+  local device=
+  [[ $1 == none ]] || device=$(beside_device)
+  echo "$device" > $parameters/map_beside
+}
+
+# measure FORM MODE BUFFERS
+measure() {
+  local name=$1.$2 credits inside
+  credits=$(credits "$3")
+  name+=.$(buffers "$credits")
+  # shellcheck disable=SC2086 # words
+  inside="$parts $(known $buffer_functions | tr '\n' ' ')"
+  [[ $1 == mended ]] || echo "$1" > $parameters/form || return
+  mapped_for "$2" || return
+  # Slabs are there, and the server's threads.
+  echo "$credits" > $settings/max_requests && connect 1 && pass "$name.totals" "$credits" "$parts" "$mounts" || return
+  [[ $3 != 263 ]] || pass "$name.inside" "$credits" "$inside" 2
+}
+
+# measure_all MODULE "FORM..." MODE...: forms of a module, in these modes.
+measure_all() {
+  local form forms=$2 mode size
+  check "kernel-patch: $1: the server serves with it" load "$1"
+  shift 2
+  for mode in "$@"; do
+    for form in $forms; do
+      for size in $sizes; do
+        check "kernel-patch: $form, $mode, $size buffers" measure "$form" "$mode" "$size"
+      done
+    done
+  done
+  mapped_for none
+}
+
+behind_iommu() {
+  group=$(readlink -f /sys/class/net/eth0/device/../iommu_group) && [[ $(cat "$group/type") == DMA ]]
+}
+
+release=$(uname -r | awk -F '[.+-]' '{ print 100 * $1 + $2 }')
+check "kernel-patch: a device behind the IOMMU" behind_iommu
+check "kernel-patch: tracing" mount -t tracefs tracefs $tracing
+serve_nfs
+mkdir /mnt/m
+# shellcheck disable=SC2086 # words
+[[ -z $mended ]] || measure_all mended mended $modes
+# shellcheck disable=SC2086 # words
+measure_all forms "$forms" $modes
+check "kernel-patch: the IOMMU is told to be lazy" eval 'echo DMA-FQ > "$group/type"'
+for form in $forms; do
+  for size in $sizes; do
+    check "kernel-patch: $form, lazy, $size buffers" measure "$form" lazy "$size"
+  done
+done
+[[ -z $mended ]] || measure_all mended mended lazy
+check "kernel-patch: the server ends, and its module goes" unload
+check "kernel-patch: the kernel's log is clean" clean

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.junit;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.transport.CallFailedException;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.ProcedureCall;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.transport.RpcPrograms;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.CallArguments;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.wire.AuthSys;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.RpcHead;
+import org.rpcrdma.wire.XdrReader;
+
+/** Services by procedure, and calls that fail as exceptions. */
+@SimulatedRdma
+class RpcProgramsTest {
+    private static final int PROGRAM = 0x2000_0001;
+    private static final int ADD = 1;
+
+    private final RpcPrograms service = new RpcPrograms().on(PROGRAM, 2, ADD, (call, reply) -> {
+        final int a = call.arguments().getInt();
+        reply.putInt(a + call.arguments().getInt());
+    });
+
+    private static int add(final RpcPair rpc, final int a, final int b) {
+        return rpc.call(
+                PROGRAM,
+                2,
+                ADD,
+                (call, arguments) -> arguments.putInt(a).putInt(b),
+                reply -> reply.results().getInt());
+    }
+
+    private static CallFailedException failure(
+            final RpcPair rpc, final int program, final int version, final int procedure, final CallArguments written) {
+        return assertThrows(
+                CallFailedException.class,
+                () -> rpc.call(
+                        program,
+                        version,
+                        procedure,
+                        written,
+                        reply -> reply.results().getInt()));
+    }
+
+    @Test
+    void shouldCarryOutTheProcedureThatACallNames(final RpcPair rpc) {
+        rpc.serve(service);
+
+        assertEquals(42, add(rpc, 40, 2));
+        final int left = rpc.call(
+                PROGRAM,
+                2,
+                RpcProgram.NULL,
+                CallArguments.NONE,
+                reply -> reply.results().remaining());
+        assertEquals(0, left);
+    }
+
+    @Test
+    void shouldAnswerWhatItDoesNotHaveAsRfc5531Says(final RpcPair rpc) {
+        rpc.serve(service.on(PROGRAM, 5, ADD, (call, reply) -> {}));
+
+        assertEquals(
+                RpcProgram.PROG_UNAVAIL,
+                failure(rpc, 77, 1, 1, CallArguments.NONE).acceptStatus());
+        assertEquals(
+                RpcProgram.PROC_UNAVAIL,
+                failure(rpc, PROGRAM, 2, 9, CallArguments.NONE).acceptStatus());
+        final CallFailedException garbage = failure(rpc, PROGRAM, 2, ADD, (call, arguments) -> arguments.putInt(1));
+        assertEquals(RpcProgram.GARBAGE_ARGS, garbage.acceptStatus());
+        assertTrue(garbage.getMessage().startsWith("the call was not carried out: status=GARBAGE_ARGS xid=0x"));
+        assertEquals(new InetSocketAddress("10.98.0.1", 20_049), garbage.remote());
+        final DirectBuffer mismatch = rpc.call(call -> RpcHead.putCall(call.message(), 1, PROGRAM, 3, ADD));
+        assertEquals(RpcProgram.PROG_MISMATCH, mismatch.getInt(20, BIG_ENDIAN));
+        assertEquals("2 5", mismatch.getInt(24, BIG_ENDIAN) + " " + mismatch.getInt(28, BIG_ENDIAN));
+        assertEquals(3, add(rpc, 1, 2), "the service goes on");
+    }
+
+    @Test
+    void shouldDenyCallsWhoseVersionOrCredentialIsNotServed(final RpcPair rpc) {
+        rpc.serve(service);
+
+        assertDenied(rpc, 8, 3, 0, CallFailedException.NONE);
+        assertDenied(rpc, 28, 401, 1, 1);
+        assertDenied(rpc, 24, RpcCredential.AUTH_SYS, 1, 1);
+        assertDenied(rpc, 24, RpcCredential.RPCSEC_GSS, 1, 1);
+        assertDenied(rpc, 36, 401, 1, 3);
+        assertEquals(3, add(rpc, 1, 2), "the service goes on");
+    }
+
+    /** One word of a call's head is another. */
+    private static void assertDenied(
+            final RpcPair rpc, final int at, final int word, final int rejectStatus, final int authStatus) {
+        final CallFailedException denied = failure(
+                rpc, PROGRAM, 2, ADD, (call, arguments) -> call.message().putInt(at, word, BIG_ENDIAN));
+        assertEquals(CallFailedException.NONE, denied.acceptStatus());
+        assertEquals(rejectStatus, denied.rejectStatus(), denied.getMessage());
+        assertEquals(authStatus, denied.authStatus(), denied.getMessage());
+    }
+
+    @Test
+    void shouldStepOverACredentialOfAnyOtherFlavor(final RpcPair rpc) {
+        rpc.serve(service.on(PROGRAM, 2, 2, (call, reply) -> {
+            assertNull(call.authSys());
+            reply.putInt(call.credentialFlavor()).putInt(call.arguments().getInt());
+        }));
+
+        final DirectBuffer reply = rpc.call(call -> {
+            RpcHead.putCall(call.message(), 1, PROGRAM, 2, 2);
+            call.message().putInt(24, 99, BIG_ENDIAN);
+            call.message().putInt(28, 5, BIG_ENDIAN); // five bytes and their padding
+            call.message().putLong(40, 0);
+            call.message().putInt(48, 7, BIG_ENDIAN);
+            return 52;
+        });
+
+        assertEquals("99 7", reply.getInt(24, BIG_ENDIAN) + " " + reply.getInt(28, BIG_ENDIAN));
+    }
+
+    @Test
+    void shouldTakeDataInlineOrByAReadChunkAndTellWhoCalls(final RpcPair rpc) {
+        final RpcPrograms sums = new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> {
+            final OpaqueArgument data = call.data();
+            int sum = 0;
+            for (int i = 0; i < data.length(); i++) {
+                sum += data.buffer().getByte(data.offset() + i);
+            }
+            final AuthSys caller = call.authSys();
+            reply.putInt(sum).putInt(call.arguments().getInt()).putInt(caller == null ? -1 : caller.uid());
+        });
+        rpc.serve(sums);
+        try (MemoryBlock data = rpc.clientDevice().memory().allocate(1 << 16, 4096)) {
+            for (int i = 0; i < 1 << 16; i++) {
+                data.buffer().put(i, (byte) 1);
+            }
+            for (final int length : new int[] {1, 99, 1 << 16}) {
+                final String results = rpc.call(
+                        PROGRAM,
+                        1,
+                        1,
+                        (call, arguments) -> {
+                            arguments.putInt(length);
+                            call.argument(arguments.position(), data.address(), length);
+                            arguments.putInt(7);
+                        },
+                        reply -> {
+                            final XdrReader in = reply.results();
+                            return in.getInt() + " " + in.getInt() + " " + in.getInt();
+                        });
+                assertEquals(length + " 7 -1", results);
+            }
+        }
+    }
+
+    @Test
+    void shouldGrowTheReplyUpToTheReplyChunkAndReadItThere(final RpcPair rpc) {
+        rpc.serve(service.on(PROGRAM, 2, 3, (call, reply) -> {
+            final int count = call.arguments().getInt();
+            for (int i = 0; i < count; i++) {
+                reply.putInt(i);
+            }
+        }));
+        try (MemoryBlock room = rpc.clientDevice().memory().allocate(1 << 16, 4096)) {
+            final int last = rpc.call(
+                    PROGRAM,
+                    2,
+                    3,
+                    (call, arguments) -> {
+                        arguments.putInt(10_000);
+                        call.longestReply(room.address(), 1 << 16);
+                    },
+                    reply -> {
+                        assertTrue(reply.inReplyChunk());
+                        final XdrReader in = reply.results();
+                        in.skip(9_999 * Integer.BYTES);
+                        return in.getInt();
+                    });
+            assertEquals(9_999, last);
+        }
+        final AssertionError refused = assertThrows(
+                AssertionError.class,
+                () -> rpc.call(PROGRAM, 2, 3, (call, arguments) -> arguments.putInt(10_000), reply -> 0));
+        assertEquals("the call failed: the peer answered ERR_CHUNK", refused.getMessage());
+        assertEquals(3, add(rpc, 1, 2), "the service goes on");
+    }
+
+    @Test
+    void shouldAnswerADeferredCallLaterThoughOthersCameBetween(final RpcPair rpc) {
+        final ProcedureCall[] kept = new ProcedureCall[1];
+        rpc.serve(service.on(PROGRAM, 2, 4, (call, reply) -> {
+            reply.putInt(5);
+            call.defer(8);
+            kept[0] = call;
+        }));
+        assertEquals(3, add(rpc, 1, 2), "the first reply brings the credits");
+        final int[] got = new int[1];
+        final ClientCall call = rpc.client().newCall();
+        call.send(call.begin(1, PROGRAM, 2, 4).position(), new ReplyHandler() {
+            @Override
+            public void onReply(final RpcReply reply) {
+                got[0] = reply.results().getInt() + reply.results().remaining();
+            }
+
+            @Override
+            public void onFailure(final String reason) {
+                throw new AssertionError(reason);
+            }
+        });
+        assertEquals(3, add(rpc, 1, 2));
+        kept[0].results().putInt(6);
+        kept[0].reply();
+        assertThrows(IllegalStateException.class, kept[0]::reply);
+        rpc.await(() -> got[0] != 0);
+        assertEquals(5 + 8, got[0]);
+    }
+
+    @Test
+    void shouldAnswerAProcedureThatThrowsBySystemError(final RpcPair rpc) {
+        rpc.serve(service.on(PROGRAM, 2, 5, (call, reply) -> {
+            reply.putInt(1);
+            throw new IllegalStateException("broken");
+        }));
+
+        assertEquals(
+                RpcProgram.SYSTEM_ERR,
+                failure(rpc, PROGRAM, 2, 5, CallArguments.NONE).acceptStatus());
+    }
+
+    @Test
+    void shouldFailTheFutureOfACallThatIsNotCarriedOutAndSendTheCredential(final RpcPair rpc) {
+        rpc.serve(service.on(
+                PROGRAM,
+                2,
+                6,
+                (call, reply) -> reply.putString(
+                        call.authSys().machine() + call.authSys().uid())));
+        try (EventLoopRunner runner = EventLoopRunner.here(rpc.clientDevice().newEventLoop());
+                AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
+                        new RpcRdmaClient.Context()
+                                .device(rpc.clientDevice())
+                                .credential(RpcCredential.sys("host", 1000, 100))
+                                .remote(new InetSocketAddress("10.98.0.1", 20_049)),
+                        runner)) {
+            runner.await(client.connect());
+            assertEquals(
+                    "host1000",
+                    runner.await(client.call(
+                            PROGRAM,
+                            2,
+                            6,
+                            CallArguments.NONE,
+                            reply -> reply.results().getString(99))));
+            final CallFailedException failed = assertThrows(
+                    CallFailedException.class,
+                    () -> runner.await(client.call(
+                            PROGRAM,
+                            2,
+                            8,
+                            CallArguments.NONE,
+                            reply -> reply.results().getInt())));
+            assertEquals(RpcProgram.PROC_UNAVAIL, failed.acceptStatus());
+        }
+    }
+
+    @Test
+    void shouldRefuseAProcedureThatWasAddedBefore() {
+        assertEquals(
+                "procedure was added before: program=536870913 version=2 procedure=1",
+                assertThrows(IllegalArgumentException.class, () -> service.on(PROGRAM, 2, ADD, (call, reply) -> {}))
+                        .getMessage());
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.calibration;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.rpcrdma.bench.compare.KernelTrace;
+import org.rpcrdma.bench.compare.Point;
+import org.rpcrdma.bench.compare.SweepPoints;
+import org.rpcrdma.bench.jvm.ShownArenas;
+
+/**
+ * What Linux executes for a connection with a form of the patch, traced, beside what the model counts and prices by the
+ * sheet of machine {@code instructions}: microseconds at a nanosecond an instruction.
+ *
+ * @param trace           where the traced figures are from
+ * @param kernel          the version of Linux
+ * @param iommu           the IOMMU and its mode
+ * @param form            the form of the patch
+ * @param buffers         Receive buffers, one posted for each
+ * @param traced          all of a connection's set-up and tear-down
+ * @param modelled        the same of the model
+ * @param tracedReceive   the part that is Receive buffers
+ * @param modelledReceive the same of the model
+ */
+@JsonPropertyOrder({
+    "trace",
+    "kernel",
+    "iommu",
+    "form",
+    "buffers",
+    "traced",
+    "modelled",
+    "tracedReceive",
+    "modelledReceive"
+})
+public record KernelForm(
+        String trace,
+        String kernel,
+        String iommu,
+        String form,
+        int buffers,
+        double traced,
+        double modelled,
+        double tracedReceive,
+        double modelledReceive) {
+    private static final double MICRO = 1e3;
+
+    /**
+     * Runs the model for every row of the table.
+     *
+     * @param points run comparisons.
+     * @param set    changed parameters.
+     * @return the rows, in the table's order.
+     */
+    public static List<KernelForm> all(final SweepPoints points, final Map<String, Double> set) throws IOException {
+        final List<KernelForm> forms = new ArrayList<>();
+        for (final KernelTrace.Row row : KernelTrace.rows()) {
+            final JsonNode connection =
+                    points.run(point(row, set), ShownArenas.NONE, done -> {}).at("/strategies/0/connectionNanos");
+            forms.add(new KernelForm(
+                    row.trace(),
+                    row.kernel(),
+                    row.iommu() + (row.iommu().equals("none") ? "" : " " + mode(row)),
+                    row.form(),
+                    row.buffers(),
+                    row.all(),
+                    connection.get("total").asDouble() / MICRO,
+                    row.receive(),
+                    connection.at("/receiveBuffers/total").asDouble() / MICRO));
+        }
+        return forms;
+    }
+
+    private static String mode(final KernelTrace.Row row) {
+        return row.mode().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Point point(final KernelTrace.Row row, final Map<String, Double> set) {
+        final String buffers = Integer.toString(row.buffers());
+        final Map<String, String> settings = new LinkedHashMap<>(Map.of(
+                "workload",
+                "echo",
+                "rpcs",
+                "1",
+                "connections",
+                "1",
+                "seeds",
+                "1",
+                "credits",
+                buffers,
+                "buffers",
+                buffers));
+        settings.put("machine", row.iommu().equals("AMD-Vi") ? "instructions-amd" : "instructions");
+        settings.put("iommu", mode(row));
+        settings.put("shard-size", row.form().equals("order-3") ? "32K" : "64K");
+        settings.put(
+                "strategy",
+                switch (row.form()) {
+                    case "stock" -> "per-buffer-dma";
+                    case "as-posted" -> "shard-dma-as-posted";
+                    default -> "shard-dma";
+                });
+        set.forEach((name, value) -> settings.put(name, Double.toString(value)));
+        return new Point(1, "", settings, List.of());
+    }
+
+    /** Returns the larger error of the two figures, a fraction of the traced one. */
+    double error() {
+        return Math.max(Math.abs(modelled / traced - 1), Math.abs(modelledReceive / tracedReceive - 1));
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** The bounds of a server's connections: what is beyond them is refused at once, and nothing is allocated for it. */
+class ServerBoundsTest {
+    private static final String REFUSED = "rejected: the peer refused: reason=28 data=ENOMEM";
+
+    private final List<RpcRdmaClient> clients = new ArrayList<>();
+    private final List<String> ends = new ArrayList<>();
+    private TransportFixture fixture;
+    private SimulatedDevice second;
+
+    private void serve(final UnaryOperator<RpcRdmaServer.Context> settings) {
+        fixture = new TransportFixture(TransportFixture::echo, settings, client -> client);
+        second = fixture.fabric.attach("sim2", "10.98.0.4");
+        fixture.connect();
+    }
+
+    private void connect(final SimulatedDevice device) {
+        final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(device.newEventLoop())
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .tries(1)
+                .callTimeout(0)
+                .listener(new ClientListener() {
+                    @Override
+                    public void onConnected() {
+                        ends.add("connected");
+                    }
+
+                    @Override
+                    public void onDisconnected(final String reason) {
+                        ends.add(reason);
+                    }
+                }));
+        clients.add(client);
+        client.connect();
+        fixture.simulation.run();
+    }
+
+    @AfterEach
+    void close() {
+        clients.forEach(RpcRdmaClient::close);
+        fixture.simulation.run();
+        fixture.close();
+        second.close();
+    }
+
+    @Test
+    void shouldRefuseConnectionsBeyondThoseOfOneAddressAndAll() {
+        serve(server -> server.maxConnections(3).maxConnectionsPerAddress(2));
+        connect(fixture.clientDevice);
+        connect(fixture.clientDevice);
+        connect(second);
+        connect(second);
+        assertEquals(List.of("connected", REFUSED, "connected", REFUSED), ends);
+        assertEquals(
+                List.of(
+                        "ENOMEM: no place for another connection: connectionsOfAddress=2 maxConnectionsPerAddress=2",
+                        "ENOMEM: no place for another connection: connections=3 maxConnections=3"),
+                fixture.rejections);
+        assertEquals(2, fixture.server.connectionsRejected());
+        clients.get(0).close();
+        fixture.simulation.run();
+        connect(fixture.clientDevice);
+        assertEquals("connected", ends.get(ends.size() - 1), "the place is free again");
+    }
+
+    @Test
+    void shouldRefuseWhatMemoryHasNoRoomForBeforeItIsAllocated() {
+        final Bounded memory = new Bounded();
+        serve(server -> server.receiveMemory(
+                        memory.of(TransportFixture.device(server).memory()))
+                .payloadMemory(4 << 20)
+                .sendMemory(1 << 20));
+        assertEquals((10 << 20) / (17 * 65_536 + 65_536), fixture.server.maxConnections(), "half is for calls");
+        while (fixture.rejections.isEmpty()) {
+            connect(fixture.clientDevice);
+            memory.left = ends.size() < 3 ? memory.left : 1 << 20;
+        }
+        assertEquals(List.of("connected", "connected", "connected", REFUSED), ends);
+        final String reason = fixture.rejections.get(0);
+        assertTrue(reason.startsWith("ENOMEM: no memory for another connection: bytes=1179648 available="), reason);
+        assertEquals(0, memory.failures, "refused by an allocation");
+    }
+
+    /** Memory with a limit. */
+    private static final class Bounded {
+        long left = 15 << 20;
+        int failures;
+
+        MemoryAllocator of(final MemoryAllocator memory) {
+            return new MemoryAllocator() {
+                @Override
+                public MemoryBlock allocate(final long length, final long alignment) {
+                    failures += length > left ? 1 : 0;
+                    left -= length;
+                    return memory.allocate(length, alignment);
+                }
+
+                @Override
+                public long available() {
+                    return left;
+                }
+            };
+        }
+    }
+}

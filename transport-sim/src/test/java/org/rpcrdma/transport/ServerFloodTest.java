@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.CloseHelper;
+import org.agrona.collections.LongArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * 10,000 requests for connections that nobody confirms, at a server of 1 GB: in the names of strangers, and of hosts
+ * that have connections. An honest peer is served all the while.
+ */
+@Tag("long")
+class ServerFloodTest {
+    private static final int REQUESTS = 10_000;
+    private static final int BATCH = 20;
+    private static final int KNOWN = 5;
+    private static final int STRANGERS = 15;
+    private static final long SLICE = 50_000;
+    private static final long LONGEST_NANOS = 5_000_000_000L;
+
+    private final UdpNetwork network = new UdpNetwork();
+    private final InetSocketAddress server = new InetSocketAddress(UdpAddresses.address(1), TransportFixture.PORT);
+    private HonestCaller honest;
+    private final List<HostileHost> names = new ArrayList<>();
+    private final LongArrayList latencies = new LongArrayList();
+    private long lastAnswer;
+    private int answered;
+
+    private void await(final UdpNetwork network, final String what, final BooleanSupplier condition) {
+        final long end = System.nanoTime() + LONGEST_NANOS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, what);
+            network.simulation().catchUp();
+            network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+            if (honest != null && honest.answered > answered) {
+                latencies.addLong((System.nanoTime() - lastAnswer) / (honest.answered - answered));
+                answered = honest.answered;
+                lastAnswer = System.nanoTime();
+            }
+        }
+    }
+
+    private static Process startServer(final String address) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "@../jvm.options",
+                        "-Xmx1g",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        UdpProgram.class.getName(),
+                        address)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Hosts that had a connection are gone: they do not deny what is asked for in their names. */
+    private void connectAll() {
+        for (int i = 1; i < KNOWN; i++) {
+            try (UdpNetwork other = new UdpNetwork()) {
+                final HonestCaller known = new HonestCaller(other.attach("udp0", UdpAddresses.address(2 + i)), server);
+                await(other, "a known host is not answered", () -> known.answered > 0);
+                known.close();
+            }
+        }
+        honest = new HonestCaller(network.attach("udp0", UdpAddresses.address(2)), server);
+        await(network, "the honest peer is not answered", () -> honest.answered > 1000);
+        final InetSocketAddress victim = new InetSocketAddress(server.getAddress(), UdpNetwork.PORT);
+        for (int i = 1; i < KNOWN + STRANGERS; i++) {
+            names.add(new HostileHost(UdpAddresses.address(2 + i), 0, victim));
+        }
+    }
+
+    @Test
+    void shouldServeAnHonestPeerWhileOthersAskForConnections() throws IOException, InterruptedException {
+        final Process program = startServer(UdpAddresses.address(1));
+        try {
+            assertEquals('s', program.getInputStream().read());
+            connectAll();
+            latencies.clear();
+            final DatagramForge forge = new DatagramForge(new SeededRandom(Long.getLong("seed", 1)));
+            for (int i = 0; i < REQUESTS; i++) {
+                final HostileHost name = names.get(i % names.size());
+                forge.ask(name.gid, Gid.of(server.getAddress()), TransportFixture.PORT);
+                name.send(forge.bytes(), forge.length(), true);
+                if (i % BATCH == 0) {
+                    final int before = honest.answered;
+                    await(network, "no answer after requests=" + i, () -> honest.answered > before);
+                }
+            }
+            assertNull(honest.failure);
+            latencies.sort(null);
+            System.out.println("honest calls=" + latencies.size() + " p50="
+                    + latencies.getLong(latencies.size() / 2) / 1000 + " us p99="
+                    + latencies.getLong(latencies.size() * 99 / 100) / 1000 + " us");
+        } finally {
+            program.destroyForcibly().waitFor();
+            CloseHelper.close(honest);
+            names.forEach(HostileHost::close);
+            network.close();
+        }
+    }
+}

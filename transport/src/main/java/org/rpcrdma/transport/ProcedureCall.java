@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.util.function.IntFunction;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.wire.AuthSys;
+import org.rpcrdma.wire.RpcCredential;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
+
+/**
+ * A call to a procedure of {@link RpcPrograms}: its head was read, its arguments are next.
+ *
+ * <p>Valid until it is answered; it is reused for another call then. After {@link #defer(int)} it is never reused, and
+ * for one thread at a time, as {@link RpcCall#defer()} says.
+ */
+public final class ProcedureCall {
+    /** Room for small items beyond what is needed at the moment. */
+    private static final int SPARE = 512;
+
+    /** The results before the first item: memory is taken for as many bytes as there are. */
+    private static final MutableDirectBuffer NONE = new UnsafeBuffer(0, 0);
+
+    private final RpcMessage message = new RpcMessage();
+    private final XdrReader arguments = new XdrReader();
+    private final XdrWriter results = new XdrWriter();
+    private final OpaqueArgument data = new OpaqueArgument();
+    private final AuthSys sys = new AuthSys();
+    private final IntFunction<MutableDirectBuffer> grow = this::grow;
+    private RpcCall call;
+    private boolean isSys;
+    private boolean isAnswered;
+    private boolean isDeferred;
+
+    ProcedureCall() {}
+
+    /** Returns the status of the call's head. */
+    int wrap(final RpcCall received) {
+        call = received;
+        return message.wrap(received.message(), received.messageOffset(), received.messageLength());
+    }
+
+    RpcMessage message() {
+        return message;
+    }
+
+    /** Returns false if the credential cannot be read, or protects the arguments in a way that is not known here. */
+    boolean readCredential() {
+        final int flavor = message.credentialFlavor();
+        isSys = flavor == RpcCredential.AUTH_SYS;
+        if (isSys) {
+            final int body = call.messageOffset() + message.credentialOffset();
+            return sys.wrap(call.message(), body, message.credentialLength());
+        }
+        return flavor != RpcCredential.RPCSEC_GSS;
+    }
+
+    /** Has its procedure carry it out, and sends the results. The reply has room for its head. */
+    void carryOut(final RpcProcedure procedure) {
+        isAnswered = false;
+        isDeferred = false;
+        arguments.wrap(call.message(), argumentsOffset(), call.messageOffset() + call.messageLength());
+        results.wrap(NONE, RpcProgram.RESULTS, grow);
+        try {
+            procedure.onCall(this, results);
+        } catch (final XdrReader.Malformed e) {
+            if (isAnswered || isDeferred) {
+                throw e;
+            }
+            fail(RpcProgram.GARBAGE_ARGS);
+        }
+        if (!isAnswered && !isDeferred) {
+            reply();
+        }
+    }
+
+    boolean isDeferred() {
+        return isDeferred;
+    }
+
+    /** Twice as much each time, so that many small items are not copied as often. */
+    private MutableDirectBuffer grow(final int needed) {
+        final long wanted = Math.max(2L * results.buffer().capacity(), (long) needed + SPARE);
+        return call.replyMessage((int) Math.max(needed, Math.min(wanted, call.replyCapacity())));
+    }
+
+    /**
+     * Returns the procedure's number.
+     *
+     * @return the word of the call's head.
+     */
+    public int procedure() {
+        return message.procedure();
+    }
+
+    /**
+     * Returns the arguments.
+     *
+     * @return a reader at the next argument in {@link RpcCall#message()}.
+     */
+    public XdrReader arguments() {
+        return arguments;
+    }
+
+    /**
+     * Returns the offset of the first argument.
+     *
+     * @return its offset in {@link RpcCall#message()}.
+     */
+    public int argumentsOffset() {
+        return call.messageOffset() + message.bodyOffset();
+    }
+
+    /**
+     * Returns the length of the arguments in the message, without those in Read chunks.
+     *
+     * @return bytes.
+     */
+    public int argumentsLength() {
+        return call.messageLength() - message.bodyOffset();
+    }
+
+    /**
+     * Reads the next argument, an opaque of variable length, from the message or from the Read chunk of its place.
+     *
+     * @return where its bytes are; they belong to the call. Reused by the next call of this method.
+     * @throws XdrReader.Malformed if not all of it is there.
+     */
+    public OpaqueArgument data() {
+        if (!data.wrap(call, arguments.position())) {
+            throw new XdrReader.Malformed("opaque is not there: offset=" + arguments.position());
+        }
+        arguments.skip(data.end() - arguments.position());
+        return data;
+    }
+
+    /**
+     * Returns the flavor of the credential.
+     *
+     * @return its number, for example {@link RpcCredential#AUTH_NONE}.
+     */
+    public int credentialFlavor() {
+        return message.credentialFlavor();
+    }
+
+    /**
+     * Returns the user and groups that the client claims.
+     *
+     * @return the AUTH_SYS credential, or null if the call has one of another flavor.
+     */
+    public AuthSys authSys() {
+        return isSys ? sys : null;
+    }
+
+    /**
+     * Returns the connection that the call came by.
+     *
+     * @return the caller; it can be kept when the call is over.
+     */
+    public RpcConnection caller() {
+        return call.connection();
+    }
+
+    /**
+     * Returns the call below, for its chunks: data that go by RDMA, memory of the service's that is sent from its
+     * place. It is answered by this object.
+     *
+     * @return the call in the transport's terms.
+     */
+    public RpcCall rpcCall() {
+        return call;
+    }
+
+    /**
+     * Lets another thread answer by {@link #reply()} or {@link #fail(int)}. Takes the memory for the results.
+     *
+     * @param longestResults bytes of the longest results, behind the reply's head.
+     * @throws IllegalArgumentException if the client has no room for that; if this leaves the procedure, the client
+     *                                  gets ERR_CHUNK.
+     * @throws IllegalStateException    if the call was deferred before.
+     */
+    public void defer(final int longestResults) {
+        results.wrap(call.replyMessage(RpcProgram.RESULTS + longestResults), results.position());
+        call.defer();
+        isDeferred = true;
+    }
+
+    /**
+     * Returns the writer of the results, for a call that was deferred.
+     *
+     * @return the one that {@link RpcProcedure#onCall} got.
+     */
+    public XdrWriter results() {
+        return results;
+    }
+
+    /** Sends what was written. A procedure that has not deferred need not call this. */
+    public void reply() {
+        putHead(RpcProgram.SUCCESS);
+        isAnswered = true;
+        call.reply(results.position());
+    }
+
+    /**
+     * Answers without results.
+     *
+     * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
+     *                     RpcProgram#SYSTEM_ERR}.
+     */
+    public void fail(final int acceptStatus) {
+        putHead(acceptStatus);
+        for (int i = 0; i < call.writeChunkCount(); i++) {
+            call.writeChunk(i, 0); // what was put there stays here
+        }
+        isAnswered = true;
+        call.reply(RpcProgram.RESULTS);
+    }
+
+    /** The transaction id is asked for first: a call that was answered has no buffer any more. */
+    private void putHead(final int acceptStatus) {
+        final int xid = call.xid();
+        final MutableDirectBuffer written = results.buffer();
+        RpcProgram.putHead(written == NONE ? call.replyMessage(RpcProgram.RESULTS) : written, xid, acceptStatus);
+    }
+}

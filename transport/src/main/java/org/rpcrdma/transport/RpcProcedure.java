@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import org.rpcrdma.wire.XdrWriter;
+
+/** A procedure of a program ({@link RpcPrograms#on}). */
+@FunctionalInterface
+public interface RpcProcedure {
+    /**
+     * Carries out a call; on the server's event loop. When it returns, what it wrote is sent as the results, unless it
+     * has answered or {@linkplain ProcedureCall#defer deferred} the call.
+     *
+     * <p>If it throws, the call is answered: by GARBAGE_ARGS after {@link org.rpcrdma.wire.XdrReader.Malformed}, which
+     * {@link ProcedureCall#arguments()} throws, by ERR_CHUNK if the results were longer than the client has room for,
+     * and otherwise as {@link RpcService#onCall} says.
+     *
+     * @param call  the arguments, the caller and what else came with the call.
+     * @param reply takes the results; it grows up to what the client has room for.
+     */
+    void onCall(ProcedureCall call, XdrWriter reply);
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Bounds the connections of a server: in all, of one address, and those that their peers have not confirmed. A request
+ * beyond a bound is refused before anything is allocated for it.
+ *
+ * <p>Peers that forge addresses never confirm: they get half of the places at most, and so does one address by default.
+ * Of few places, below {@link #FEW}, anybody may have all.
+ */
+final class ConnectionBounds {
+    private static final int FEW = 64;
+
+    private final int most;
+    private final int mostOfOne;
+    private final int mostHalfOpen;
+    private final long bytesEach;
+    private final LongSupplier spareBytes;
+    private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
+    private int count;
+    private int halfOpen;
+
+    /**
+     * @param most       connections; 0 for as many as there is memory for now.
+     * @param mostOfOne  connections of one address; 0 for the default.
+     * @param bytesEach  what a connection allocates.
+     * @param spareBytes returns the memory that connections may allocate now.
+     */
+    ConnectionBounds(final int most, final int mostOfOne, final long bytesEach, final LongSupplier spareBytes) {
+        this.bytesEach = bytesEach;
+        this.spareBytes = spareBytes;
+        this.most =
+                most == 0 ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, spareBytes.getAsLong() / bytesEach)) : most;
+        this.mostOfOne = mostOfOne == 0 ? half(this.most) : mostOfOne;
+        mostHalfOpen = half(this.most);
+    }
+
+    private static int half(final int places) {
+        return Math.max(Math.min(FEW, places), places / 2);
+    }
+
+    /** Returns the most connections. */
+    int most() {
+        return most;
+    }
+
+    /** Returns the most connections of one address. */
+    int mostOfOne() {
+        return mostOfOne;
+    }
+
+    /** Adds a connection that is not confirmed; throws ENOMEM if there is no place for it. */
+    void add(final InetAddress address) {
+        check("connections", count, "maxConnections", most);
+        check("halfOpen", halfOpen, "limit", mostHalfOpen);
+        check("connectionsOfAddress", ofAddress.getOrDefault(address, 0), "maxConnectionsPerAddress", mostOfOne);
+        final long spare = spareBytes.getAsLong();
+        if (spare < bytesEach) {
+            throw new VerbsException(
+                    Errno.ENOMEM, "no memory for another connection: bytes=" + bytesEach + " available=" + spare);
+        }
+        count++;
+        halfOpen++;
+        ofAddress.merge(address, 1, Integer::sum);
+    }
+
+    private static void check(final String name, final int now, final String limitName, final int limit) {
+        if (now >= limit) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "no place for another connection: " + name + "=" + now + " " + limitName + "=" + limit);
+        }
+    }
+
+    /** Notes that a connection's peer has confirmed it. */
+    void confirm() {
+        halfOpen--;
+    }
+
+    /** Removes a connection. */
+    void remove(final InetAddress address, final boolean wasConfirmed) {
+        count--;
+        halfOpen -= wasConfirmed ? 0 : 1;
+        ofAddress.computeIfPresent(address, (same, number) -> number == 1 ? null : number - 1);
+    }
+}

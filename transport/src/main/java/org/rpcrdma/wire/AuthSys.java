@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. A client writes what it likes: it is worth
+ * as much as the network that it comes from.
+ *
+ * <pre>
+ *   0       4        8                    .     +4    +8             +12
+ *  +-------+--------+--------------------+-----+-----+--------------+----------+
+ *  | stamp | length | machine, to 255 B  | uid | gid | groups to 16 | gid ...  |
+ *  +-------+--------+--------------------+-----+-----+--------------+----------+
+ * </pre>
+ *
+ * <p>A flyweight: wrapped around credential after credential; only {@link #machine()} allocates. Not thread-safe.
+ */
+public final class AuthSys {
+    /** Bytes of the longest machine name. */
+    public static final int MAX_MACHINE = 255;
+    /** The most groups beside {@link #gid()}. */
+    public static final int MAX_GROUPS = 16;
+
+    private final XdrReader in = new XdrReader();
+    private int machine;
+    private int machineLength;
+    private int uid;
+    private int gid;
+    private int groups;
+    private int groupCount;
+
+    /** Makes a flyweight that is wrapped around nothing yet. */
+    public AuthSys() {}
+
+    /**
+     * Wraps a credential's body.
+     *
+     * @param message the buffer that holds it.
+     * @param offset  its first byte.
+     * @param length  its bytes, which lie inside the buffer.
+     * @return true if it is well-formed: nothing of it is missing, too long or left over.
+     */
+    public boolean wrap(final DirectBuffer message, final int offset, final int length) {
+        in.wrap(message, offset, offset + length);
+        try {
+            in.getInt();
+            machine = in.skipOpaque(MAX_MACHINE);
+            machineLength = in.opaqueLength();
+            uid = in.getInt();
+            gid = in.getInt();
+            groupCount = in.getEnum(MAX_GROUPS);
+            groups = in.skip(groupCount * Integer.BYTES);
+        } catch (final XdrReader.Malformed e) {
+            return false;
+        }
+        return in.remaining() == 0;
+    }
+
+    /**
+     * Returns the user.
+     *
+     * @return the number's 32 bits; -1 is 2^32 - 1, which names nobody.
+     */
+    public int uid() {
+        return uid;
+    }
+
+    /**
+     * Returns the user's group.
+     *
+     * @return the number's 32 bits.
+     */
+    public int gid() {
+        return gid;
+    }
+
+    /**
+     * Returns the number of further groups.
+     *
+     * @return 0 to {@link #MAX_GROUPS}.
+     */
+    public int groupCount() {
+        return groupCount;
+    }
+
+    /**
+     * Returns a further group.
+     *
+     * @param index from 0.
+     * @return the number's 32 bits.
+     * @throws IndexOutOfBoundsException if there are fewer.
+     */
+    public int group(final int index) {
+        if (index < 0 || index >= groupCount) {
+            throw new IndexOutOfBoundsException("no such group: index=" + index + " count=" + groupCount);
+        }
+        return in.buffer().getInt(groups + index * Integer.BYTES, BIG_ENDIAN);
+    }
+
+    /**
+     * Returns the name that the client gives its machine.
+     *
+     * @return a new string of ASCII characters; others become U+FFFD.
+     */
+    public String machine() {
+        return in.buffer().getStringWithoutLengthAscii(machine, machineLength);
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.function.IntFunction;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes XDR (RFC 4506) item by item, in place, with zeros as padding. Nothing is written beyond the buffer's end.
+ *
+ * <p>A flyweight: wrapped around message after message; only {@link #putString} allocates. Not thread-safe.
+ */
+public final class XdrWriter {
+    private static final int WORD = 4;
+
+    private MutableDirectBuffer buffer;
+    private IntFunction<? extends MutableDirectBuffer> more;
+    private int position;
+
+    /** Thrown if an item does not fit into the buffer. Has no stack trace: a peer may have caused it. */
+    public static final class NoRoom extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Makes an exception.
+         *
+         * @param needed bytes of the item.
+         * @param left   bytes that the buffer has left.
+         */
+        public NoRoom(final int needed, final int left) {
+            super("no room: needed=" + needed + " left=" + left, null, false, false);
+        }
+    }
+
+    /** Makes a flyweight that is wrapped around nothing yet. */
+    public XdrWriter() {}
+
+    /**
+     * Wraps a buffer.
+     *
+     * @param target takes the items; stays the caller's.
+     * @param begin  the offset of the first item.
+     * @return this.
+     */
+    public XdrWriter wrap(final MutableDirectBuffer target, final int begin) {
+        return wrap(target, begin, null);
+    }
+
+    /**
+     * Wraps a buffer that grows.
+     *
+     * @param target takes the items; stays the caller's.
+     * @param begin  the offset of the first item.
+     * @param grow   called with the bytes needed from the buffer's beginning on; returns a buffer of that length or
+     *               more with the same bytes, or throws. Null if the buffer cannot grow.
+     * @return this.
+     */
+    public XdrWriter wrap(
+            final MutableDirectBuffer target, final int begin, final IntFunction<? extends MutableDirectBuffer> grow) {
+        buffer = target;
+        position = begin;
+        more = grow;
+        return this;
+    }
+
+    /**
+     * Returns the buffer that items are written to.
+     *
+     * @return the buffer that was wrapped, or the one that it has grown to.
+     */
+    public MutableDirectBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Returns the offset of the next item.
+     *
+     * @return its offset in {@link #buffer()}.
+     */
+    public int position() {
+        return position;
+    }
+
+    /**
+     * Sets the offset of the next item, to write items again.
+     *
+     * @param newPosition an offset that was {@link #position()} before.
+     */
+    public void position(final int newPosition) {
+        position = newPosition;
+    }
+
+    /**
+     * Returns the bytes that are left in the buffer as it is now.
+     *
+     * @return bytes.
+     */
+    public int remaining() {
+        return Math.max(0, buffer.capacity() - position);
+    }
+
+    /**
+     * Writes an int or, as its bits, an unsigned int.
+     *
+     * @param value the value.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putInt(final int value) {
+        final int at = claim(WORD);
+        buffer.putInt(at, value, BIG_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Writes a hyper or, as its bits, an unsigned hyper.
+     *
+     * @param value the value.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putLong(final long value) {
+        final int at = claim(2 * WORD);
+        buffer.putLong(at, value, BIG_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Writes a bool.
+     *
+     * @param value the value.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putBool(final boolean value) {
+        return putInt(value ? 1 : 0);
+    }
+
+    /**
+     * Writes an opaque of variable length: its length, its bytes, padding.
+     *
+     * @param bytes its bytes.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putOpaque(final byte[] bytes) {
+        final int at = claimOpaque(bytes.length);
+        buffer.putBytes(at, bytes);
+        return this;
+    }
+
+    /**
+     * Writes an opaque of variable length: its length, its bytes, padding.
+     *
+     * @param source has its bytes.
+     * @param offset the first one.
+     * @param length their number.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putOpaque(final DirectBuffer source, final int offset, final int length) {
+        final int at = claimOpaque(length);
+        buffer.putBytes(at, source, offset, length);
+        return this;
+    }
+
+    /**
+     * Writes a string as UTF-8.
+     *
+     * @param string the string.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putString(final String string) {
+        return putOpaque(string.getBytes(UTF_8));
+    }
+
+    /**
+     * Writes an opaque of fixed length, or the bytes of an opaque whose length was written: bytes, padding.
+     *
+     * @param source has its bytes.
+     * @param offset the first one.
+     * @param length their number.
+     * @return this.
+     * @throws NoRoom if it does not fit.
+     */
+    public XdrWriter putBytes(final DirectBuffer source, final int offset, final int length) {
+        final int at = claimPadded(length);
+        buffer.putBytes(at, source, offset, length);
+        return this;
+    }
+
+    /**
+     * Makes room for the bytes of an opaque, which the caller writes. Its padding is written.
+     *
+     * @param length bytes without padding.
+     * @return the offset of the first one in {@link #buffer()}.
+     * @throws NoRoom if they do not fit.
+     */
+    public int claimPadded(final int length) {
+        final int padded = BitUtil.align(length, WORD);
+        final int at = claim(padded);
+        buffer.setMemory(at + length, padded - length, (byte) 0);
+        return at;
+    }
+
+    /** Length and bytes at once: the buffer grows once. */
+    private int claimOpaque(final int length) {
+        final int padded = BitUtil.align(length, WORD);
+        final int at = claim(WORD + padded);
+        buffer.putInt(at, length, BIG_ENDIAN);
+        buffer.setMemory(at + WORD + length, padded - length, (byte) 0);
+        return at + WORD;
+    }
+
+    private int claim(final int length) {
+        final int at = position;
+        if (length < 0 || length > buffer.capacity() - at) {
+            grow(length);
+        }
+        position = at + length;
+        return at;
+    }
+
+    private void grow(final int length) {
+        if (more == null || length < 0 || length > Integer.MAX_VALUE - position) {
+            throw new NoRoom(length, remaining());
+        }
+        buffer = more.apply(position + length);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What a server lets in. */
+class ConnectionBoundsTest {
+    private static InetAddress address(final int number) {
+        return new InetSocketAddress("10.98." + number / 256 + "." + number % 256, 0).getAddress();
+    }
+
+    @Test
+    void shouldLeaveHalfOfThePlacesToPeersThatConfirm() {
+        final ConnectionBounds bounds = new ConnectionBounds(200, 0, 1, () -> 1000);
+        bounds.add(address(1000));
+        bounds.confirm();
+        for (int i = 0; i < 100; i++) {
+            bounds.add(address(i));
+        }
+        assertEquals(
+                "ENOMEM: no place for another connection: halfOpen=100 limit=100",
+                assertThrows(VerbsException.class, () -> bounds.add(address(500)))
+                        .getMessage());
+        bounds.remove(address(0), false);
+        bounds.remove(address(1000), true);
+        bounds.add(address(501));
+        bounds.confirm();
+        bounds.add(address(502));
+    }
+
+    @Test
+    void shouldHaveDefaultsThatFitTheMemory() {
+        final ConnectionBounds bounds = new ConnectionBounds(0, 0, 1000, () -> 300_500);
+        assertEquals(300, bounds.most());
+        assertEquals(150, bounds.mostOfOne());
+        assertEquals(5, new ConnectionBounds(0, 0, 1000, () -> 5500).mostOfOne(), "anybody may have few");
+        assertEquals(1, new ConnectionBounds(0, 0, 1000, () -> 0).most());
+        assertEquals(Integer.MAX_VALUE, new ConnectionBounds(0, 0, 1000, () -> Long.MAX_VALUE).most());
+    }
+}
