@@ -95,7 +95,7 @@ class ReceiveBufferComparisonTest {
                 .run()
                 .print(new PrintWriter(printed));
 
-        assertTrue(printed.toString().matches("(?s).* own .*"), printed.toString());
+        assertTrue(printed.toString().matches("(?s).*dma +own\n.*"), printed.toString());
     }
 
     @Test

@@ -49,7 +49,7 @@ final class Receiver implements AutoCloseable {
     }
 
     private void stage(final long buffer) {
-        receives.receive(buffer, arena.iova(buffer), arena.bufferSize(), arena.lkey(buffer));
+        arena.stage(buffer, receives);
     }
 
     private void onCompletionEvent(final CompletionQueue ready) {

@@ -77,7 +77,7 @@ public final class FirstReceiver {
         final ReceiveRequests receives = device.newReceiveRequests(RECEIVES);
         for (int i = 0; i < RECEIVES; i++) {
             final long buffer = arena.acquire(); // a handle; no object is made
-            receives.receive(buffer, arena.iova(buffer), arena.bufferSize(), arena.lkey(buffer));
+            arena.stage(buffer, receives);
         }
         receiver.queuePair.postReceive(receives);
         System.out.println("posted " + RECEIVES + " Receives in "

@@ -57,7 +57,7 @@ class FirstStepsTest {
                 .bufferSize(4096));
 
         final long buffer = arena.acquire(); // a handle; no object is made
-        receives.receive(buffer, arena.iova(buffer), arena.bufferSize(), arena.lkey(buffer));
+        arena.stage(buffer, receives);
         queuePair.postReceive(receives);
 
         send(pair, 42);

@@ -20,7 +20,7 @@ class LandingTest {
     void shouldLandInTheArena(final LoopbackPair pair, final ReceiveArena arena) {
         final ReceiveRequests receives = pair.server().device().newReceiveRequests(1);
         final long buffer = arena.acquire();
-        receives.receive(buffer, arena.iova(buffer), arena.bufferSize(), arena.lkey(buffer));
+        arena.stage(buffer, receives);
         pair.server().queuePair().postReceive(receives);
 
         final MemoryBlock text = pair.client().device().memory().allocate(64, 64);

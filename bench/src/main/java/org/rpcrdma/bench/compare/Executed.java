@@ -76,6 +76,11 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
         return sheet.processor(calls) / rpcs;
     }
 
+    /** Returns the CPU time of an RPC but for waking threads: how often depends on how calls come together. */
+    double mappedRpcNanos(final Sheet sheet) {
+        return rpcNanos(sheet) - sheet.nanos(CostParameter.WAKEUP, calls) / rpcs;
+    }
+
     /** Returns the time in which a processor spins for the IOMMU and for locks, for a connection. */
     double spinNanos(final Sheet sheet) {
         return (sheet.spins(queues) + sheet.spins(buffers) + waited) / connections;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
@@ -58,18 +59,16 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
                     parameter.owner(),
                     parameter.source);
         }
-        out.printf(Locale.ROOT, "%d parameters of %s:", parameters.size(), machine);
-        String before = " ";
-        for (final Map.Entry<String, Integer> count : certainty.entrySet()) {
-            out.print(before + count.getValue() + " " + count.getKey());
-            before = ", ";
-        }
-        out.printf(Locale.ROOT, "; %d borrowed%n", borrowed);
+        final String counts = certainty.entrySet().stream()
+                .map(count -> count.getValue() + " " + count.getKey())
+                .collect(Collectors.joining(", "));
+        WrappedText.sentence(
+                out, parameters.size() + " parameters of " + machine + ": " + counts + "; " + borrowed + " borrowed");
     }
 
     /** Prints a line, for programs too; on a terminal that is too narrow the origin goes into lines of its own. */
     private static void line(final PrintWriter out, final String... columns) {
-        final String figures = String.format(Locale.ROOT, "%-28s %13s  %-22s %-8s %-9s", (Object[]) columns);
+        final String figures = String.format(Locale.ROOT, "%-28s %12s  %-18s %-8s %-9s", (Object[]) columns);
         final String owner = columns[columns.length - 2];
         final String source = columns[columns.length - 1];
         final String line = figures + String.format(Locale.ROOT, " %-38s %s", owner, source);

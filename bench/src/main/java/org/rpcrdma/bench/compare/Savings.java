@@ -99,7 +99,7 @@ record Savings(
         final Spread rpc = isSaturated
                 ? Spread.of(0)
                 : orNone(
-                        draws.interval(sheet -> before.rpcNanos(sheet) - now.rpcNanos(sheet)),
+                        draws.interval(sheet -> before.mappedRpcNanos(sheet) - now.mappedRpcNanos(sheet)),
                         baseline.of(run -> run.rpcNanos().total()));
         final BreakEven breakEven = BreakEven.of(connection, rpc);
         final SavingsText text = new SavingsText(baseline, strategy, options, draws, breakEven);

@@ -11,19 +11,22 @@ import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Maps the shards of an arena, and spends the time that Linux would on their buffers beside mapping them. */
+/**
+ * Maps the shards of the arenas of one thread, and spends the time that Linux would on their buffers beside mapping
+ * them. A connection takes all its buffers when it begins, so that one connection's shards follow another's.
+ */
 public final class KernelWork implements ShardMapper, AutoCloseable {
     private final ShardMapper mapper;
     private final SimulatedDevice server;
     private final Kind kind;
-    /** Buffers of the shards that were mapped. */
+    /** Buffers of the shards that were mapped for the newest connection. */
     private long buffers;
 
     /**
      * What Linux keeps.
      *
      * @param bufferSize bytes of a buffer.
-     * @param most       buffers that are taken at most.
+     * @param most       buffers of a connection; of an arena for all connections there is no most.
      * @param hasShards  true if buffers are cut from shards.
      * @param bitTests   locked tests of bits to find the buffers of a shard, of those taken before and its own.
      */
@@ -44,6 +47,9 @@ public final class KernelWork implements ShardMapper, AutoCloseable {
 
     @Override
     public ShardMapping map(final MemoryBlock shard) {
+        if (buffers == kind.most) {
+            buffers = 0;
+        }
         final long more = Math.min(kind.most - buffers, shard.length() / kind.bufferSize);
         server.spend(ProcessorWork.ALLOCATION, CostParameter.RECEIVE_CONTEXT, more);
         if (kind.hasShards) {

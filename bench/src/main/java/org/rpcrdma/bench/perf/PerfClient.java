@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Timer;
 
 /** Measures row by row, against a {@link PerfServer}. */
 public final class PerfClient {
-    private static final long CONNECT_NANOS = 3_000_000_000L;
+    private static final long CONNECT_NANOS = 10_000_000_000L;
 
     private final Device device;
     private final EventLoop loop;

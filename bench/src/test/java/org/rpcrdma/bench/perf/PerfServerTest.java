@@ -141,7 +141,7 @@ class PerfServerTest {
                 () -> PerfClient.connect(
                         loop, () -> false, isDone -> drive.until(isDone, () -> 0, () -> ""), () -> "connected=0 of 1"));
         assertEquals(
-                "no answer in 3 seconds: is rpcrdma perf server running there, and is UDP port 4791 open? connected=0 of 1",
+                "no answer in 10 seconds: is rpcrdma perf server running there, and is UDP port 4791 open? connected=0 of 1",
                 e.getMessage());
     }
 

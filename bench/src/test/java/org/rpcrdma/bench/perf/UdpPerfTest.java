@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +30,10 @@ class UdpPerfTest {
     @ValueSource(booleans = {true, false})
     void shouldCarryLargeMessagesAtHalfTheBandwidthOfSmallOnesAtLeast(final boolean spins) throws Exception {
         final AtomicBoolean isOver = new AtomicBoolean();
-        final Thread server = new Thread(() -> serve(spins, isOver));
+        final CountDownLatch isListening = new CountDownLatch(1);
+        final Thread server = new Thread(() -> serve(spins, isListening, isOver));
         server.start();
+        isListening.await();
         try (Device device = Devices.open("udp:127.31.3.2")) {
             final PerfClient client = new PerfClient(device, device.newEventLoop(), SERVER, spins);
             for (final PerfTest test : PerfTest.values()) {
@@ -59,10 +62,11 @@ class UdpPerfTest {
         fail(tries.toString());
     }
 
-    private static void serve(final boolean spins, final AtomicBoolean isOver) {
+    private static void serve(final boolean spins, final CountDownLatch isListening, final AtomicBoolean isOver) {
         try (Device device = Devices.open("udp:" + HOST);
                 PerfServer server =
                         new PerfServer(device, device.newEventLoop(), PerfServer.DEFAULT_PORT, spins, line -> {})) {
+            isListening.countDown();
             server.serve(() -> !isOver.get());
         }
     }

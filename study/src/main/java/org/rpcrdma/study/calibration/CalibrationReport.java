@@ -57,8 +57,9 @@ public final class CalibrationReport {
 
     private static void printKernel(final PrintWriter out, final List<KernelForm> forms) {
         out.println();
-        out.println(
-                "Linux's NFS server, traced, beside machine instructions: us at 1,000 instructions a us, of a connection");
+        sentence(
+                out,
+                "Linux's NFS server, traced, beside machine instructions: us of a connection at 1,000 instructions a us");
         final TextTable table = new TextTable();
         table.row("  IOMMU, buffers, form", List.of("all", "modelled", "error", "Receive", "modelled", "error"));
         String trace = "";
@@ -78,10 +79,10 @@ public final class CalibrationReport {
                             error(form.tracedReceive(), form.modelledReceive())));
         }
         table.print(out);
-        out.printf(
-                Locale.ROOT,
+        sentence(
+                out,
                 "%d rows, worst error %.1f %%. Fitted to them: what calibrate --parameters --machine instructions calls"
-                        + "%nfitted; the counts are the model's own.%n",
+                        + " fitted; the counts are the model's own.",
                 forms.size(),
                 PERCENT * forms.stream().mapToDouble(KernelForm::error).max().orElse(0));
     }
