@@ -21,8 +21,9 @@ import org.agrona.UnsafeApi;
  * <p>Linux has two such modes. {@code PMTUDISC_DO} also obeys ICMP's "fragmentation needed", which anybody can forge;
  * {@code PMTUDISC_PROBE} takes the MTU from the interface only. The JDK's option (19 and newer) sets the first. The
  * second takes the system's call: by the JDK's own, if it is open to this program ({@code
- * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}), or by the JDK's interface to foreign functions (22 and newer).
- * Without either, and on other systems, the JDK's option is set, if there is one.
+ * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}), or by the JDK's interface to foreign functions (22 and newer), if
+ * this program has native access: without it each JVM would print a warning. Without either, and on other systems, the
+ * JDK's option is set, if there is one.
  */
 final class Fragments {
     /** Linux's {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}; {@code IPPROTO_IPV6}, {@code IPV6_MTU_DISCOVER}. */
@@ -93,18 +94,23 @@ final class Fragments {
             final ByteBuffer value = ByteBuffer.allocateDirect(Integer.BYTES)
                     .order(ByteOrder.nativeOrder())
                     .putInt(0, PROBE);
-            return (int) foreign("setsockopt", 3)
-                            .invoke(
-                                    descriptor(channel),
-                                    level(isIpv6),
-                                    option(isIpv6),
-                                    BufferUtil.address(value),
-                                    Integer.BYTES)
-                    == 0;
+            return hasNativeAccess()
+                    && (int) foreign("setsockopt", 3)
+                                    .invoke(
+                                            descriptor(channel),
+                                            level(isIpv6),
+                                            option(isIpv6),
+                                            BufferUtil.address(value),
+                                            Integer.BYTES)
+                            == 0;
         } catch (final Throwable e) {
             // Not this JDK's, or it may not be called.
             return false;
         }
+    }
+
+    private static boolean hasNativeAccess() throws ReflectiveOperationException {
+        return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(Fragments.class.getModule());
     }
 
     /**
