@@ -48,6 +48,9 @@ public final class FrmrPool {
      */
     private volatile int refusals;
 
+    /** Volatile, as a search for a pool reads it while another thread makes the first handle. */
+    private volatile boolean refused;
+
     FrmrPool(final FrmrPools pools, final FrmrKey key) {
         this.pools = pools;
         this.key = key;
@@ -165,6 +168,11 @@ public final class FrmrPool {
      */
     public FrmrPoolStatistics statistics() {
         return ledger.statistics();
+    }
+
+    /** Returns true if the driver has refused a handle and there never was one. */
+    boolean isRefused() {
+        return refused;
     }
 
     /** Sets the floor and makes the missing handles; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
@@ -386,12 +394,14 @@ public final class FrmrPool {
         try {
             create(handle, 1);
         } catch (final RuntimeException | OutOfMemoryError e) {
+            refused = statistics().created() == 0;
             if (ledger.endPop(false) > 0) {
                 timePassAfter(e);
             }
             throw e;
         }
         ledger.endPop(true);
+        refused = false;
         refusals = 0;
         FrmrEvent.miss(this, handle[0]);
         return handle[0];

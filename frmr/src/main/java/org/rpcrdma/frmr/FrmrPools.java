@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  *       takes the first that its tree walk meets. A pool of n blocks serves requests from more than n/2 to n; if none
  *       serves, one is made for exactly the request. Once a key has found a pool it finds the same one for ever: every
  *       key of which a better pool could be made finds that pool too. So a handle can be pushed with the key that it
- *       was popped with.
+ *       was popped with. A pool whose first handle the driver refused serves its own key only, until it has one.
  *   <li>Handles are always made with their pool's key, those for pinning too.
  *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes
  *       in a row try that. A floor has a limit, {@link #MAX_PINNED}.
@@ -290,7 +290,10 @@ public final class FrmrPools implements AutoCloseable {
 
     /** Returns true if the first pool that is not below the key serves it; if it does not, no pool does. */
     private static boolean serves(final FrmrPool[] ascending, final int place, final FrmrKey key) {
-        return place < ascending.length && ascending[place].key().serves(key);
+        if (place == ascending.length || !ascending[place].key().serves(key)) {
+            return false;
+        }
+        return !ascending[place].isRefused() || ascending[place].key().equals(key);
     }
 
     /** Returns the index of the first pool whose key is not below the given one. */

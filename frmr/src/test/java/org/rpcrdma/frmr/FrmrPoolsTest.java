@@ -64,6 +64,22 @@ class FrmrPoolsTest {
         assertEquals(1, pools.pool(KEY).queued());
     }
 
+    /** A device of 256 blocks refuses 257; requests that it can serve must not be led to that pool. */
+    @Test
+    void shouldServeSmallerRequestsAfterALargerOneWasRefused() {
+        driver.failCreate = true;
+        assertThrows(VerbsException.class, () -> pools.pop(FrmrKey.of(1, 257)));
+        driver.failCreate = false;
+
+        final int handle = pools.pop(FrmrKey.of(1, 200));
+
+        assertEquals(FrmrKey.of(1, 200), driver.live.get(handle));
+        pools.pop(FrmrKey.of(1, 257));
+        assertEquals(FrmrKey.of(1, 200), pools.pool(FrmrKey.of(1, 150)).key());
+        assertEquals(FrmrKey.of(1, 257), pools.pool(FrmrKey.of(1, 201)).key(), "it has a handle now");
+        pools.push(FrmrKey.of(1, 200), handle);
+    }
+
     @Test
     void shouldForgetAHandleThatWasDropped() {
         pools.pop(KEY);
