@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.junit.jupiter.api.Tag;
+
 /** With threads that keep buffers, which are taken away from them at the limit and where the arena closes. */
+@Tag("long")
 public class CachedArenaLinearizabilityTest extends ArenaLinearizability {
     public CachedArenaLinearizabilityTest() {
         super(2);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.junit.jupiter.api.Tag;
+
 /** With memory so fragmented that the arena's only shard comes in pieces. */
+@Tag("long")
 public class FragmentedArenaLinearizabilityTest extends ArenaLinearizability {
     /** Made by Lincheck. */
     public FragmentedArenaLinearizabilityTest() {}

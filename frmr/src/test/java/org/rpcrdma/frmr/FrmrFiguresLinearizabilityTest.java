@@ -6,6 +6,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.StillClock;
 
@@ -14,6 +15,7 @@ import org.rpcrdma.testkit.StillClock;
  * ever were are exact while others pop and push. Handles suffice, so that none is made meanwhile.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
+@Tag("long")
 public class FrmrFiguresLinearizabilityTest {
     private static final int HANDLES = 16;
 
