@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.perf;
 
 import java.util.function.Consumer;
-import org.agrona.CloseHelper;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
@@ -21,7 +20,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
 
     private final TestOffer offer;
     private final EventLoop loop;
-    private final ProtectionDomain domain;
+    private final Parts parts = new Parts();
     private final PolledQueue queue;
     private final VerbsEnd end;
     private final Sender ping;
@@ -38,7 +37,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     private boolean hasEnded;
 
     /**
-     * Accepts a request.
+     * Accepts a request. If that fails, nothing of it is left.
      *
      * @param isPolled false if the connection's work is done by events.
      * @param onEnd    called once the connection has ended, in a turn of its own: it closes this.
@@ -54,28 +53,33 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
         this.loop = loop;
         this.onEnd = onEnd;
         remote = request.remote().getAddress().getHostAddress();
-        domain = device.allocateProtectionDomain();
-        queue = new PolledQueue(
-                device,
-                VerbsEnd.sendDepth(offer, device.attributes()) + VerbsEnd.receiveDepth(offer, device.attributes()),
-                loop,
-                this);
-        end = new VerbsEnd(device, domain, queue, offer, 1, 0);
-        end.remote(offer.address(), offer.rkey());
-        ping = new PingSender(end, offer.test());
-        landed = end.newLandedByte();
-        this.isPolled = isPolled;
-        if (!isPolled) {
-            queue.arm();
-            memoryPoll = offer.test() == PerfTest.WRITE_LAT ? new MemoryPoll(loop, this) : null;
+        try {
+            final ProtectionDomain domain = parts.keep(device.allocateProtectionDomain());
+            queue = parts.keep(new PolledQueue(
+                    device,
+                    VerbsEnd.sendDepth(offer, device.attributes()) + VerbsEnd.receiveDepth(offer, device.attributes()),
+                    loop,
+                    this));
+            end = parts.keep(new VerbsEnd(device, domain, queue, offer, 1, 0));
+            end.remote(offer.address(), offer.rkey());
+            ping = new PingSender(end, offer.test());
+            landed = end.newLandedByte();
+            this.isPolled = isPolled;
+            if (!isPolled) {
+                queue.arm();
+                memoryPoll = offer.test() == PerfTest.WRITE_LAT ? new MemoryPoll(loop, this) : null;
+            }
+            probe = loop.newTimer(this::probe);
+            final ConnectionParameters answer = new ConnectionParameters(
+                    new TestAnswer(end.landing(), end.rkey(), end.room()).encode(),
+                    device.attributes().maxReadAtomic(),
+                    VerbsRunner.RETRIES,
+                    VerbsRunner.RETRIES);
+            connection = request.accept(end.queuePair(), answer, loop, this);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            parts.close();
+            throw e;
         }
-        probe = loop.newTimer(this::probe);
-        final ConnectionParameters answer = new ConnectionParameters(
-                new TestAnswer(end.landing(), end.rkey(), end.room()).encode(),
-                device.attributes().maxReadAtomic(),
-                VerbsRunner.RETRIES,
-                VerbsRunner.RETRIES);
-        connection = request.accept(end.queuePair(), answer, loop, this);
     }
 
     boolean isPolled() {
@@ -183,6 +187,6 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
 
     @Override
     public void close() {
-        CloseHelper.closeAll(end, queue, domain);
+        parts.close();
     }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
-import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Device;
@@ -34,6 +33,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
     private final int bytes;
     private final int number;
     private final int half;
+    private final Parts parts = new Parts();
     private final MemoryBlock memory;
     private final MemoryRegion region;
     private final QueuePair queuePair;
@@ -63,25 +63,34 @@ final class VerbsEnd implements Sender, AutoCloseable {
         bytes = offer.bytes();
         this.number = number;
         half = half(offer);
-        memory = device.memory().allocate(memoryBytes(offer), ALIGNMENT);
-        region = domain.registerMemory(
-                memory.address(),
-                memory.length(),
-                memory.address(),
-                Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
-        final DeviceAttributes limits = device.attributes();
-        receiveDepth = receiveDepth(offer, limits);
-        queuePair = device.connections()
-                .createQueuePair(
-                        domain,
-                        new QueuePairAttributes(queue.queue(), queue.queue(), 1, 1, 1)
-                                .withCapabilities(new QueuePairCapabilities(
-                                        sendDepth(offer, limits), Math.max(1, receiveDepth), 1, 1, inline(limits))));
-        inline = isInline() && queuePair.capabilities().maxInlineData() >= bytes ? SendRequests.INLINE : 0;
-        outgoing = new UnsafeBuffer(memory.address(), half);
-        sends = device.newSendRequests(list, 1);
-        receives = device.newReceiveRequests(RECEIVES_AT_ONCE);
-        receive(receiveDepth);
+        try {
+            memory = parts.keep(device.memory().allocate(memoryBytes(offer), ALIGNMENT));
+            region = parts.keep(domain.registerMemory(
+                    memory.address(),
+                    memory.length(),
+                    memory.address(),
+                    Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ));
+            final DeviceAttributes limits = device.attributes();
+            receiveDepth = receiveDepth(offer, limits);
+            queuePair = parts.keep(device.connections()
+                    .createQueuePair(
+                            domain,
+                            new QueuePairAttributes(queue.queue(), queue.queue(), 1, 1, 1)
+                                    .withCapabilities(new QueuePairCapabilities(
+                                            sendDepth(offer, limits),
+                                            Math.max(1, receiveDepth),
+                                            1,
+                                            1,
+                                            inline(limits)))));
+            inline = isInline() && queuePair.capabilities().maxInlineData() >= bytes ? SendRequests.INLINE : 0;
+            outgoing = new UnsafeBuffer(memory.address(), half);
+            sends = device.newSendRequests(list, 1);
+            receives = device.newReceiveRequests(RECEIVES_AT_ONCE);
+            receive(receiveDepth);
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            parts.close();
+            throw e;
+        }
     }
 
     private static int half(final TestOffer offer) {
@@ -186,6 +195,6 @@ final class VerbsEnd implements Sender, AutoCloseable {
 
     @Override
     public void close() {
-        CloseHelper.closeAll(queuePair, region, memory);
+        parts.close();
     }
 }

@@ -24,10 +24,13 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.VerbsException;
 
 class PerfServerTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.1", PerfServer.DEFAULT_PORT);
@@ -143,6 +146,41 @@ class PerfServerTest {
         assertEquals(
                 "no answer in 10 seconds: is rpcrdma perf server running there, and is UDP port 4791 open? connected=0 of 1",
                 e.getMessage());
+    }
+
+    /** Each of them would have kept its messages' memory, up to 128 MB. */
+    @Test
+    void shouldKeepNothingForPeersThatGiveUpBeforeTheyAreAccepted() {
+        final byte[] wishes = new TestOffer(PerfTest.SEND_BW, 1 << 20, 4, 0, 0).encode();
+        final String before = serverDevice.resources().toString();
+        for (int i = 0; i < 100; i++) {
+            server.onRequest(new ConnectionRequest() {
+                @Override
+                public byte[] privateData() {
+                    return wishes;
+                }
+
+                @Override
+                public InetSocketAddress remote() {
+                    return SERVER;
+                }
+
+                @Override
+                public Connection accept(
+                        final QueuePair queuePair,
+                        final ConnectionParameters parameters,
+                        final EventLoop its,
+                        final ConnectionHandler handler) {
+                    throw new VerbsException(Errno.EINVAL, "the peer has given up");
+                }
+
+                @Override
+                public void reject(final byte[] privateData) {}
+            });
+        }
+
+        assertEquals(before, serverDevice.resources().toString());
+        assertEquals("refused 10.98.0.1: EINVAL: the peer has given up", log.get(99));
     }
 
     @Test
