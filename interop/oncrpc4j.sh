@@ -34,4 +34,19 @@ wait "$server"
 show /mnt/server.log
 check "server: ends when it is told to, and gives everything back" lines 1 "server: done" /mnt/server.log
 check "rpcbind: knows the program no more" unregistered
+# A server over TCP, moved by the exchange of one name in its text.
+sed -e '/^package/d' -e 's/org\.dcache\.oncrpc4j\.rpc\.OncRpcSvc/org.rpcrdma.oncrpc4j.RdmaRpcSvc/' -e 's/OncRpcSvc/RdmaRpcSvc/g' \
+  "$jobs/../oncrpc4j/src/test/java/org/rpcrdma/oncrpc4j/FileServer.java" > /mnt/FileServer.java
+mkfifo /mnt/end
+"${java[@]}" -Drpcrdma.device=rxe0 /mnt/FileServer.java 2049 < /mnt/end > /mnt/files.log 2>&1 &
+server=$!
+exec 8> /mnt/end
+check "files: the moved server of MOUNT, NFSv3 and NFSv4.1 listens" seen "files: listening" /mnt/files.log
+"${java[@]}" "$oncrpc.FileClient" rxe0 10.98.0.1 2049 > /mnt/files-client.log 2>&1
+show /mnt/files-client.log
+check "files: a client of all three, up to 1 MB both ways" lines 1 "files: right" /mnt/files-client.log
+exec 8>&-
+wait "$server"
+show /mnt/files.log
+check "files: the server ends and gives everything back" lines 1 "files: done" /mnt/files.log
 check "the kernel warned of nothing" quiet

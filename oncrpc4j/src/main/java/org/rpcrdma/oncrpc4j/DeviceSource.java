@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import java.util.List;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
 /** The source of an endpoint's device, and how it is closed. */
 final class DeviceSource {
+    private static final String PROPERTY = "rpcrdma.device";
+
     private final String name;
     private final Device given;
 
@@ -22,6 +27,11 @@ final class DeviceSource {
         return new DeviceSource(name, null);
     }
 
+    /** Returns the source of the host's only device, or of the one that the program's user names. */
+    static DeviceSource ofHost() {
+        return new DeviceSource(null, null);
+    }
+
     static DeviceSource of(final Device device) {
         if (device == null) {
             throw new IllegalArgumentException("device is required");
@@ -30,7 +40,20 @@ final class DeviceSource {
     }
 
     Device open() {
-        return given == null ? Devices.open(name) : given;
+        return given == null ? Devices.open(name == null ? nameOfHost() : name) : given;
+    }
+
+    private static String nameOfHost() {
+        final String named = System.getProperty(PROPERTY);
+        if (named != null) {
+            return named;
+        }
+        final List<String> names = Devices.names();
+        if (names.size() != 1) {
+            throw new VerbsException(
+                    Errno.ENOENT, "name the device by -D" + PROPERTY + "=NAME, or to the builder: devices=" + names);
+        }
+        return names.get(0);
     }
 
     void close(final Device device) {

@@ -4,7 +4,9 @@ package org.rpcrdma.oncrpc4j;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.dcache.oncrpc4j.rpc.IoStrategy;
@@ -44,7 +46,8 @@ public final class RdmaRpcSvc implements AutoCloseable {
 
     RdmaRpcSvc(final RdmaRpcSvcBuilder settings) {
         this.settings = settings;
-        programs = new Programs(settings.services, settings.propagatesSubject, settings.interceptor);
+        programs = new Programs(
+                settings.getRpcServices(), settings.getSubjectPropagation(), settings.getCallInterceptor());
     }
 
     /**
@@ -67,6 +70,16 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
+     * Replaces all services.
+     *
+     * @param services the services by program and version.
+     */
+    public void setPrograms(final Map<OncRpcProgram, RpcDispatchable> services) {
+        programs.services().keySet().retainAll(services.keySet());
+        programs.services().putAll(services);
+    }
+
+    /**
      * Starts the server.
      *
      * @throws IOException           if rpcbind does not take the registration.
@@ -78,10 +91,14 @@ public final class RdmaRpcSvc implements AutoCloseable {
             throw new IllegalStateException("the server is started already");
         }
         final Device device = settings.device.open();
-        final EventLoopRunner runner =
-                settings.runner == null ? EventLoopRunner.start(settings.name, device.newEventLoop()) : settings.runner;
+        final EventLoopRunner runner = settings.runner == null
+                ? EventLoopRunner.start(settings.getServiceName(), device.newEventLoop())
+                : settings.runner;
         final Workers workers = Workers.of(
-                settings.executor, settings.ioStrategy == IoStrategy.SAME_THREAD, settings.threads, settings.name);
+                settings.executor,
+                settings.getIoStrategy() == IoStrategy.SAME_THREAD,
+                settings.getWorkerThreadPoolSize(),
+                settings.getServiceName());
         final MessageMemory memory = new MessageMemory(runner, device.memory());
         final ReplyQueue replyQueue = new ReplyQueue();
         final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());
@@ -106,10 +123,10 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     private void publish() throws IOException {
-        if (settings.publishes) {
+        if (settings.isAutoPublish()) {
             published.addAll(programs.services().keySet());
             try {
-                new Rpcbind(settings.rpcbind).publish(published, settings.port);
+                new Rpcbind(settings.rpcbind).publish(published, settings.getMinPort());
             } catch (final ConnectException e) {
                 throw new IOException(
                         "no rpcbind to register with: start it, or use withoutAutoPublish(): address="
@@ -132,7 +149,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
         final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(device)
                 .eventLoop(runner.loop())
-                .port(settings.port)
+                .port(settings.getMinPort())
                 .maxPayload(MAX_PAYLOAD)
                 .reverseDirection(true)
                 .service(dispatcher);
@@ -252,6 +269,16 @@ public final class RdmaRpcSvc implements AutoCloseable {
      * @return the name.
      */
     public String getName() {
-        return settings.name;
+        return settings.getServiceName();
+    }
+
+    /**
+     * Returns the address that the server listens at, as OncRpcSvc does.
+     *
+     * @param protocol not used.
+     * @return the wildcard address, and the port.
+     */
+    public InetSocketAddress getInetSocketAddress(final int protocol) {
+        return new InetSocketAddress(settings.getMinPort());
     }
 }

@@ -4,8 +4,6 @@ package org.rpcrdma.oncrpc4j;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.dcache.oncrpc4j.rpc.IoStrategy;
@@ -19,7 +17,8 @@ import org.rpcrdma.verbs.Device;
 
 /**
  * Builds a server of oncrpc4j's services over RDMA. Its methods are named as those of {@link OncRpcSvcBuilder}, and its
- * defaults are the same: services run on the event loop's thread, and programs are registered with rpcbind.
+ * defaults are the same: services run on the event loop's thread, and programs are registered with rpcbind. A program
+ * for TCP compiles when {@code OncRpcSvc} and {@code OncRpcSvcBuilder} become {@link RdmaRpcSvc} and this class.
  *
  * <pre>{@code
  * // over TCP: new OncRpcSvcBuilder().withTCP().withPort(2049)
@@ -30,21 +29,21 @@ import org.rpcrdma.verbs.Device;
  * svc.start();
  * }</pre>
  */
-public final class RdmaRpcSvcBuilder {
+public final class RdmaRpcSvcBuilder extends TcpNames {
     final DeviceSource device;
-    final Map<OncRpcProgram, RpcDispatchable> services = new HashMap<>();
-    int port = 20_049;
-    String name = "OncRpcRdmaSvc";
-    int threads;
     ExecutorService executor;
-    IoStrategy ioStrategy = IoStrategy.SAME_THREAD;
-    boolean publishes = true;
     InetSocketAddress rpcbind = new InetSocketAddress(InetAddress.getLoopbackAddress(), Rpcbind.PORT);
-    boolean propagatesSubject;
-    Consumer<RpcCall> interceptor = call -> {};
     DdpRules rules = new DdpRules();
     EventLoopRunner runner;
     Consumer<RpcRdmaServer.Context> settings = context -> {};
+
+    /**
+     * Makes a builder for the host's device, or the one that the system property {@code rpcrdma.device} names. The
+     * server opens it when it starts, and closes it when it stops.
+     */
+    public RdmaRpcSvcBuilder() {
+        device = DeviceSource.ofHost();
+    }
 
     /**
      * Makes a builder for a device of the host, which the server opens when it starts and closes when it stops.
@@ -71,27 +70,29 @@ public final class RdmaRpcSvcBuilder {
      *
      * @param tcp the builder of the server over TCP.
      * @return this.
-     * @throws IllegalArgumentException if it has RPCSEC_GSS, TLS or the strategy LEADER_FOLLOWER, which this server has
-     *                                  not.
+     * @throws IllegalArgumentException if it has RPCSEC_GSS, TLS, client mode or the strategy LEADER_FOLLOWER, which
+     *                                  this server has not.
      */
     public RdmaRpcSvcBuilder like(final OncRpcSvcBuilder tcp) {
-        if (tcp.getGssSessionManager() != null || tcp.getSSLContext() != null) {
-            throw new IllegalArgumentException("RPCSEC_GSS and TLS are not served over RDMA: gss="
-                    + (tcp.getGssSessionManager() != null) + " tls=" + (tcp.getSSLContext() != null));
+        withGssSessionManager(tcp.getGssSessionManager()).withSSLContext(tcp.getSSLContext());
+        if (tcp.isStartTLS()) {
+            withStartTLS();
+        }
+        if (tcp.isClient()) {
+            withClientMode();
         }
         withIoStrategy(tcp.getIoStrategy());
         executor = givenExecutor(tcp);
-        services.putAll(tcp.getRpcServices());
-        publishes = tcp.isAutoPublish();
-        propagatesSubject = tcp.getSubjectPropagation();
-        if (tcp.getServiceName() != null) {
-            name = tcp.getServiceName();
+        common.getRpcServices().putAll(tcp.getRpcServices());
+        if (!tcp.isAutoPublish()) {
+            withoutAutoPublish();
         }
-        if (tcp.getCallInterceptor() != null) {
-            interceptor = tcp.getCallInterceptor();
+        if (tcp.getSubjectPropagation()) {
+            withSubjectPropagation();
         }
+        withServiceName(tcp.getServiceName()).withCallInterceptor(tcp.getCallInterceptor());
         if (tcp.getWorkerThreadPoolSize() > 0) {
-            threads = tcp.getWorkerThreadPoolSize();
+            withWorkerThreadPoolSize(tcp.getWorkerThreadPoolSize());
         }
         return this;
     }
@@ -112,45 +113,6 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: for programs that exchange the builder's name only.
-     *
-     * @return this.
-     */
-    public RdmaRpcSvcBuilder withTCP() {
-        return this;
-    }
-
-    /**
-     * Does nothing: the device's settings hold.
-     *
-     * @param value not used.
-     * @return this.
-     */
-    public RdmaRpcSvcBuilder withTcpNoDelay(final boolean value) {
-        return this;
-    }
-
-    /**
-     * Does nothing: the event loop has one thread.
-     *
-     * @param value not used.
-     * @return this.
-     */
-    public RdmaRpcSvcBuilder withSelectorThreadPoolSize(final int value) {
-        return this;
-    }
-
-    /**
-     * Does nothing: {@link RpcRdmaServer.Context#maxConnections(int)} bounds connections.
-     *
-     * @param value not used.
-     * @return this.
-     */
-    public RdmaRpcSvcBuilder withBacklog(final int value) {
-        return this;
-    }
-
-    /**
      * Adds a service.
      *
      * @param program its program and version.
@@ -158,7 +120,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withRpcService(final OncRpcProgram program, final RpcDispatchable service) {
-        services.put(program, service);
+        common.withRpcService(program, service);
         return this;
     }
 
@@ -169,8 +131,18 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withPort(final int value) {
-        port = value;
+        common.withPort(value);
         return this;
+    }
+
+    /**
+     * Sets the port, as {@link #withPort(int)}: no other is tried.
+     *
+     * @param value 1 to 65535.
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withMinPort(final int value) {
+        return withPort(value);
     }
 
     /**
@@ -180,7 +152,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withServiceName(final String value) {
-        name = value;
+        common.withServiceName(value);
         return this;
     }
 
@@ -194,7 +166,7 @@ public final class RdmaRpcSvcBuilder {
         if (value < 1) {
             throw new IllegalArgumentException("worker threads are out of range: threads=" + value + " min=1");
         }
-        threads = value;
+        common.withWorkerThreadPoolSize(value);
         return this;
     }
 
@@ -206,6 +178,7 @@ public final class RdmaRpcSvcBuilder {
      */
     public RdmaRpcSvcBuilder withWorkerThreadExecutionService(final ExecutorService value) {
         executor = value;
+        common.withWorkerThreadExecutionService(value);
         return this;
     }
 
@@ -228,6 +201,16 @@ public final class RdmaRpcSvcBuilder {
     }
 
     /**
+     * Refuses the strategy LEADER_FOLLOWER, as {@link #withIoStrategy(IoStrategy)} does.
+     *
+     * @return nothing.
+     * @throws IllegalArgumentException always.
+     */
+    public RdmaRpcSvcBuilder withLeaderFollowerIoStrategy() {
+        return withIoStrategy(IoStrategy.LEADER_FOLLOWER);
+    }
+
+    /**
      * Sets the threads that services run on.
      *
      * @param value SAME_THREAD, the default, or WORKER_THREAD.
@@ -238,7 +221,7 @@ public final class RdmaRpcSvcBuilder {
         if (value != IoStrategy.SAME_THREAD && value != IoStrategy.WORKER_THREAD) {
             throw new IllegalArgumentException("strategy is not available over RDMA: ioStrategy=" + value);
         }
-        ioStrategy = value;
+        common.withIoStrategy(value);
         return this;
     }
 
@@ -249,7 +232,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withAutoPublish() {
-        publishes = true;
+        common.withAutoPublish();
         return this;
     }
 
@@ -259,7 +242,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withoutAutoPublish() {
-        publishes = false;
+        common.withoutAutoPublish();
         return this;
     }
 
@@ -280,7 +263,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withSubjectPropagation() {
-        propagatesSubject = true;
+        common.withSubjectPropagation();
         return this;
     }
 
@@ -290,7 +273,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withoutSubjectPropagation() {
-        propagatesSubject = false;
+        common.withoutSubjectPropagation();
         return this;
     }
 
@@ -301,7 +284,7 @@ public final class RdmaRpcSvcBuilder {
      * @return this.
      */
     public RdmaRpcSvcBuilder withCallInterceptor(final Consumer<RpcCall> value) {
-        interceptor = value;
+        common.withCallInterceptor(value);
         return this;
     }
 

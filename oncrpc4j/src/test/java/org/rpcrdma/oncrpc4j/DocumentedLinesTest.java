@@ -23,7 +23,7 @@ import org.dcache.oncrpc4j.rpc.RpcDispatchable;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.junit.jupiter.api.Test;
 
-/** The lines of docs/oncrpc4j.md that are no program of their own. */
+/** The lines of docs/transport.md that are no program of their own. */
 class DocumentedLinesTest {
     private static final int PROGRAM = 0x2000_0002;
     private static final int GET = 1;
@@ -51,11 +51,11 @@ class DocumentedLinesTest {
     void shouldTakeOverHowServicesRunOverTcp() {
         final ExecutorService mine = Executors.newSingleThreadExecutor();
         final RdmaRpcSvcBuilder same = new RdmaRpcSvcBuilder("mlx5_0").like(new OncRpcSvcBuilder());
-        assertEquals(IoStrategy.SAME_THREAD, same.ioStrategy);
-        assertTrue(same.publishes);
+        assertEquals(IoStrategy.SAME_THREAD, same.getIoStrategy());
+        assertTrue(same.isAutoPublish());
         final RdmaRpcSvcBuilder given = new RdmaRpcSvcBuilder("mlx5_0")
                 .like(new OncRpcSvcBuilder().withWorkerThreadIoStrategy().withWorkerThreadExecutionService(mine));
-        assertEquals(IoStrategy.WORKER_THREAD, given.ioStrategy);
+        assertEquals(IoStrategy.WORKER_THREAD, given.getIoStrategy());
         assertSame(mine, given.executor);
         final RdmaRpcSvcBuilder pool = new RdmaRpcSvcBuilder("mlx5_0")
                 .like(new OncRpcSvcBuilder()
@@ -63,8 +63,8 @@ class DocumentedLinesTest {
                         .withWorkerThreadPoolSize(3)
                         .withoutAutoPublish());
         assertNull(pool.executor);
-        assertEquals(3, pool.threads);
-        assertFalse(pool.publishes);
+        assertEquals(3, pool.getWorkerThreadPoolSize());
+        assertFalse(pool.isAutoPublish());
         final OncRpcSvcBuilder other = new OncRpcSvcBuilder().withLeaderFollowerIoStrategy();
         assertEquals(
                 "strategy is not available over RDMA: ioStrategy=LEADER_FOLLOWER",

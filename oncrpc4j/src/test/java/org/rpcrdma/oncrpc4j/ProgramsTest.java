@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -84,6 +85,9 @@ class ProgramsTest {
             hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
             hosts.server.unregister(other);
             assertStatus(RpcAccepsStatus.PROG_UNAVAIL, hosts, OTHER_PROGRAM, 1);
+            hosts.server.setPrograms(Map.of(other, call -> call.reply(XdrVoid.XDR_VOID)));
+            hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+            assertStatus(RpcAccepsStatus.PROG_UNAVAIL, hosts, PROGRAM, 1);
         }
     }
 

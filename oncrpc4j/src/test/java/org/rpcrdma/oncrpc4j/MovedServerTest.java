@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.oncrpc4j;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.Closeable;
+import java.io.File;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.tools.ToolProvider;
+import org.dcache.oncrpc4j.rpc.OncRpcClient;
+import org.dcache.oncrpc4j.rpc.OncRpcSvc;
+import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
+import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A server of oncrpc4j's is moved from TCP to RDMA by another class name. */
+@Timeout(60)
+class MovedServerTest {
+    private static final String DEVICE = "rpcrdma.device";
+    private static final Path SOURCE = Path.of("src/test/java/org/rpcrdma/oncrpc4j/FileServer.java");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldServeWhatItServedOverTcpAfterTheExchangeOfOneName() throws Exception {
+        final String tcp = Files.readString(SOURCE);
+        final int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (FileServer server = new FileServer(port);
+                OncRpcClient client = new OncRpcClient(new InetSocketAddress("127.0.0.1", port), IpProtocolType.TCP)) {
+            new FileClient(client.connect()).check();
+            assertNotNull(server);
+        }
+        final String rdma = moved(tcp);
+        assertEquals(tcp.lines().count(), rdma.lines().count());
+        System.setProperty(DEVICE, "udp:127.0.43.1");
+        try (URLClassLoader loader = compiled(rdma);
+                Closeable server = start(loader, port);
+                RdmaRpcClient client =
+                        RdmaRpcClient.newBuilder("udp:127.0.43.2").build(new InetSocketAddress("127.0.43.1", port))) {
+            new FileClient(client.connect()).check();
+            assertNotNull(server);
+        } finally {
+            System.clearProperty(DEVICE);
+        }
+    }
+
+    /** Exchanges the name and its import; the class leaves its package, as it is compiled beside the other. */
+    private static String moved(final String source) {
+        return source.replace("package org.rpcrdma.oncrpc4j;", "")
+                .replace("org.dcache.oncrpc4j.rpc.OncRpcSvc", "org.rpcrdma.oncrpc4j.RdmaRpcSvc")
+                .replace("OncRpcSvc", "RdmaRpcSvc");
+    }
+
+    private URLClassLoader compiled(final String source) throws Exception {
+        final Path file = Files.writeString(folder.resolve("FileServer.java"), source);
+        final List<String> options = List.of(
+                "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", folder.toString(), file.toString());
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new)));
+        return new URLClassLoader(new URL[] {new File(folder + "/").toURI().toURL()});
+    }
+
+    private static Closeable start(final ClassLoader loader, final int port) throws Exception {
+        final Constructor<?> constructor = loader.loadClass("FileServer").getDeclaredConstructor(int.class);
+        constructor.setAccessible(true);
+        return (Closeable) constructor.newInstance(port);
+    }
+
+    private static Set<String> names(final Class<?> type) {
+        return Stream.of(type.getMethods())
+                .filter(method -> method.getDeclaringClass() != Object.class)
+                .map(method -> method.getName()
+                        + Stream.of(method.getParameterTypes())
+                                .map(Class::getName)
+                                .toList())
+                .collect(toCollection(TreeSet::new));
+    }
+
+    @Test
+    void shouldHaveTheMethodsOfTheTcpBuilder() {
+        final Set<String> missing = names(OncRpcSvcBuilder.class);
+        missing.removeAll(names(RdmaRpcSvcBuilder.class));
+        assertEquals(Set.of(), missing);
+        for (final Method method : RdmaRpcSvcBuilder.class.getMethods()) {
+            if (method.getName().startsWith("with")) {
+                assertEquals(RdmaRpcSvcBuilder.class, method.getReturnType(), method::toString);
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveTheMethodsOfTheTcpServerButThoseOfAClient() {
+        final Set<String> missing = names(OncRpcSvc.class);
+        missing.removeAll(names(RdmaRpcSvc.class));
+        missing.removeIf(name -> name.startsWith("connect["));
+        missing.remove("toString[]");
+        assertEquals(Set.of(), missing);
+    }
+
+    @Test
+    void shouldTakeSettingsWithoutMeaningAndRefuseThoseThatProtect() {
+        final RdmaRpcSvcBuilder builder = new RdmaRpcSvcBuilder("mlx5_0")
+                .withUDP()
+                .withIpProtocolType(IpProtocolType.TCP)
+                .withJMX()
+                .withBindAddress("127.0.0.1")
+                .withMinPort(3000)
+                .withMaxPort(4000)
+                .withSSLContext(null)
+                .withGssSessionManager(null)
+                .withoutStartTLS();
+        assertEquals(3000, builder.getMinPort());
+        assertEquals("not served over RDMA: TLS", refused(builder::withStartTLS));
+        assertEquals("not served over RDMA: TLS", refused(() -> builder.withSSLContext(SSLContext.getDefault())));
+        final Callable<SSLContext> provider = SSLContext::getDefault;
+        assertEquals("not served over RDMA: TLS", refused(() -> builder.withSSLContextProvider(provider)));
+        assertEquals("not served over RDMA: client mode", refused(builder::withClientMode));
+        assertEquals(
+                "strategy is not available over RDMA: ioStrategy=LEADER_FOLLOWER",
+                refused(builder::withLeaderFollowerIoStrategy));
+        final OncRpcSvcBuilder tls = new OncRpcSvcBuilder().withStartTLS();
+        assertEquals("not served over RDMA: TLS", refused(() -> builder.like(tls)));
+    }
+
+    private static String refused(final Executable setting) {
+        return assertThrows(IllegalArgumentException.class, setting).getMessage();
+    }
+
+    @Test
+    void shouldAskForTheDeviceThatItCannotChoose() {
+        final RdmaRpcSvc server = new RdmaRpcSvcBuilder().withoutAutoPublish().build();
+        final String message = assertThrows(VerbsException.class, server::start).getMessage();
+        assertTrue(message.contains("name the device by -Drpcrdma.device=NAME, or to the builder: devices=["), message);
+    }
+
+    @Test
+    void shouldReturnItsPortAndName() {
+        final RdmaRpcSvc server = new RdmaRpcSvcBuilder("mlx5_0").withPort(2049).build();
+        assertEquals(2049, server.getInetSocketAddress(IpProtocolType.TCP).getPort());
+        assertEquals("OncRpcRdmaSvc", server.getName());
+    }
+}
