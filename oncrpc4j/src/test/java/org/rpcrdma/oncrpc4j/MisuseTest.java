@@ -220,8 +220,9 @@ class MisuseTest {
             }
             final long taken =
                     hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
+            // The connection's own; and the next calls may take theirs before the last replies are given back.
             final long connection = 2 << 20;
-            assertTrue(taken < connection + calls * 4096L + credits * (2L << 20), "taken=" + taken);
+            assertTrue(taken < connection + calls * 4096L + (credits + 2) * (2L << 20), "taken=" + taken);
         }
     }
 }
