@@ -17,6 +17,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -139,6 +140,44 @@ class ReceiveBufferComparisonTest {
         assertEquals(
                 "mapper returned no mapping",
                 assertThrows(NullPointerException.class, comparison::run).getMessage());
+    }
+
+    /** They were added up: a median of -170 mappings, a sum that overflowed. */
+    @ParameterizedTest
+    @CsvSource({
+        "-5, 65536, 'a mapping''s mappings must be from 1 to 1099511627776: -5'",
+        "1, 9223372036854775807, 'a mapping''s bytes must be from 1 to 1099511627776: 9223372036854775807'"
+    })
+    void shouldRefuseFiguresThatNoMappingHas(final int mappings, final long bytes, final String words) {
+        final ReceiveBufferComparison comparison = new ReceiveBufferComparison(
+                small().strategy("own", (domain, loop) -> shard -> new Claimed(mappings, bytes)));
+
+        assertEquals(
+                words,
+                assertThrows(IllegalArgumentException.class, comparison::run).getMessage());
+    }
+
+    private record Claimed(int mappings, long bytes) implements ShardMapping {
+        @Override
+        public long iova(final int offset) {
+            return offset;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return 0;
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {}
+
+        @Override
+        public long pages() {
+            return 1;
+        }
+
+        @Override
+        public void close() {}
     }
 
     @Test

@@ -20,6 +20,8 @@ import org.rpcrdma.verbs.MemoryBlock;
  * queues, not here.
  */
 public final class BufferMeter {
+    private static final long MOST = 1L << 40;
+
     private final Supplier<ProcessorStatistics> paying;
     private final HostTimes times = new HostTimes();
     /** The processors whose calls are being metered: one may await a completion while another makes a call. */
@@ -80,7 +82,23 @@ public final class BufferMeter {
 
         @Override
         public ShardMapping map(final MemoryBlock shard) {
-            return metered(() -> new Mapping(Objects.requireNonNull(mapper.map(shard), "mapper returned no mapping")));
+            return metered(() -> new Mapping(checked(mapper.map(shard))));
+        }
+
+        /** Figures are added up: one that no mapping can have would spoil the sums. */
+        private ShardMapping checked(final ShardMapping mapping) {
+            Objects.requireNonNull(mapping, "mapper returned no mapping");
+            check("mappings", mapping.mappings());
+            check("pages", mapping.pages());
+            check("bytes", mapping.bytes());
+            return mapping;
+        }
+
+        private void check(final String figure, final long value) {
+            if (value < 1 || value > MOST) {
+                throw new IllegalArgumentException(
+                        "a mapping's " + figure + " must be from 1 to " + MOST + ": " + value);
+            }
         }
 
         @Override
