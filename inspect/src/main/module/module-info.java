@@ -3,6 +3,7 @@
 /** Readers of captures. */
 open module org.rpcrdma.inspect {
     requires org.rpcrdma.bench;
+    requires HdrHistogram;
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
     requires chronicle.bytes;
@@ -11,5 +12,6 @@ open module org.rpcrdma.inspect {
 
     provides org.rpcrdma.bench.AddedCommand with
             org.rpcrdma.inspect.DecodeCommand,
+            org.rpcrdma.inspect.ExplainCommand,
             org.rpcrdma.inspect.LintCommand;
 }

@@ -102,7 +102,7 @@ class ArchitectureTest {
             "conformance",
             List.of("rows", "runner"),
             "inspect",
-            List.of("lint", "decode"),
+            List.of("explain", "lint", "decode"),
             "study",
             List.of("sensitivity", "sweep calibration"),
             "transport",

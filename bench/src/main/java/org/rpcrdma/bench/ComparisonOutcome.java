@@ -51,6 +51,16 @@ public final class ComparisonOutcome {
     }
 
     /**
+     * Returns in a sentence each how much CPU time a strategy saves, beside the one that it is held to: the first lines
+     * of the text.
+     *
+     * @return a sentence a strategy that is held to another one.
+     */
+    public List<String> verdicts() {
+        return json.get("answer").findValuesAsText("verdict");
+    }
+
+    /**
      * Prints the text of {@code rpcrdma compare}: each strategy's savings, then a table of all figures.
      *
      * @param out takes the lines; it is flushed.

@@ -51,6 +51,7 @@ class DocumentationTest {
             Map.entry("completion", "../README.md"),
             Map.entry("conformance", "conformance.md"),
             Map.entry("decode", "captures.md"),
+            Map.entry("explain", "captures.md"),
             Map.entry("frmr replay", "frmr.md"),
             Map.entry("frmr set", "frmr.md"),
             Map.entry("frmr show", "frmr.md"),

@@ -15,19 +15,24 @@ import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.bench.trace.TraceFormat;
 import org.rpcrdma.bench.trace.TraceListing;
 import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.inspect.decode.BothFormats;
 import org.rpcrdma.inspect.decode.CaptureSource;
 import org.rpcrdma.inspect.decode.HexFormat;
+import org.rpcrdma.inspect.decode.JsonFormat;
 import org.rpcrdma.inspect.decode.LineFormat;
 import org.rpcrdma.inspect.decode.MessageDecoder;
+import org.rpcrdma.inspect.decode.MessageFilter;
 import org.rpcrdma.inspect.decode.MessageFormat;
 import org.rpcrdma.inspect.decode.TsvFormat;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,6 +48,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rpcrdma decode nfs3",
             "  rpcrdma decode traffic.pcap --hex",
+            "  rpcrdma decode traffic.pcap --program NFSv4 --procedure OPEN -j",
             "  tcpdump -i eth0 -w - | rpcrdma decode - --tsv"
         },
         mixinStandardHelpOptions = true)
@@ -71,6 +77,12 @@ public final class DecodeCommand implements AddedCommand {
             names = "--follow",
             description = "Of a trace: go on with the events that come, until the program that writes it closes it.")
     private boolean follow;
+
+    @Mixin
+    private MessageFilter filter;
+
+    @Mixin
+    private JsonOption json;
 
     @Parameters(
             paramLabel = "FILE",
@@ -105,6 +117,10 @@ public final class DecodeCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
+        filter.check();
+        if (json.isStandardOutput() && (style.hex || style.tsv)) {
+            throw new InputException("--hex and --tsv are not for standard output that is JSON's alone");
+        }
         source = new CaptureSource(name);
         file = source.file();
         if (TraceListing.isTrace(file)) {
@@ -119,8 +135,9 @@ public final class DecodeCommand implements AddedCommand {
     }
 
     private int listTrace() throws IOException {
-        if (style.hex || style.tsv) {
-            throw new InputException(file + ": --hex and --tsv do not support a trace of events");
+        if (style.hex || style.tsv || json.isGiven() || filter.isGiven()) {
+            throw new InputException(
+                    file + ": a trace of events is listed as it is, without --hex, --tsv, --json and filters");
         }
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));
@@ -152,12 +169,25 @@ public final class DecodeCommand implements AddedCommand {
 
     private int decodeCapture() throws IOException {
         final TextOutput output = new TextOutput(standardOutput);
-        final MessageDecoder decoder = new MessageDecoder(format(output));
-        final CaptureCounts counts = source.read(decoder, decoder::messages, output);
-        if (counts != null) {
-            report(counts, decoder);
+        try (OutputStream file = json.isGiven() && !json.isStandardOutput() ? json.open() : null) {
+            final TextOutput lines = file == null ? null : new TextOutput(file);
+            final MessageDecoder decoder = new MessageDecoder(filter.before(format(output, lines)));
+            final CaptureCounts counts = source.read(decoder, decoder::messages, output);
+            if (lines != null) {
+                lines.flush();
+            }
+            if (counts != null) {
+                report(counts, decoder);
+            }
         }
         return ExitCode.DONE;
+    }
+
+    private MessageFormat format(final TextOutput output, final TextOutput lines) {
+        if (json.isStandardOutput()) {
+            return new JsonFormat(output);
+        }
+        return lines == null ? format(output) : new BothFormats(format(output), new JsonFormat(lines));
     }
 
     private MessageFormat format(final TextOutput output) {
@@ -170,7 +200,7 @@ public final class DecodeCommand implements AddedCommand {
     private void report(final CaptureCounts counts, final MessageDecoder decoder) {
         final PrintWriter err = spec.commandLine().getErr();
         CutWarning.print(file.toString(), counts, err);
-        if (!style.tsv) {
+        if (!style.tsv && !json.isStandardOutput()) {
             err.println(decoder.totals(counts));
         }
         err.flush();

@@ -18,6 +18,7 @@ import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.inspect.decode.CaptureSource;
+import org.rpcrdma.inspect.decode.FrameFilter;
 import org.rpcrdma.inspect.lint.FindingFormat;
 import org.rpcrdma.inspect.lint.FindingLines;
 import org.rpcrdma.inspect.lint.FindingRows;
@@ -59,6 +60,9 @@ public final class LintCommand implements AddedCommand {
     private boolean rules;
 
     @Mixin
+    private FrameFilter filter;
+
+    @Mixin
     private JsonOption json;
 
     @Parameters(
@@ -92,9 +96,10 @@ public final class LintCommand implements AddedCommand {
         if (name == null) {
             throw new InputException("Missing required parameter: FILE; --rules lists the rules");
         }
+        filter.check();
         final TextOutput output = new TextOutput(standardOutput);
         final LintReport report = new LintReport();
-        final Linter linter = new Linter(format(output, report));
+        final Linter linter = new Linter(format(output, report), filter);
         final CaptureSource source = new CaptureSource(name);
         final CaptureCounts counts = source.read(linter, linter::messages, output);
         if (counts != null) {

@@ -8,35 +8,66 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToLongBiFunction;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureException;
+import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.inspect.decode.HexFormat;
+import org.rpcrdma.inspect.decode.JsonFormat;
 import org.rpcrdma.inspect.decode.LineFormat;
 import org.rpcrdma.inspect.decode.MessageDecoder;
+import org.rpcrdma.inspect.decode.MessageFilter;
 import org.rpcrdma.inspect.decode.MessageFormat;
 import org.rpcrdma.inspect.decode.TsvFormat;
+import org.rpcrdma.inspect.explain.ExplainText;
+import org.rpcrdma.inspect.explain.Explainer;
+import org.rpcrdma.inspect.explain.Explanation;
 import org.rpcrdma.testkit.Effort;
 
 /** Mutated captures through every style of printing: no exception but the one that refuses a file. */
 class DecodeFuzzTest {
-    private static final int ROUNDS = Effort.of(200, 600);
+    private static final int ROUNDS = Effort.of(50, 300);
     private static final int BYTES = 60_000;
     /** The frames' Ethernet, IP and UDP headers are best left alone most of the time, or little is left to decode. */
     private static final int FIRST_MUTATED = 42;
 
     private static final List<Function<TextOutput, MessageFormat>> FORMATS =
-            List.of(TsvFormat::new, LineFormat::new, HexFormat::new);
+            List.of(TsvFormat::new, LineFormat::new, HexFormat::new, JsonFormat::new);
 
     @Test
     void shouldPrintMutatedCaptures() throws IOException {
+        for (final Function<TextOutput, MessageFormat> format : FORMATS) {
+            read(
+                    () -> new MessageDecoder(format.apply(new TextOutput(OutputStream.nullOutputStream()))),
+                    (decoder, counts) -> decoder.messages());
+        }
+    }
+
+    @Test
+    void shouldExplainMutatedCaptures() throws IOException {
+        read(() -> new Explainer(new MessageFilter(), 5), (explainer, counts) -> {
+            final Explanation explanation = explainer.explanation("mutated", counts);
+            new ExplainText(new PrintWriter(Writer.nullWriter())).print(explanation);
+            assertTrue(explanation.messages() == explainer.messages());
+            return explainer.messages();
+        });
+    }
+
+    /** Reads mutated captures, each with a listener of its own, of which the messages are counted. */
+    private static <T extends CaptureListener> void read(
+            final Supplier<T> listeners, final ToLongBiFunction<T, CaptureCounts> messagesOf) throws IOException {
         final byte[] sample;
         try (InputStream in =
                 new GZIPInputStream(DecodeFuzzTest.class.getResourceAsStream("/captures/nfs42fio.pcap.gz"))) {
@@ -47,18 +78,15 @@ class DecodeFuzzTest {
         final SplittableRandom random = new SplittableRandom(seed);
         long messages = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            final TextOutput output = new TextOutput(OutputStream.nullOutputStream());
-            final MessageDecoder decoder =
-                    new MessageDecoder(FORMATS.get(round % FORMATS.size()).apply(output));
+            final T listener = listeners.get();
             final InputStream mutated = new ByteArrayInputStream(mutated(sample, random));
             try {
-                CaptureReader.read(Path.of("mutated"), mutated, decoder);
+                messages += messagesOf.applyAsLong(listener, CaptureReader.read(Path.of("mutated"), mutated, listener));
             } catch (final CaptureException e) {
                 assertTrue(e.getMessage().startsWith("mutated: "));
             } catch (final IOException | RuntimeException e) {
                 throw new AssertionError("seed=" + seed + " round=" + round, e);
             }
-            messages += decoder.messages();
         }
         assertTrue(messages > ROUNDS * 10, "messages=" + messages + " seed=" + seed);
     }

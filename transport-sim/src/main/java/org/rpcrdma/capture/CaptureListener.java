@@ -45,4 +45,21 @@ public interface CaptureListener {
      * @param connect request and reply; may be kept.
      */
     default void onConnect(final CapturedConnect connect) {}
+
+    /**
+     * A connection, or a request for one, was ended: by a disconnect request or a rejection. Called once for each, and
+     * again if the capture shows the datagram again.
+     *
+     * @param end who ended it; may be kept.
+     */
+    default void onEnd(final CapturedEnd end) {}
+
+    /**
+     * A responder did not accept a request: its source sent a negative acknowledgement.
+     *
+     * @param message  the acknowledgement; it has neither bytes nor key.
+     * @param syndrome its syndrome: 0x20 to 0x3f for a receiver that is not ready, 0x60 for a gap in sequence numbers,
+     *                 0x61 for an invalid request, 0x62 remote access error, 0x63 remote operational error.
+     */
+    default void onNak(final CapturedMessage message, final int syndrome) {}
 }

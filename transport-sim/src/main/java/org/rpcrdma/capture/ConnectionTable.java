@@ -184,6 +184,8 @@ final class ConnectionTable {
             case ManagementLayout.CONNECT_REQUEST -> requests.add(packet);
             case ManagementLayout.CONNECT_REPLY -> onReply(packet);
             case ManagementLayout.DISCONNECT_REQUEST -> onDisconnect(packet);
+            case ManagementLayout.CONNECT_REJECT ->
+                ended(CapturedEnd.NONE, packet, false, packet.get(ManagementLayout.REJECT_REASON));
             default -> {
                 // Everything else changes nothing here.
             }
@@ -236,7 +238,21 @@ final class ConnectionTable {
     private void onDisconnect(final Packet packet) {
         final Direction direction = find(Endpoints.of(packet).to(packet.get(ManagementLayout.DISCONNECT_QUEUE_PAIR)));
         if (direction != null) {
-            direction.connection().close();
+            final Connection connection = direction.connection();
+            connection.close();
+            ended(connection.id(), packet, connection.client() == direction, 0);
         }
+    }
+
+    private void ended(final int connection, final Packet packet, final boolean fromClient, final int reason) {
+        final Endpoints endpoints = Endpoints.of(packet);
+        emitter.ended(new CapturedEnd(
+                connection,
+                packet.frameNumber,
+                packet.relativeNanos,
+                endpoints.source(),
+                endpoints.destination(),
+                fromClient,
+                reason));
     }
 }

@@ -92,6 +92,9 @@ final class Direction {
         if (requester != null && packet.answers) {
             requester.missing.answered(packet.psn);
         }
+        if (packet.nak != 0) {
+            emitter.refused(packet, this);
+        }
         if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
             if (requester == null || requester.reads == null) {
                 emitter.counts.unmatchedPackets++;

@@ -58,6 +58,16 @@ final class Emitter {
         listener.onConnect(connect);
     }
 
+    void ended(final CapturedEnd end) {
+        listener.onEnd(end);
+    }
+
+    void refused(final Packet packet, final Direction from) {
+        listener.onNak(
+                message.packet(packet, from).memory(0, 0).bytes(packet.buffer, packet.payloadOffset, 0, false),
+                packet.nak);
+    }
+
     private CapturedMessage payload(
             final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
         return message.packet(packet, from)

@@ -223,8 +223,9 @@ abstract sealed class NetworkParser permits FrameParser {
         if (packet.cut && !snapped) {
             return MALFORMED;
         }
-        packet.answers = packet.opcode == Opcodes.READ_RESPONSE_MIDDLE
-                || Opcodes.isResponse(packet.opcode) && (roce.syndrome() & Syndrome.KIND) == Syndrome.ACKNOWLEDGED;
+        final boolean hasSyndrome = Opcodes.isResponse(packet.opcode) && packet.opcode != Opcodes.READ_RESPONSE_MIDDLE;
+        packet.nak = hasSyndrome && (roce.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED ? roce.syndrome() : 0;
+        packet.answers = Opcodes.isResponse(packet.opcode) && packet.nak == 0;
         final boolean hasReth = Opcodes.hasReth(packet.opcode);
         packet.address = hasReth ? roce.address() : 0;
         packet.dmaLength = hasReth ? Integer.toUnsignedLong(roce.dmaLength()) : 0;

@@ -22,6 +22,9 @@ final class Packet {
     /** True if it answers a request, and with it all in front of it, and refuses none. */
     boolean answers;
 
+    /** The syndrome of a negative acknowledgement, else 0. */
+    int nak;
+
     int destinationQueuePair;
     int psn;
 

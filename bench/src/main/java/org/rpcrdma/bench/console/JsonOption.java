@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -63,6 +64,15 @@ public final class JsonOption {
         target().write(text, standardOutput);
         if (isPrinted) {
             new ResultFile("-j", StandardOutput.NAME).write(text, standardOutput);
+        }
+    }
+
+    /** Opens the file that was asked for, for lines that come as fast as a capture is read. */
+    public OutputStream open() throws IOException {
+        try {
+            return Files.newOutputStream(Path.of(file));
+        } catch (final IOException e) {
+            throw new IOException("cannot write --json " + file + ": " + IoReason.of(e), e);
         }
     }
 

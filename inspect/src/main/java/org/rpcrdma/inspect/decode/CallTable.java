@@ -5,20 +5,34 @@ package org.rpcrdma.inspect.decode;
 /** The latest calls, by connection, direction and transaction id: a reply says neither program nor procedure. */
 final class CallTable {
     private final RecentKeys keys = new RecentKeys();
+    private final boolean[] named = new boolean[RecentKeys.CAPACITY];
     private final int[] programs = new int[RecentKeys.CAPACITY];
     private final int[] versions = new int[RecentKeys.CAPACITY];
     private final int[] procedures = new int[RecentKeys.CAPACITY];
     private final int[] operations = new int[RecentKeys.CAPACITY];
+    private final int[] segments = new int[RecentKeys.CAPACITY];
+    private final long[] frames = new long[RecentKeys.CAPACITY];
+    private final long[] nanos = new long[RecentKeys.CAPACITY];
 
     CallTable() {}
 
     /** Returns the key of a call: its sender, its connection and its transaction id. */
-    static long key(final int connection, final boolean fromClient, final int xid) {
-        return (long) connection << 33 | (fromClient ? 1L << 32 : 0) | Integer.toUnsignedLong(xid);
+    static long key(final int connection, final int side, final int xid) {
+        return (long) connection << 33 | (long) side << 32 | Integer.toUnsignedLong(xid);
     }
 
-    void put(final long key, final int program, final int version, final int procedure, final int operation) {
+    /** Begins a call whose program is not known yet; returns its slot. */
+    int begin(final long key, final long frame, final long relativeNanos, final int offered) {
         final int slot = keys.slotOf(key);
+        named[slot] = false;
+        frames[slot] = frame;
+        nanos[slot] = relativeNanos;
+        segments[slot] = offered;
+        return slot;
+    }
+
+    void name(final int slot, final int program, final int version, final int procedure, final int operation) {
+        named[slot] = true;
         programs[slot] = program;
         versions[slot] = version;
         procedures[slot] = procedure;
@@ -30,20 +44,16 @@ final class CallTable {
         return keys.find(key);
     }
 
-    int program(final int slot) {
-        return programs[slot];
+    /** Fills in what a reply does not say. */
+    void answer(final int slot, final DecodedMessage reply) {
+        if (named[slot]) {
+            reply.program(programs[slot], versions[slot], procedures[slot], operations[slot]);
+        }
+        reply.call(frames[slot], nanos[slot], segments[slot]);
     }
 
-    int version(final int slot) {
-        return versions[slot];
-    }
-
-    /** Returns the operation of a COMPOUND, or {@link CompoundNames#UNKNOWN}. */
-    int operation(final int slot) {
-        return operations[slot];
-    }
-
-    int procedure(final int slot) {
-        return procedures[slot];
+    /** Notes that a call has its reply: a further one answers nothing. */
+    void end(final int slot) {
+        frames[slot] = DecodedMessage.NO_FRAME;
     }
 }

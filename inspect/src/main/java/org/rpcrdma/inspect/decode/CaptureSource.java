@@ -3,12 +3,16 @@
 package org.rpcrdma.inspect.decode;
 
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.LiveInput;
+import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.capture.CaptureCounts;
@@ -40,13 +44,23 @@ public final class CaptureSource {
      */
     public CaptureCounts read(final CaptureListener listener, final LongSupplier messages, final TextOutput output)
             throws IOException {
+        return read(listener, messages, output, null);
+    }
+
+    /** Reads it as the other one does, and shows on a line how much of a file was read, unless that is null. */
+    public CaptureCounts read(
+            final CaptureListener listener,
+            final LongSupplier messages,
+            final TextOutput output,
+            final ProgressLine progress)
+            throws IOException {
         final CaptureCounts counts;
         try {
             counts = name.equals(STANDARD_INPUT)
                     ? CaptureReader.read(file(), new BufferedInputStream(new LiveInput(System.in, output)), listener)
                     : BundledCaptures.read(
                             name,
-                            file -> CaptureReader.read(file, listener),
+                            file -> read(file, listener, progress),
                             (bundled, bytes) -> CaptureReader.read(bundled, bytes, listener));
             output.flush();
         } catch (final UncheckedIOException e) {
@@ -61,5 +75,41 @@ public final class CaptureSource {
                     + counts.cutFrames());
         }
         return counts;
+    }
+
+    private static CaptureCounts read(final Path file, final CaptureListener listener, final ProgressLine progress)
+            throws IOException {
+        if (progress == null || !Files.isRegularFile(file) || !Files.isReadable(file)) {
+            return CaptureReader.read(file, listener);
+        }
+        try (InputStream bytes = new BufferedInputStream(new ShownInput(file, progress))) {
+            return CaptureReader.read(file, bytes, listener);
+        }
+    }
+
+    /** A file, of which a line shows how much was read. */
+    private static final class ShownInput extends FilterInputStream {
+        private static final long STEP = 8 << 20;
+
+        private final ProgressLine progress;
+        private final long total;
+        private long done;
+
+        ShownInput(final Path file, final ProgressLine progress) throws IOException {
+            super(Files.newInputStream(file));
+            this.progress = progress;
+            total = Files.size(file);
+        }
+
+        @Override
+        public int read(final byte[] bytes, final int offset, final int length) throws IOException {
+            final int count = super.read(bytes, offset, length);
+            final long before = done / STEP;
+            done += Math.max(0, count);
+            if (done / STEP > before) {
+                progress.show(() -> (done >> 20) + " of " + (total >> 20) + " MB");
+            }
+            return count;
+        }
     }
 }

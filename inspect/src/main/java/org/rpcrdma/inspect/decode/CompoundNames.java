@@ -4,7 +4,10 @@ package org.rpcrdma.inspect.decode;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
+import org.rpcrdma.wire.RpcMessage;
 
 /** The operations of NFSv4's COMPOUND (RFC 7530, 8881, 7862): the one that says most stands for all. */
 final class CompoundNames {
@@ -21,39 +24,89 @@ final class CompoundNames {
                     + " LAYOUTERROR LAYOUTSTATS OFFLOAD_CANCEL OFFLOAD_STATUS READ_PLUS SEEK WRITE_SAME CLONE")
             .split(" ");
 
+    private static final String[] CALLBACK_NAMES = ("CB_GETATTR CB_RECALL CB_LAYOUTRECALL CB_NOTIFY CB_PUSH_DELEG"
+                    + " CB_RECALL_ANY CB_RECALLABLE_OBJ_AVAIL CB_RECALL_SLOT CB_SEQUENCE CB_WANTS_CANCELLED"
+                    + " CB_NOTIFY_LOCK CB_NOTIFY_DEVICEID CB_OFFLOAD")
+            .split(" ");
+
+    private static final int SESSION_BYTES = 16;
     private static final int SEQUENCE_BYTES = 32;
+    private static final int CALLBACK_SEQUENCE = 11;
     /** Operations that are looked at: those in front name a session and a file. */
     private static final int MOST = 8;
 
     private CompoundNames() {}
 
-    /** Returns the name of an operation; null if there is none. */
-    static String of(final int operation) {
-        return operation >= FIRST && operation < FIRST + NAMES.length ? NAMES[operation - FIRST] : null;
+    /** Returns the name of an operation of a program's COMPOUND; null if there is none. */
+    static String of(final int program, final int operation) {
+        final String[] names = ProgramNames.isCallback(program) ? CALLBACK_NAMES : NAMES;
+        return operation >= FIRST && operation < FIRST + names.length ? names[operation - FIRST] : null;
     }
 
-    /** Returns the first operation of a call that names neither a session nor a file; the last if all do. */
-    static int operation(final DirectBuffer buffer, final int begin, final int end) {
-        long at = skipOpaque(buffer, begin, end) + Integer.BYTES; // the tag, and the minor version
-        int operation = UNKNOWN;
+    /** Returns true if a name is an operation's. */
+    static boolean isOperation(final String name) {
+        return Stream.of(NAMES, CALLBACK_NAMES).flatMap(Arrays::stream).anyMatch(name::equalsIgnoreCase);
+    }
+
+    /**
+     * Returns the operation that says most about a call: the first that neither names a session or a file nor asks for
+     * attributes or a handle; if all do, the last that asks, else the last. UNKNOWN if the call is no COMPOUND.
+     */
+    static int operation(final RpcMessage call, final DirectBuffer buffer, final int begin, final int end) {
+        final boolean isCallback = ProgramNames.isCallback(call);
+        if (!isCallback && !ProgramNames.isCompound(call)) {
+            return UNKNOWN;
+        }
+        // The tag, and the minor version; of a callback its identification, too.
+        long at = skipOpaque(buffer, begin, end) + (isCallback ? 2 : 1) * Integer.BYTES;
         if (at + Integer.BYTES > end) {
             return UNKNOWN;
         }
         final int count = Math.min(MOST, buffer.getInt((int) at, BIG_ENDIAN));
         at += Integer.BYTES;
+        int asking = UNKNOWN;
+        int operation = UNKNOWN;
         for (int i = 0; i < count && at + Integer.BYTES <= end; i++) {
             operation = buffer.getInt((int) at, BIG_ENDIAN);
             at += Integer.BYTES;
-            switch (of(operation) == null ? "" : of(operation)) {
+            if (isCallback) {
+                if (operation != CALLBACK_SEQUENCE) {
+                    return operation;
+                }
+                at = skipReferring(buffer, at + SEQUENCE_BYTES, end);
+                continue;
+            }
+            switch (of(call.program(), operation) == null ? "" : of(call.program(), operation)) {
                 case "SEQUENCE" -> at += SEQUENCE_BYTES;
                 case "PUTFH" -> at = skipOpaque(buffer, at, end);
                 case "PUTROOTFH", "SAVEFH", "RESTOREFH" -> at += 0;
+                case "GETFH" -> asking = operation;
+                case "GETATTR" -> {
+                    asking = operation;
+                    at += (count(buffer, at, end) + 1) * Integer.BYTES;
+                }
                 default -> {
                     return operation;
                 }
             }
         }
-        return operation;
+        return asking == UNKNOWN ? operation : asking;
+    }
+
+    /** Returns the offset behind the calls that a CB_SEQUENCE refers to. */
+    private static long skipReferring(final DirectBuffer buffer, final long begin, final int end) {
+        final long lists = count(buffer, begin, end);
+        long at = begin + Integer.BYTES;
+        for (long i = 0; i < lists && at < end; i++) {
+            at += SESSION_BYTES;
+            at += Integer.BYTES + count(buffer, at, end) * Long.BYTES;
+        }
+        return at;
+    }
+
+    /** Returns the length of an array; beyond the end if it is not all there. */
+    private static long count(final DirectBuffer buffer, final long at, final int end) {
+        return at + Integer.BYTES > end ? end : Integer.toUnsignedLong(buffer.getInt((int) at, BIG_ENDIAN));
     }
 
     /** Returns the offset behind bytes that their length is in front of; beyond the end if they are not all there. */

@@ -10,9 +10,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * A Send as {@link MessageFormat} prints it: the frame, its transport header, and the known fields of the RPC. One
  * object, reused.
  */
-final class DecodedMessage {
+public final class DecodedMessage {
     /** The type of an RPC message that is not known. */
     static final int UNKNOWN = -1;
+    /** The frame of a call that is not known. */
+    static final long NO_FRAME = 0;
 
     final RpcRdmaHeader header = new RpcRdmaHeader();
     private CapturedMessage send;
@@ -22,6 +24,10 @@ final class DecodedMessage {
     private int programVersion;
     private int procedure;
     private int operation;
+    private long callFrame;
+    private long callNanos;
+    private int callSegments;
+    private boolean failed;
 
     DecodedMessage() {}
 
@@ -29,6 +35,18 @@ final class DecodedMessage {
         send = of;
         type = UNKNOWN;
         programKnown = false;
+        callFrame = NO_FRAME;
+        failed = false;
+    }
+
+    void failed(final boolean isFailed) {
+        failed = isFailed;
+    }
+
+    void call(final long frame, final long relativeNanos, final int segments) {
+        callFrame = frame;
+        callNanos = relativeNanos;
+        callSegments = segments;
     }
 
     void type(final int messageType) {
@@ -44,13 +62,73 @@ final class DecodedMessage {
     }
 
     /** Returns the Send, with its bytes. */
-    CapturedMessage send() {
+    public CapturedMessage send() {
         return send;
     }
 
     /** Returns the transport header, wrapped around the Send. */
-    RpcRdmaHeader header() {
+    public RpcRdmaHeader header() {
         return header;
+    }
+
+    /** Returns true if this is a call, or has the Position-Zero Read chunk of one. */
+    public boolean isCall() {
+        return type == RpcMessage.CALL
+                || header.procedure() == RpcRdmaHeader.RDMA_NOMSG && header.readSegmentCount() > 0;
+    }
+
+    /** Returns true if this is a reply whose words are known, retransmitted or not. */
+    public boolean isReply() {
+        return type == RpcMessage.REPLY;
+    }
+
+    /** Returns true if this is the first reply, or RDMA_ERROR, to a call of the capture: service time is known. */
+    public boolean isAnswer() {
+        return callFrame != NO_FRAME;
+    }
+
+    /** Returns true if this is an inline reply that rejects its call, or accepts it without success (RFC 5531). */
+    public boolean isFailed() {
+        return failed;
+    }
+
+    /** Returns the frame of a reply's call. */
+    public long callFrame() {
+        return callFrame;
+    }
+
+    /** Returns nanoseconds from the call to this reply; 0 if the capture is not in the order of time. */
+    public long serviceNanos() {
+        return Math.max(0, send.relativeNanos() - callNanos);
+    }
+
+    /** Returns the segments of all chunks in the header. */
+    public int segments() {
+        int segments = header.readSegmentCount() + header.replySegmentCount();
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            segments += header.writeSegmentCount(chunk);
+        }
+        return segments;
+    }
+
+    /** Returns the segments that a reply's call offers. */
+    public int callSegments() {
+        return callSegments;
+    }
+
+    /** Returns the program's name, or its number and version. */
+    public String programName() {
+        final String name = ProgramNames.program(program, programVersion);
+        return name == null
+                ? "program " + Integer.toUnsignedString(program) + "v" + Integer.toUnsignedString(programVersion)
+                : name;
+    }
+
+    /** Returns the name of the procedure, or of the operation of a COMPOUND; its number if it has none. */
+    public String procedureName() {
+        final String name = CompoundNames.of(program, operation);
+        final String known = name == null ? ProgramNames.procedure(program, programVersion, procedure) : name;
+        return known == null ? "procedure " + Integer.toUnsignedString(procedure) : known;
     }
 
     /** {@link RpcMessage#CALL}, {@link RpcMessage#REPLY} or UNKNOWN. */
@@ -59,24 +137,19 @@ final class DecodedMessage {
     }
 
     /** Returns true if program and procedure are known: those of a reply are its call's. */
-    boolean isProgramKnown() {
+    public boolean isProgramKnown() {
         return programKnown;
     }
 
-    int program() {
+    public int program() {
         return program;
     }
 
-    int programVersion() {
+    public int programVersion() {
         return programVersion;
     }
 
-    int procedure() {
+    public int procedure() {
         return procedure;
-    }
-
-    /** Returns the operation of a COMPOUND, or {@link CompoundNames#UNKNOWN}. */
-    int operation() {
-        return operation;
     }
 }

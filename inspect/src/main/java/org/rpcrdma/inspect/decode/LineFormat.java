@@ -22,7 +22,7 @@ public final class LineFormat implements MessageFormat {
     private static final int FRAME_WIDTH = 7;
     private static final int SECONDS_WIDTH = 13;
     private static final int NAME_WIDTH = 18;
-    private static final String[] PROCEDURES = {"MSG", "NOMSG", "MSGP", "DONE", "ERROR"};
+    static final String[] PROCEDURES = {"MSG", "NOMSG", "MSGP", "DONE", "ERROR"};
 
     private final TextOutput output;
 
@@ -84,25 +84,8 @@ public final class LineFormat implements MessageFormat {
             output.padded("-", NAME_WIDTH);
             return;
         }
-        final int program = message.program();
-        final int version = message.programVersion();
-        final int procedure = message.procedure();
-        final String name = ProgramNames.program(program, version);
-        final String operation = CompoundNames.of(message.operation());
-        final String procedureName =
-                operation == null ? ProgramNames.procedure(program, version, procedure) : operation;
-        if (name == null) {
-            output.text("program ").decimal(Integer.toUnsignedLong(program));
-            output.character('v').decimal(Integer.toUnsignedLong(version));
-        } else {
-            output.text(name);
-        }
-        output.character(' ');
-        if (procedureName == null) {
-            output.text("procedure ").decimal(Integer.toUnsignedLong(procedure));
-        } else {
-            output.padded(procedureName, NAME_WIDTH - 1 - name.length());
-        }
+        final String program = message.programName();
+        output.text(program).character(' ').padded(message.procedureName(), NAME_WIDTH - 1 - program.length());
     }
 
     private void reads(final RpcRdmaHeader header) {

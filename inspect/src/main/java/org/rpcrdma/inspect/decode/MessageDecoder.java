@@ -93,7 +93,10 @@ public final class MessageDecoder implements CaptureListener {
             final int program = read.buffer().getInt(at + 12, BIG_ENDIAN);
             final int version = read.buffer().getInt(at + 16, BIG_ENDIAN);
             final int procedure = read.buffer().getInt(at + 20, BIG_ENDIAN);
-            calls.put(unread.value(slot), program, version, procedure, CompoundNames.UNKNOWN);
+            final int call = calls.find(unread.value(slot));
+            if (call >= 0) {
+                calls.name(call, program, version, procedure, CompoundNames.UNKNOWN);
+            }
         }
     }
 
@@ -101,6 +104,7 @@ public final class MessageDecoder implements CaptureListener {
         switch (decoded.header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_MSGP -> inline(send);
             case RpcRdmaHeader.RDMA_NOMSG -> chunked(send);
+            case RpcRdmaHeader.RDMA_ERROR -> answer(send);
             default -> {
                 // Nothing but a header.
             }
@@ -118,17 +122,16 @@ public final class MessageDecoder implements CaptureListener {
         }
         decoded.type(rpc.messageType());
         if (rpc.messageType() == RpcMessage.CALL) {
-            final int operation = status == HeaderStatus.VALID && ProgramNames.isCompound(rpc)
-                    ? CompoundNames.operation(
-                            send.buffer(),
-                            send.offset() + headerLength + rpc.bodyOffset(),
-                            send.offset() + send.length())
+            final int body = send.offset() + headerLength + rpc.bodyOffset();
+            final int operation = status == HeaderStatus.VALID
+                    ? CompoundNames.operation(rpc, send.buffer(), body, send.offset() + send.length())
                     : CompoundNames.UNKNOWN;
             decoded.program(rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
-            calls.put(
-                    callKey(send, send.fromClient()), rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
+            calls.name(begin(send), rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
         } else {
-            programOfCall(send);
+            decoded.failed(status == HeaderStatus.VALID
+                    && (rpc.replyStatus() != RpcMessage.ACCEPTED || rpc.detailStatus() != 0));
+            answer(send);
         }
     }
 
@@ -136,27 +139,34 @@ public final class MessageDecoder implements CaptureListener {
     private void chunked(final CapturedMessage send) {
         final RpcRdmaHeader header = decoded.header;
         if (header.readSegmentCount() > 0) {
-            final long call = callKey(send, send.fromClient());
+            begin(send);
+            final long call = CallTable.key(send.connection(), send.side(), header.xid());
             unread.put(send.connection(), header.readHandle(0), header.readOffset(0), call);
-        } else if (header.replySegmentCount() > 0) {
+            return;
+        }
+        if (header.replySegmentCount() > 0) {
             final int slot = written.find(send.connection(), header.replyHandle(0), header.replyOffset(0));
             final long words = slot < 0 ? 0 : written.value(slot);
             if (slot >= 0 && (int) (words >>> 32) == header.xid() && (int) words == RpcMessage.REPLY) {
                 decoded.type(RpcMessage.REPLY);
-                programOfCall(send);
             }
         }
+        answer(send);
     }
 
-    private void programOfCall(final CapturedMessage reply) {
-        final int slot = calls.find(callKey(reply, !reply.fromClient()));
+    /** Begins a call; one that is sent again began when it was sent first. */
+    private int begin(final CapturedMessage send) {
+        final long key = CallTable.key(send.connection(), send.side(), decoded.header.xid());
+        final int known = send.retransmitted() ? calls.find(key) : RecentKeys.NONE;
+        return known >= 0 ? known : calls.begin(key, send.frameNumber(), send.relativeNanos(), decoded.segments());
+    }
+
+    private void answer(final CapturedMessage reply) {
+        final int slot = calls.find(CallTable.key(reply.connection(), 1 - reply.side(), decoded.header.xid()));
         if (slot >= 0) {
-            decoded.program(calls.program(slot), calls.version(slot), calls.procedure(slot), calls.operation(slot));
+            calls.answer(slot, decoded);
+            calls.end(slot);
         }
-    }
-
-    private long callKey(final CapturedMessage send, final boolean byClient) {
-        return CallTable.key(send.connection(), byClient, decoded.header.xid());
     }
 
     private void count(final CapturedMessage send) {

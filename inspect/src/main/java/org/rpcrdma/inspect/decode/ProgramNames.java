@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.decode;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
@@ -44,12 +47,36 @@ final class ProgramNames {
     private static final String[] ACL = {"NULL", "GETACL", "SETACL", "GETATTR", "ACCESS"};
     private static final String[] MOUNT_3 = {"NULL", "MNT", "DUMP", "UMNT", "UMNTALL", "EXPORT"};
     private static final String[] NONE = {};
+    /** The names of programs. */
+    static final List<String> PROGRAMS = List.of("NFSv3", "NFSv4", "NFS", "MOUNT", "NFSACL", "NFSv4-CB");
 
     private ProgramNames() {}
 
     /** Returns true if a call is a COMPOUND of NFSv4. */
     static boolean isCompound(final RpcMessage call) {
         return call.program() == NFS && call.programVersion() == 4 && call.procedure() == 1;
+    }
+
+    /** Returns true if a call may be a CB_COMPOUND of NFSv4. */
+    static boolean isCallback(final RpcMessage call) {
+        return isCallback(call.program()) && call.procedure() == 1;
+    }
+
+    static boolean isCallback(final int program) {
+        return program == NFS_CALLBACK;
+    }
+
+    /** Returns true if a name is a program's. */
+    static boolean isProgram(final String name) {
+        return PROGRAMS.stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    /** Returns true if a name is a procedure's of any program. */
+    static boolean isProcedure(final String name) {
+        return Stream.of(NFS_3, NFS_4, CALLBACK, ACL, MOUNT_3)
+                        .flatMap(Arrays::stream)
+                        .anyMatch(name::equalsIgnoreCase)
+                || CompoundNames.isOperation(name);
     }
 
     /** Returns the program's name, or null. */

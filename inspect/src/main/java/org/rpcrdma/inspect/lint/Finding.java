@@ -7,13 +7,15 @@ package org.rpcrdma.inspect.lint;
  *
  * @param frame       the frame, from 1.
  * @param nanos       when it was captured, nanoseconds since the first frame.
+ * @param connection  the number of its connection, from 0.
  * @param source      the address of its sender.
  * @param destination the address that it went to.
  * @param xid         the transaction id of the message, or {@link #NO_XID}.
  * @param rule        the rule.
  * @param seen        the observation, with the values.
  */
-public record Finding(long frame, long nanos, String source, String destination, long xid, Rule rule, String seen) {
+public record Finding(
+        long frame, long nanos, int connection, String source, String destination, long xid, Rule rule, String seen) {
     /** The transaction id of an RDMA READ or WRITE: it has none. */
     public static final long NO_XID = -1;
 }

@@ -3,17 +3,20 @@
 package org.rpcrdma.inspect.lint;
 
 import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.inspect.decode.FrameFilter;
 
 /** Makes findings at the frame that is looked at, and counts them. */
 final class Findings {
     private final FindingFormat format;
+    private final FrameFilter filter;
     private CapturedMessage at;
     private long xid;
     private long count;
     private long warnings;
 
-    Findings(final FindingFormat format) {
+    Findings(final FindingFormat format, final FrameFilter filter) {
         this.format = format;
+        this.filter = filter;
     }
 
     /** Begins a Send. */
@@ -29,9 +32,14 @@ final class Findings {
     }
 
     void found(final Rule rule, final String seen) {
+        if (!filter.accepts(at.connection(), at.relativeNanos())
+                || filter.isByWords() && (xid == Finding.NO_XID || !filter.acceptsXid((int) xid))) {
+            return;
+        }
         count++;
         warnings += rule.isWarning() ? 1 : 0;
-        format.found(new Finding(at.frameNumber(), at.relativeNanos(), at.source(), at.destination(), xid, rule, seen));
+        format.found(new Finding(
+                at.frameNumber(), at.relativeNanos(), at.connection(), at.source(), at.destination(), xid, rule, seen));
     }
 
     long count() {

@@ -19,6 +19,7 @@ public final class LintReport implements FindingFormat {
      *
      * @param frame       the frame, from 1.
      * @param seconds     since the first frame.
+     * @param connection  the number of its connection, from 0.
      * @param source      the sender's address.
      * @param destination the receiver's address.
      * @param xid         the transaction id in hexadecimal; absent for RDMA READs and WRITEs.
@@ -32,6 +33,7 @@ public final class LintReport implements FindingFormat {
     public record Entry(
             long frame,
             double seconds,
+            int connection,
             String source,
             String destination,
             String xid,
@@ -68,6 +70,7 @@ public final class LintReport implements FindingFormat {
             listed.add(new Entry(
                     finding.frame(),
                     finding.nanos() / 1e9,
+                    finding.connection(),
                     finding.source(),
                     finding.destination(),
                     finding.xid() == Finding.NO_XID ? null : String.format("%08x", finding.xid()),

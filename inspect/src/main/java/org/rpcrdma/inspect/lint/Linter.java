@@ -8,6 +8,7 @@ import java.util.Map;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.inspect.decode.FrameFilter;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -30,8 +31,14 @@ public final class Linter implements CaptureListener {
     private long connectionCount;
     private long partialCount;
 
+    /** Makes a linter of everything. */
     public Linter(final FindingFormat format) {
-        findings = new Findings(format);
+        this(format, new FrameFilter());
+    }
+
+    /** Makes a linter that looks at everything, and reports and counts what a filter selects. */
+    public Linter(final FindingFormat format, final FrameFilter filter) {
+        findings = new Findings(format, filter);
     }
 
     /** Returns the messages that were looked at. */

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.ReceiveBufferComparison;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.console.WrappedText;
+import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.inspect.decode.CaptureSource;
+import org.rpcrdma.inspect.decode.MessageFilter;
+import org.rpcrdma.inspect.explain.ExplainText;
+import org.rpcrdma.inspect.explain.Explainer;
+import org.rpcrdma.inspect.explain.Explanation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma explain FILE}: a screen a connection, and the comparison's verdict for the traffic. */
+@Command(
+        name = "explain",
+        header = "Explains the connections of a capture.",
+        description = "Prints a screen for each connection of a capture: who, when, what was negotiated, calls by"
+                + " procedure with their service times, how data went, credits, retransmissions, the end, lint's"
+                + " findings, the slowest calls; and then compare's verdict for the traffic.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma explain nfs41",
+            "  rpcrdma explain traffic.pcap --connection 3 --procedure READ --slowest 20",
+            "  rpcrdma explain traffic.pcap --from 10 --to 20 -j"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class ExplainCommand implements AddedCommand {
+    /** The messages of a capture that is compared without being asked: some seconds. */
+    private static final long MOST_COMPARED = 4000;
+
+    private static final int MOST_SLOW = 10_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--slowest",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "slowest calls that are listed of each connection (default: ${DEFAULT-VALUE})")
+    private int slowest;
+
+    @Option(names = "--no-verdict", description = "do not compare mappings of Receive buffers")
+    private boolean isWithoutVerdict;
+
+    @Mixin
+    private MessageFilter filter;
+
+    @Mixin
+    private JsonOption json;
+
+    @Parameters(paramLabel = "FILE", description = "a capture: pcap or pcapng, plain or gzip; - for standard input")
+    @FileUse(FileUse.Kind.READ)
+    private String name;
+
+    /** Made by the command line. */
+    public ExplainCommand() {}
+
+    @Override
+    public String listedBehind() {
+        return "lint";
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        filter.check();
+        InputException.checkRange("--slowest", slowest, 0, MOST_SLOW);
+        final Explainer explainer = new Explainer(filter, slowest);
+        final CaptureSource source = new CaptureSource(name);
+        final CaptureCounts counts;
+        try (ProgressLine line = new ProgressLine()) {
+            counts = source.read(explainer, explainer::messages, new TextOutput(OutputStream.nullOutputStream()), line);
+        }
+        final Explanation explanation = explainer.explanation(name, counts);
+        final PrintWriter err = spec.commandLine().getErr();
+        CutWarning.print(source.file().toString(), counts, err);
+        err.flush();
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            new ExplainText(out).print(explanation);
+            StandardOutput.flush(out);
+        }
+        final List<String> verdict = verdict(explanation);
+        if (!json.isStandardOutput()) {
+            verdict.forEach(sentence -> WrappedText.print(out, "", "verdict: " + sentence));
+            StandardOutput.flush(out);
+        }
+        json.write(explanation.with(verdict), out);
+        return ExitCode.DONE;
+    }
+
+    /** Returns the comparison's verdict, or the reason why there is none. */
+    private List<String> verdict(final Explanation explanation) {
+        if (isWithoutVerdict) {
+            return List.of();
+        }
+        if (filter.isGiven() || explanation.messages() > MOST_COMPARED || name.equals("-")) {
+            return List.of("not compared, as it is "
+                    + (name.equals("-")
+                            ? "standard input"
+                            : filter.isGiven() ? "a part of the traffic" : "much traffic")
+                    + "; ./rpcrdma compare --capture FILE does it");
+        }
+        try (ProgressLine line = new ProgressLine()) {
+            line.show(() -> "comparing mappings of Receive buffers");
+            return new ReceiveBufferComparison(new ReceiveBufferComparison.Context()
+                            .capture(name)
+                            .strategy("per-buffer-dma")
+                            .strategy("shard-dma"))
+                    .run()
+                    .verdicts();
+        } catch (final IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
+            return List.of("none: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.capture.CapturedConnect;
+import org.rpcrdma.capture.CapturedEnd;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.inspect.decode.DecodedMessage;
+import org.rpcrdma.inspect.lint.Finding;
+import org.rpcrdma.inspect.lint.Rule;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Sums up one connection. */
+final class ConnectionSummary {
+    /** The name of a program or procedure that the capture does not hold. */
+    static final String UNKNOWN = "unknown";
+
+    private static final long BILLION = 1_000_000_000;
+
+    private final int number;
+    private final Budget procedures;
+    private final Flow[] flows = {new Flow(), new Flow()};
+    private final Map<Procedure, Latency> services = new HashMap<>();
+    private final DataPath data = new DataPath();
+    private final ReadTrips reads = new ReadTrips();
+    private final SlowCalls slowest;
+    private final Map<Rule, FindingReport> findings = new EnumMap<>(Rule.class);
+    private final String[] addresses = {"", ""};
+    private Negotiated negotiated;
+    private CapturedEnd disconnect;
+    private Failure failure;
+    private long messages;
+    private long selected;
+    private long others;
+    private long firstFrame;
+    private long lastFrame;
+    private long firstNanos;
+    private long lastNanos;
+    private long firstTimestamp;
+    private int clientSide;
+    private boolean isDamaged;
+    private long unlistedCalls;
+    private long writes;
+    private long writtenBytes;
+    private long invalidations;
+    private long retransmittedSends;
+    private long retransmittedPackets;
+    private long sequenceNaks;
+    private long notReadyNaks;
+
+    /** Rows that may still be made, of all connections together. */
+    static final class Budget {
+        private int left;
+
+        Budget(final int most) {
+            left = most;
+        }
+
+        private boolean take() {
+            return left > 0 && left-- > 0;
+        }
+    }
+
+    private record Procedure(int side, String program, String name) {}
+
+    /**
+     * The findings of a rule.
+     *
+     * @param rule       the rule's name.
+     * @param severity   {@code error} or {@code warning}.
+     * @param count      how many there are.
+     * @param firstFrame the frame of the first.
+     * @param seen       the observation of the first.
+     */
+    record FindingReport(String rule, String severity, long count, long firstFrame, String seen) {}
+
+    /**
+     * A request that the peer refused for good.
+     *
+     * @param frame  the frame of the negative acknowledgement.
+     * @param source the address of the end that refused it.
+     * @param reason the reason.
+     */
+    record Failure(long frame, String source, String reason) {}
+
+    ConnectionSummary(final int number, final Budget procedures, final int slowest) {
+        this.number = number;
+        this.procedures = procedures;
+        this.slowest = new SlowCalls(slowest);
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    /** Returns the messages that were selected. */
+    long selected() {
+        return selected;
+    }
+
+    void connected(final CapturedConnect connect) {
+        negotiated = Negotiated.of(connect);
+    }
+
+    void ended(final CapturedEnd end) {
+        disconnect = disconnect == null ? end : disconnect;
+    }
+
+    /** Takes a message; one that is not selected counts for credits only. */
+    void message(final DecodedMessage message, final boolean isSelected) {
+        final CapturedMessage send = message.send();
+        see(send);
+        messages++;
+        if (send.retransmitted()) {
+            retransmittedSends += isSelected ? 1 : 0;
+            return;
+        }
+        if (message.isCall()) {
+            flows[send.side()].call(message);
+        } else if (isReply(message)) {
+            final boolean isError = message.header().procedure() == RpcRdmaHeader.RDMA_ERROR;
+            flows[1 - send.side()].reply(message, isError);
+        } else {
+            others++;
+        }
+        if (isSelected) {
+            select(message);
+        }
+    }
+
+    private static boolean isReply(final DecodedMessage message) {
+        return message.isAnswer() || message.isReply() || message.header().procedure() == RpcRdmaHeader.RDMA_ERROR;
+    }
+
+    private void select(final DecodedMessage message) {
+        selected++;
+        data.add(message);
+        invalidations += message.send().invalidates() ? 1 : 0;
+        if (!message.isAnswer()) {
+            return;
+        }
+        slowest.add(message);
+        final Procedure procedure = new Procedure(
+                1 - message.send().side(),
+                message.isProgramKnown() ? message.programName() : UNKNOWN,
+                message.isProgramKnown() ? message.procedureName() : UNKNOWN);
+        Latency service = services.get(procedure);
+        if (service == null) {
+            if (!procedures.take()) {
+                unlistedCalls++;
+                return;
+            }
+            service = new Latency();
+            services.put(procedure, service);
+        }
+        service.add(message.serviceNanos(), message.send().frameNumber());
+    }
+
+    private void see(final CapturedMessage send) {
+        if (messages == 0) {
+            firstFrame = send.frameNumber();
+            firstNanos = send.relativeNanos();
+            firstTimestamp = send.timestampNanos();
+        }
+        lastFrame = send.frameNumber();
+        lastNanos = send.relativeNanos();
+        clientSide = send.fromClient() ? send.side() : 1 - send.side();
+        addresses[send.side()] = send.source();
+        addresses[1 - send.side()] = send.destination();
+        isDamaged |= send.isConnectionDamaged();
+    }
+
+    void written(final CapturedMessage packet) {
+        if (packet.retransmitted()) {
+            retransmittedPackets++;
+            return;
+        }
+        writes += packet.startsTransfer() ? 1 : 0;
+        writtenBytes += packet.length();
+    }
+
+    void requested(final CapturedMessage request) {
+        if (request.retransmitted()) {
+            retransmittedPackets++;
+        } else {
+            reads.request(request);
+        }
+    }
+
+    void read(final CapturedMessage packet) {
+        if (packet.retransmitted()) {
+            retransmittedPackets++;
+        } else {
+            reads.answer(packet);
+        }
+    }
+
+    void refused(final CapturedMessage nak, final int syndrome) {
+        switch (syndrome) {
+            case 0x60 -> sequenceNaks++;
+            case 0x61 -> fail(nak, "invalid request");
+            case 0x62 -> fail(nak, "remote access error");
+            case 0x63 -> fail(nak, "remote operational error");
+            default -> notReadyNaks++;
+        }
+    }
+
+    private void fail(final CapturedMessage nak, final String reason) {
+        failure = failure == null ? new Failure(nak.frameNumber(), nak.source(), reason) : failure;
+    }
+
+    void found(final Finding finding) {
+        findings.merge(
+                finding.rule(),
+                new FindingReport(finding.rule().id(), finding.rule().severity(), 1, finding.frame(), finding.seen()),
+                (first, next) ->
+                        new FindingReport(first.rule, first.severity, first.count + 1, first.firstFrame, first.seen));
+    }
+
+    ConnectionReport report() {
+        return new ConnectionReport(
+                number,
+                addresses[clientSide],
+                addresses[1 - clientSide],
+                Instant.ofEpochSecond(Math.floorDiv(firstTimestamp, BILLION), Math.floorMod(firstTimestamp, BILLION))
+                        .toString(),
+                firstNanos / 1e9,
+                lastNanos / 1e9,
+                firstFrame,
+                lastFrame,
+                !isDamaged,
+                negotiated,
+                messages,
+                selected,
+                others,
+                flows[clientSide].summary(),
+                flows[1 - clientSide].calls() == 0 ? null : flows[1 - clientSide].summary(),
+                procedures(),
+                unlistedCalls,
+                data.sums(),
+                invalidations,
+                reads.summary(),
+                new ConnectionReport.Written(writes, writtenBytes),
+                new ConnectionReport.Repeated(retransmittedSends, retransmittedPackets, sequenceNaks, notReadyNaks),
+                end(),
+                List.copyOf(findings.values()),
+                slowest.list());
+    }
+
+    private List<ConnectionReport.Service> procedures() {
+        final List<ConnectionReport.Service> list = new ArrayList<>();
+        services.forEach((procedure, service) -> list.add(new ConnectionReport.Service(
+                procedure.program, procedure.name, procedure.side != clientSide, service.summary())));
+        list.sort(Comparator.comparingLong(
+                        (ConnectionReport.Service row) -> -row.serviceNanos().count())
+                .thenComparing(ConnectionReport.Service::program)
+                .thenComparing(ConnectionReport.Service::procedure));
+        return list;
+    }
+
+    private ConnectionReport.End end() {
+        if (failure != null) {
+            return new ConnectionReport.End(failure.source, failure.frame, failure.reason);
+        }
+        return disconnect == null
+                ? null
+                : new ConnectionReport.End(disconnect.source(), disconnect.frameNumber(), "disconnect request");
+    }
+}

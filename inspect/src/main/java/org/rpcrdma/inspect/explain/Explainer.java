@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.console.Version;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CapturedConnect;
+import org.rpcrdma.capture.CapturedEnd;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.inspect.decode.DecodedMessage;
+import org.rpcrdma.inspect.decode.MessageDecoder;
+import org.rpcrdma.inspect.decode.MessageFilter;
+import org.rpcrdma.inspect.decode.MessageFormat;
+import org.rpcrdma.inspect.lint.Linter;
+
+/**
+ * Sums up each connection of a capture.
+ *
+ * <p>Memory is bounded: {@link #MOST_CONNECTIONS} connections, {@link #MOST_PROCEDURES} procedures of all together;
+ * what is beyond is counted.
+ */
+public final class Explainer implements CaptureListener {
+    static final int MOST_CONNECTIONS = 4096;
+    private static final int MOST_PROCEDURES = 4096;
+    private static final int MOST_REJECTIONS = 100;
+
+    private final MessageFilter filter;
+    private final int slowest;
+    private final MessageDecoder decoder;
+    private final Linter linter;
+    private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();
+    private final ConnectionSummary.Budget procedures = new ConnectionSummary.Budget(MOST_PROCEDURES);
+    private final List<Explanation.Rejection> rejections = new ArrayList<>();
+    private long rejected;
+    private long unlistedMessages;
+
+    /**
+     * Makes one.
+     *
+     * @param filter  selects messages.
+     * @param slowest how many slow calls of a connection are listed.
+     */
+    public Explainer(final MessageFilter filter, final int slowest) {
+        this.filter = filter;
+        this.slowest = slowest;
+        decoder = new MessageDecoder(new MessageFormat() {
+            @Override
+            public void message(final DecodedMessage message) {
+                add(message);
+            }
+
+            @Override
+            public void refused(final DecodedMessage message, final int status) {
+                // Lint reports it.
+            }
+        });
+        linter = new Linter(
+                finding -> {
+                    final ConnectionSummary connection = of(finding.connection());
+                    if (connection != null) {
+                        connection.found(finding);
+                    }
+                },
+                filter);
+    }
+
+    /** Returns the messages so far. */
+    public long messages() {
+        return decoder.messages();
+    }
+
+    /** Returns a connection, or null if there is no room for another one. */
+    private ConnectionSummary of(final int number) {
+        final ConnectionSummary known = connections.get(number);
+        if (known != null || connections.size() == MOST_CONNECTIONS) {
+            return known;
+        }
+        final ConnectionSummary connection = new ConnectionSummary(number, procedures, slowest);
+        connections.put(number, connection);
+        return connection;
+    }
+
+    private void add(final DecodedMessage message) {
+        final ConnectionSummary connection = of(message.send().connection());
+        if (connection == null) {
+            unlistedMessages++;
+        } else {
+            connection.message(message, filter.accepts(message));
+        }
+    }
+
+    /** Returns the connection of data on the wire that is selected, or null: data have no words to select by. */
+    private ConnectionSummary selected(final CapturedMessage message) {
+        return !filter.isByWords() && filter.accepts(message.connection(), message.relativeNanos())
+                ? of(message.connection())
+                : null;
+    }
+
+    @Override
+    public void onConnect(final CapturedConnect connect) {
+        linter.onConnect(connect);
+        final ConnectionSummary connection = of(connect.connection());
+        if (connection != null) {
+            connection.connected(connect);
+        }
+    }
+
+    @Override
+    public void onEnd(final CapturedEnd end) {
+        final ConnectionSummary connection = connections.get(end.connection());
+        if (connection != null) {
+            connection.ended(end);
+        } else if (end.connection() == CapturedEnd.NONE) {
+            rejected++;
+            if (rejections.size() < MOST_REJECTIONS) {
+                rejections.add(new Explanation.Rejection(
+                        end.frameNumber(), end.relativeNanos() / 1e9, end.source(), end.destination(), end.reason()));
+            }
+        }
+    }
+
+    @Override
+    public void onNak(final CapturedMessage message, final int syndrome) {
+        final ConnectionSummary connection = selected(message);
+        if (connection != null) {
+            connection.refused(message, syndrome);
+        }
+    }
+
+    @Override
+    public void onSend(final CapturedMessage send) {
+        decoder.onSend(send);
+        linter.onSend(send);
+    }
+
+    @Override
+    public void onRdmaWrite(final CapturedMessage packet) {
+        decoder.onRdmaWrite(packet);
+        linter.onRdmaWrite(packet);
+        final ConnectionSummary connection = selected(packet);
+        if (connection != null) {
+            connection.written(packet);
+        }
+    }
+
+    @Override
+    public void onRdmaRead(final CapturedMessage packet) {
+        decoder.onRdmaRead(packet);
+        final ConnectionSummary connection = selected(packet);
+        if (connection != null) {
+            connection.read(packet);
+        }
+    }
+
+    @Override
+    public void onReadRequest(final CapturedMessage request) {
+        linter.onReadRequest(request);
+        final ConnectionSummary connection = selected(request);
+        if (connection != null) {
+            connection.requested(request);
+        }
+    }
+
+    /** Returns the result of a capture that was read. */
+    public Explanation explanation(final String capture, final CaptureCounts counts) {
+        final List<ConnectionReport> listed = new ArrayList<>();
+        for (final ConnectionSummary connection : connections.values()) {
+            if (connection.selected() > 0) {
+                listed.add(connection.report());
+            }
+        }
+        final long others = connections.values().stream()
+                .filter(connection -> connection.messages() == 0)
+                .count();
+        return new Explanation(
+                Version.CURRENT,
+                capture,
+                counts.frames(),
+                counts.bytes(),
+                messages(),
+                counts.connections(),
+                others,
+                unlistedMessages,
+                counts.retransmittedPackets(),
+                rejected,
+                rejections,
+                listed,
+                List.of());
+    }
+}

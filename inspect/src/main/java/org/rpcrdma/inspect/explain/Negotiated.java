@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.agrona.DirectBuffer;
+import org.rpcrdma.capture.CapturedConnect;
+import org.rpcrdma.wire.CmPrivateData;
+
+/**
+ * What both ends agreed on when the connection was made.
+ *
+ * @param frame         the frame of the connection reply.
+ * @param port          the server's port; -1 if the request names none.
+ * @param clientToServer the longest Send of the client, bytes.
+ * @param serverToClient the longest Send of the server, bytes.
+ * @param client        the client's private data; absent if it sent none of RFC 8797.
+ * @param server        the server's.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record Negotiated(
+        long frame, int port, int clientToServer, int serverToClient, PrivateData client, PrivateData server) {
+    /**
+     * Private data of RFC 8797.
+     *
+     * @param sendSize           the longest Send that the end makes, bytes.
+     * @param receiveSize        the longest Send that it takes, bytes.
+     * @param remoteInvalidation true if it takes Sends that invalidate a key.
+     */
+    record PrivateData(int sendSize, int receiveSize, boolean remoteInvalidation) {
+        private static PrivateData of(final DirectBuffer data) {
+            return CmPrivateData.isPresent(data, 0, data.capacity())
+                    ? new PrivateData(
+                            CmPrivateData.sendSize(data, 0),
+                            CmPrivateData.receiveSize(data, 0),
+                            CmPrivateData.remoteInvalidation(data, 0))
+                    : null;
+        }
+    }
+
+    static Negotiated of(final CapturedConnect connect) {
+        final PrivateData client = PrivateData.of(connect.clientData());
+        final PrivateData server = PrivateData.of(connect.serverData());
+        return new Negotiated(
+                connect.frameNumber(),
+                connect.port(),
+                threshold(client, server),
+                threshold(server, client),
+                client,
+                server);
+    }
+
+    private static int threshold(final PrivateData sender, final PrivateData receiver) {
+        return sender == null || receiver == null
+                ? CmPrivateData.DEFAULT_INLINE_THRESHOLD
+                : Math.min(sender.sendSize, receiver.receiveSize);
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import org.rpcrdma.capture.CapturedMessage;
+
+/** The RDMA READs of a connection, from the request to the last packet of its answer. */
+final class ReadTrips {
+    /** A queue pair has no more outstanding. */
+    private static final int MOST_OUTSTANDING = 255;
+
+    private final ArrayDeque<Request> outstanding = new ArrayDeque<>();
+    private final Latency trips = new Latency();
+    private long requests;
+    private long requestedBytes;
+
+    private record Request(int side, int rkey, long end, long nanos) {}
+
+    /**
+     * RDMA READs.
+     *
+     * @param requests  requests, without those that were sent again.
+     * @param bytes     the bytes that they ask for.
+     * @param roundTrip nanoseconds from a request to the last packet of its answer.
+     */
+    record Summary(long requests, long bytes, Latency.Summary roundTrip) {}
+
+    ReadTrips() {}
+
+    void request(final CapturedMessage request) {
+        requests++;
+        requestedBytes += request.transferLength();
+        if (outstanding.size() >= MOST_OUTSTANDING) {
+            outstanding.removeFirst();
+        }
+        outstanding.addLast(new Request(
+                request.side(), request.rkey(), request.address() + request.transferLength(), request.relativeNanos()));
+    }
+
+    void answer(final CapturedMessage packet) {
+        final long end = packet.address() + packet.length();
+        for (final Iterator<Request> all = outstanding.iterator(); all.hasNext(); ) {
+            final Request request = all.next();
+            if (request.end == end && request.rkey == packet.rkey() && request.side != packet.side()) {
+                trips.add(Math.max(0, packet.relativeNanos() - request.nanos), packet.frameNumber());
+                all.remove();
+                return;
+            }
+        }
+    }
+
+    Summary summary() {
+        return new Summary(requests, requestedBytes, trips.summary());
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.rpcrdma.inspect.decode.DecodedMessage;
+
+/** The calls that took longest. */
+final class SlowCalls {
+    private static final Comparator<SlowCall> FASTEST_FIRST = Comparator.comparingLong(SlowCall::serviceNanos)
+            .thenComparing(SlowCall::callFrame, Comparator.reverseOrder());
+
+    private final int most;
+    private final PriorityQueue<SlowCall> slowest = new PriorityQueue<>(FASTEST_FIRST);
+
+    /**
+     * A call.
+     *
+     * @param serviceNanos nanoseconds from its frame to its reply's.
+     * @param program      its program's name.
+     * @param procedure    the name of its procedure, or of an operation of NFSv4.
+     * @param xid          its transaction id, in hexadecimal.
+     * @param callFrame    the frame of the call, from 1.
+     * @param replyFrame   the frame of the reply.
+     */
+    record SlowCall(long serviceNanos, String program, String procedure, String xid, long callFrame, long replyFrame) {}
+
+    SlowCalls(final int most) {
+        this.most = most;
+    }
+
+    void add(final DecodedMessage reply) {
+        if (slowest.size() == most) {
+            if (most == 0 || slowest.peek().serviceNanos >= reply.serviceNanos()) {
+                return;
+            }
+            slowest.remove();
+        }
+        slowest.add(new SlowCall(
+                reply.serviceNanos(),
+                reply.isProgramKnown() ? reply.programName() : ConnectionSummary.UNKNOWN,
+                reply.isProgramKnown() ? reply.procedureName() : ConnectionSummary.UNKNOWN,
+                String.format("%08x", reply.header().xid()),
+                reply.callFrame(),
+                reply.send().frameNumber()));
+    }
+
+    /** Returns them, the slowest first. */
+    List<SlowCall> list() {
+        final List<SlowCall> list = new ArrayList<>(slowest);
+        list.sort(FASTEST_FIRST.reversed());
+        return list;
+    }
+}
