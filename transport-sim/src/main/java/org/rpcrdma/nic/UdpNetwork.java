@@ -197,7 +197,6 @@ public final class UdpNetwork implements AutoCloseable {
                     simulation,
                     socket,
                     profile.costs().count(CostParameter.MTU),
-                    profile.costs().get(CostParameter.LINK_RATE),
                     parts.packets(),
                     event -> asyncEvents.raisePort(event, DEVICE_PORT),
                     parts.taps(),

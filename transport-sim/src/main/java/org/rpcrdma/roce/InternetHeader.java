@@ -32,9 +32,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, identification 0 and
- * forbids fragments: so Linux sends from a socket that is not connected. A receiver can recover another identification
- * from the CRC: {@link CrcResidue}. Of an IPv6 header nothing is unknown.
+ * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, identification 0 unless
+ * set, and forbids fragments: so Linux sends from a socket that is not connected. A receiver can recover another
+ * identification from the CRC: {@link CrcResidue}. Of an IPv6 header nothing is unknown.
  *
  * <p>The bytes are kept as the {@link InvariantCrc} takes them, with ones in place of all that a router changes.
  *
@@ -91,6 +91,14 @@ public final class InternetHeader {
     public InternetHeader ports(final int source, final int destination) {
         fields.putShort(udp, (short) source);
         fields.putShort(udp + UDP_DESTINATION_PORT, (short) destination);
+        return this;
+    }
+
+    /** Sets the identification of IPv4, 16 bits; IPv6 has none. */
+    public InternetHeader identification(final int value) {
+        if (isIpv4) {
+            fields.putShort(IP + IPV4_IDENTIFICATION, (short) value);
+        }
         return this;
     }
 

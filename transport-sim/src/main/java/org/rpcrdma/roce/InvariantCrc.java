@@ -39,9 +39,14 @@ public final class InvariantCrc {
      * @param end    the offset of its CRC.
      */
     public int of(final InternetHeader header, final ByteBuffer packet, final int end) {
+        return of(header, packet, 0, end);
+    }
+
+    /** Returns the CRC of a packet that begins at an offset. */
+    public int of(final InternetHeader header, final ByteBuffer packet, final int begin, final int end) {
         final int length = header.length();
         header.copyTo(headers);
-        packet.limit(end).position(0);
+        packet.limit(end).position(begin);
         packet.get(headers, length, BTH_LENGTH);
         headers[length + RESERVED] = ONES;
         crc.reset();
@@ -58,10 +63,15 @@ public final class InvariantCrc {
      * @param end    the offset of its CRC.
      */
     public int seal(final InternetHeader header, final ByteBuffer packet, final int end) {
-        final int length = end + ICRC_LENGTH;
+        return seal(header, packet, 0, end);
+    }
+
+    /** Completes a packet that begins at an offset, which is the buffer's position then; returns its length. */
+    public int seal(final InternetHeader header, final ByteBuffer packet, final int begin, final int end) {
+        final int length = end + ICRC_LENGTH - begin;
         header.setPayloadLength(length);
-        final int value = of(header, packet, end);
-        packet.limit(length).position(0);
+        final int value = of(header, packet, begin, end);
+        packet.limit(begin + length).position(begin);
         packet.putInt(end, Integer.reverseBytes(value));
         return length;
     }

@@ -22,6 +22,9 @@ public interface Pace {
      */
     boolean take();
 
+    /** Sends what events have left to be sent together: none is due now. */
+    default void flush() {}
+
     /**
      * Waits until a time, or until there is something to take, or {@link #wake}; or for a shorter while.
      *

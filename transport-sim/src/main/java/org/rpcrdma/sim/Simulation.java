@@ -237,6 +237,9 @@ public final class Simulation {
             if (queue.firstTime() <= Math.min(clock, end)) {
                 eventsOfTurn++;
                 queue.removeFirst().fire();
+                if (queue.firstTime() > clock) {
+                    pace.flush();
+                }
                 return true;
             }
         } finally {

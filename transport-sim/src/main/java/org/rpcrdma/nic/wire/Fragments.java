@@ -4,14 +4,11 @@ package org.rpcrdma.nic.wire;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
-import java.util.Optional;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
@@ -88,18 +85,23 @@ final class Fragments {
         }
     }
 
-    /** Calls {@code setsockopt(2)} by {@code java.lang.foreign}, which JDK 17 does not have: all by reflection. */
+    /** Calls the system by {@code java.lang.foreign}. */
     static boolean byForeignCall(final DatagramChannel channel, final boolean isIpv6) {
+        return set(channel, level(isIpv6), option(isIpv6), PROBE);
+    }
+
+    /** Sets an option of a socket by {@code setsockopt(2)}. Returns false if that cannot be. */
+    static boolean set(final DatagramChannel channel, final int level, final int option, final int newValue) {
         try {
             final ByteBuffer value = ByteBuffer.allocateDirect(Integer.BYTES)
                     .order(ByteOrder.nativeOrder())
-                    .putInt(0, PROBE);
-            return hasNativeAccess()
-                    && (int) foreign("setsockopt", 3)
+                    .putInt(0, newValue);
+            return ForeignFunctions.exist()
+                    && (int) ForeignFunctions.find("setsockopt", int.class, int.class, int.class, long.class, int.class)
                                     .invoke(
                                             descriptor(channel),
-                                            level(isIpv6),
-                                            option(isIpv6),
+                                            level,
+                                            option,
                                             BufferUtil.address(value),
                                             Integer.BYTES)
                             == 0;
@@ -109,46 +111,8 @@ final class Fragments {
         }
     }
 
-    private static boolean hasNativeAccess() throws ReflectiveOperationException {
-        return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(Fragments.class.getModule());
-    }
-
-    /**
-     * Returns a function of the C library that takes some ints, an address and an int, and returns an int.
-     *
-     * @param ints their number.
-     */
-    private static MethodHandle foreign(final String name, final int ints) throws ReflectiveOperationException {
-        final Class<?> linkers = Class.forName("java.lang.foreign.Linker");
-        final Class<?> layouts = Class.forName("java.lang.foreign.MemoryLayout");
-        final Class<?> descriptors = Class.forName("java.lang.foreign.FunctionDescriptor");
-        final Class<?> values = Class.forName("java.lang.foreign.ValueLayout");
-        final Object word = values.getField("JAVA_INT").get(null);
-        final Object arguments = Array.newInstance(layouts, ints + 2);
-        for (int i = 0; i < ints; i++) {
-            Array.set(arguments, i, word);
-        }
-        Array.set(arguments, ints, values.getField("JAVA_LONG").get(null));
-        Array.set(arguments, ints + 1, word);
-        final Object linker = linkers.getMethod("nativeLinker").invoke(null);
-        final Object library = linkers.getMethod("defaultLookup").invoke(linker);
-        final Object function = ((Optional<?>) Class.forName("java.lang.foreign.SymbolLookup")
-                        .getMethod("find", String.class)
-                        .invoke(library, name))
-                .orElseThrow();
-        final Object descriptor =
-                descriptors.getMethod("of", layouts, arguments.getClass()).invoke(null, word, arguments);
-        final Class<?> options = Class.forName("java.lang.foreign.Linker$Option");
-        return (MethodHandle) linkers.getMethod(
-                        "downcallHandle",
-                        Class.forName("java.lang.foreign.MemorySegment"),
-                        descriptors,
-                        options.arrayType())
-                .invoke(linker, function, descriptor, Array.newInstance(options, 0));
-    }
-
     /** Returns the number of a channel's socket: the JDK shows it to its own packages only, and to Agrona's. */
-    private static int descriptor(final DatagramChannel channel) throws ReflectiveOperationException {
+    static int descriptor(final DatagramChannel channel) throws ReflectiveOperationException {
         return UnsafeApi.getInt(
                 channel, UnsafeApi.objectFieldOffset(channel.getClass().getDeclaredField("fdVal")));
     }

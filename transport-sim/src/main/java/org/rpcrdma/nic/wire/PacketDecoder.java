@@ -7,9 +7,9 @@ import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
 import static org.rpcrdma.roce.RocePacket.MAX_PAYLOAD;
 
 import java.nio.ByteBuffer;
-import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
@@ -35,9 +35,8 @@ public final class PacketDecoder {
     private static final int WORD_MASK = 3;
     private static final int FLUSH_TYPES = SendRequests.FLUSH_GLOBAL | SendRequests.FLUSH_PERSISTENT;
 
-    private final ByteBuffer buffer;
-    private final RocePacket source;
-    private final long address;
+    private final UnsafeBuffer buffer;
+    private final RocePacket source = new RocePacket();
     private int operation;
     private QueuePairType transport;
     /** The end of the headers. */
@@ -48,16 +47,20 @@ public final class PacketDecoder {
     /**
      * Makes a decoder.
      *
-     * @param buffer direct, holds every datagram from its begin on.
+     * @param buffer direct, holds the datagrams.
      */
     public PacketDecoder(final ByteBuffer buffer) {
-        this.buffer = buffer;
-        source = new RocePacket(buffer);
-        address = BufferUtil.address(buffer);
+        this.buffer = new UnsafeBuffer(buffer);
     }
 
-    /** Looks at the datagram of a length in the buffer. Returns true if a NIC of ours takes such packets. */
+    /** Looks at a datagram at the buffer's begin. Returns true if a NIC of ours takes such packets. */
     public boolean wrap(final int length) {
+        return wrap(0, length);
+    }
+
+    /** Looks at a datagram in the buffer. Returns true if a NIC of ours takes such packets. */
+    boolean wrap(final int begin, final int length) {
+        source.wrap(buffer, begin, length);
         if (length < BTH_LENGTH + ICRC_LENGTH || (length & WORD_MASK) != 0) {
             return false;
         }
@@ -110,6 +113,11 @@ public final class PacketDecoder {
         return source.destination();
     }
 
+    /** Returns the bytes of the payload. */
+    int payloadLength() {
+        return payloadLength;
+    }
+
     /** Returns the transport. */
     public QueuePairType transport() {
         return transport;
@@ -131,7 +139,7 @@ public final class PacketDecoder {
 
     /** Copies its payload. */
     void copyPayload(final MutableDirectBuffer target) {
-        target.putBytes(0, buffer, headers, payloadLength);
+        target.putBytes(0, source.bytes(), headers, payloadLength);
     }
 
     /** Makes a packet of it. */
@@ -150,13 +158,17 @@ public final class PacketDecoder {
             default -> answer(packet);
         }
         if (packet.kind == Packet.ATOMIC_WRITE) {
-            packet.operand = UnsafeApi.getLong(address + headers);
+            packet.operand = UnsafeApi.getLong(payload());
         } else if (packet.kind == Packet.ATOMIC_RESPONSE) {
             packet.payload.setLong(source.original());
             acknowledged(packet);
         } else if (payloadLength != 0) {
-            packet.payload.add(address + headers, payloadLength);
+            packet.payload.add(payload(), payloadLength);
         }
+    }
+
+    private long payload() {
+        return source.bytes().addressOffset() + headers;
     }
 
     private byte kind() {

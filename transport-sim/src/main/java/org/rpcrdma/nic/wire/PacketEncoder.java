@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.wire;
 
 import java.nio.ByteBuffer;
-import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.Operation;
@@ -21,21 +21,29 @@ import org.rpcrdma.verbs.SendRequests;
  * here.
  */
 public final class PacketEncoder {
-    private final RocePacket target;
-    private final long address;
+    private final RocePacket target = new RocePacket();
+    private final UnsafeBuffer buffer;
 
     /**
      * Makes an encoder.
      *
-     * @param buffer direct, takes every datagram from its begin on.
+     * @param buffer direct, takes the datagrams.
      */
     public PacketEncoder(final ByteBuffer buffer) {
-        target = new RocePacket(buffer);
-        address = BufferUtil.address(buffer);
+        this.buffer = new UnsafeBuffer(buffer);
     }
 
-    /** Writes a packet for a queue pair's number; returns the offset of its end, the place of its invariant CRC. */
+    /** Writes a packet to the buffer's begin; returns the offset of its end. */
     public int encode(final Packet packet, final int destination) {
+        return encode(packet, destination, 0);
+    }
+
+    /**
+     * Writes a packet for a queue pair's number from an offset on; returns the offset of its end, the place of its
+     * invariant CRC.
+     */
+    int encode(final Packet packet, final int destination, final int begin) {
+        target.wrap(buffer, begin, buffer.capacity() - begin);
         target.begin(
                 transport(packet.transport) | opcode(packet),
                 destination,
@@ -43,7 +51,7 @@ public final class PacketEncoder {
                 isAckRequested(packet),
                 packet.isSolicited);
         extension(packet);
-        return target.end(payload(packet));
+        return begin + target.end(payload(packet));
     }
 
     /** Writes the payload; returns the number of its bytes. */
@@ -51,7 +59,7 @@ public final class PacketEncoder {
         if (packet.kind == Packet.ATOMIC_RESPONSE) {
             return 0;
         }
-        final long at = address + target.payloadOffset();
+        final long at = target.bytes().addressOffset() + target.payloadOffset();
         if (packet.kind == Packet.ATOMIC_WRITE) {
             UnsafeApi.putLong(at, packet.operand);
             return Long.BYTES;

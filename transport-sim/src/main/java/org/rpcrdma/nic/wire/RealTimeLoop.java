@@ -85,6 +85,13 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     }
 
     @Override
+    public void flush() {
+        for (int i = 0; i < links.size(); i++) {
+            links.get(i).flush();
+        }
+    }
+
+    @Override
     public void await(final long time) {
         final long now = nanoTime();
         final long millis = (time - now) / NANOS_PER_MILLI;

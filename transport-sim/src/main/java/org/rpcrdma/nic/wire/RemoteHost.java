@@ -15,7 +15,7 @@ final class RemoteHost {
 
     final Gid gid;
     final InetSocketAddress address;
-    final InternetHeader outbound;
+    final Destination destination;
     final InternetHeader inbound;
     final SharedWindow window;
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
@@ -24,14 +24,9 @@ final class RemoteHost {
         this.gid = gid;
         this.address = address;
         final Gid own = Gid.of(local.getAddress());
-        outbound = route(new InternetHeader(), own, gid).ports(local.getPort(), address.getPort());
-        inbound = route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
+        destination = Destination.of(local, gid, address);
+        inbound = Destination.route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
         this.window = new SharedWindow(window);
-    }
-
-    static InternetHeader route(final InternetHeader header, final Gid source, final Gid destination) {
-        return header.route(
-                source.subnetPrefix(), source.interfaceId(), destination.subnetPrefix(), destination.interfaceId());
     }
 
     /** Returns true if a queue pair of it was asked for, which may be connected since. */

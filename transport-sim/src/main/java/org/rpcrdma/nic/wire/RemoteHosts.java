@@ -67,7 +67,7 @@ final class RemoteHosts {
      */
     InternetHeader from(final Gid gid) {
         final RemoteHost known = hosts.get(gid);
-        return known != null ? known.inbound : RemoteHost.route(fromStranger, gid, own);
+        return known != null ? known.inbound : Destination.route(fromStranger, gid, own);
     }
 
     /** Returns the host of an address, or null if the address is of another family than the link's. */

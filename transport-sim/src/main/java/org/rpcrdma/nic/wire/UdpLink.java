@@ -8,7 +8,6 @@ import java.util.function.IntFunction;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.link.LinkCounters;
 import org.rpcrdma.nic.link.LinkState;
@@ -30,8 +29,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * A link whose network is a real one: a UDP socket on RoCEv2's port of one local address. A packet is a datagram; a
  * datagram that the socket does not take is as good as lost on the way, and retransmission brings it again.
  *
- * <p>A packet leaves no sooner than those before have passed at the link's rate, which keeps a burst from filling the
- * receiver's socket, and lets arrivals in between.
+ * <p>Packets leave together when no event is due any more, or when it is looked for datagrams.
  *
  * <p>Acknowledgements leave at the end of a turn of the loop, behind the handlers' answers: {@link
  * HeldAcknowledgements}.
@@ -40,8 +38,8 @@ import org.rpcrdma.verbs.QueuePairType;
  * if they come from its host. A device reaches itself through its socket, too.
  */
 public final class UdpLink implements DisturbedLink, AutoCloseable {
-    /** Datagrams that are taken at once, at most. */
-    private static final int BATCH = 32;
+    /** Messages of the system that are taken at once, at most. */
+    private static final int BATCH = Incoming.MOST;
 
     /** Packets of a queue pair: as many of 4 KB as a small socket buffer takes. */
     private static final int WINDOW = 32;
@@ -55,20 +53,16 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
     private static final int TURN_MILLIS = 20;
 
-    private static final double BITS_AND_PICOS = 8 * 1000.0;
-
     private final Gid gid;
     private final Simulation simulation;
     private final UdpSocket socket;
     private final int mtu;
-    private final double picosPerByte;
     private final PacketPool packets;
     private final PacketListener listener;
     private final ArrivalListener arrivals;
     private final LinkCounters counters = new LinkCounters();
     private final PacketFaults faults;
     private final LinkState state;
-    private final BusyTime toSocket = new BusyTime();
     private final RemoteHosts hosts;
     private final HeldAcknowledgements held;
     private final UnsafeBuffer management =
@@ -77,7 +71,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private IntFunction<PacketSink> queuePairs = number -> null;
     private ManagementTaker managementTaker = (source, datagram) -> {};
     private int managementPsn;
-    /** Datagrams that are taken at once next: the first one that comes is handled before it is asked for more. */
+    /** Messages that are taken at once next: the first one that comes is handled before it is asked for more. */
     private int batch = 1;
     /** How often it was looked for datagrams in this turn. */
     private int looks;
@@ -87,7 +81,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      *
      * @param socket   bound to the link's address and port.
      * @param mtu      the longest payload of a packet.
-     * @param rate     Gb/s at which packets leave at most.
      * @param packets  takes packets that have left.
      * @param onChange is called when the link goes down or comes up.
      * @param listener is notified of the packets that are sent.
@@ -97,7 +90,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             final Simulation simulation,
             final UdpSocket socket,
             final int mtu,
-            final double rate,
             final PacketPool packets,
             final Consumer<AsyncEventType> onChange,
             final PacketListener listener,
@@ -110,7 +102,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         this.packets = packets;
         this.listener = listener;
         this.arrivals = arrivals;
-        picosPerByte = BITS_AND_PICOS / rate;
+        socket.report(arrivals);
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
         held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
@@ -153,6 +145,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         } else {
             disturb(packet);
         }
+        socket.flush();
     }
 
     @Override
@@ -243,7 +236,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Sends an acknowledgement whose turn takes long; any thread may call it. */
     private void transmitLate(final Packet packet) {
         if (packet.destination instanceof RemoteQueuePair to && state.isUp()) {
-            socket.send(packet, to.number(), to.host, null);
+            socket.sendLate(packet, to.number(), to.host.destination);
         }
     }
 
@@ -251,8 +244,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         if (listener.isOn()) {
             listener.packetLeaves(packet, simulation.nanoTime());
         }
-        if (arrivals.takesDatagrams() && packet.destination instanceof RemoteQueuePair to) {
-            socket.report(packet, to.number(), to.host, arrivals);
+        if (packet.destination instanceof RemoteQueuePair to) {
+            socket.reportLate(packet, to.number(), to.host.destination);
         }
         packets.give(packet);
     }
@@ -305,17 +298,34 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     private void transmit(final Packet packet) {
         final RemoteQueuePair to = (RemoteQueuePair) packet.destination;
-        final int bytes = socket.send(packet, to.number(), to.host, arrivals.takesDatagrams() ? arrivals : null);
-        final long now = simulation.nanoTime();
-        toSocket.set(now, toSocket.left(now) + (long) (bytes * picosPerByte));
+        socket.add(packet, to.number(), to.host.destination);
         packets.give(packet);
+    }
+
+    /** Sends what waits to leave together. */
+    public void flush() {
+        socket.flush();
     }
 
     /** Takes datagrams that have come, if there are some; if not, the turn is over. Returns true if there were. */
     public boolean receive() {
-        int count = 0;
-        while (count < batch && socket.receive()) {
-            count++;
+        socket.flush();
+        handArrivals();
+        final int count = socket.take(batch);
+        handArrivals();
+        looks++;
+        if (count == 0 || looks >= LOOKS_A_TURN) {
+            looks = 0;
+            held.endTurn();
+            socket.flush();
+        }
+        batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
+        return count != 0;
+    }
+
+    /** Hands over what was taken, or the rest that is left after a failure. */
+    private void handArrivals() {
+        while (socket.next()) {
             if (arrivals.takesDatagrams()) {
                 reportArrival();
             }
@@ -323,13 +333,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
                 take();
             }
         }
-        looks++;
-        if (count == 0 || looks >= LOOKS_A_TURN) {
-            looks = 0;
-            held.endTurn();
-        }
-        batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
-        return count != 0;
     }
 
     private void reportArrival() {
@@ -411,7 +414,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     @Override
     public long busyPicos(final long now) {
-        return toSocket.left(now);
+        return 0;
     }
 
     @Override
@@ -432,6 +435,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     @Override
     public void close() {
         held.close();
+        socket.flush();
         socket.close();
     }
 }

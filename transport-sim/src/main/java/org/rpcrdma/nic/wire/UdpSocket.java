@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.wire;
 
+import static org.rpcrdma.roce.RocePacket.BTH_LENGTH;
 import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
 
 import java.io.IOException;
@@ -11,45 +12,56 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.function.Function;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.roce.CrcResidue;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.roce.Opcodes;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A UDP socket that packets go through, one a datagram, without waiting.
+ * A UDP socket that packets go through, one a datagram, without waiting. Packets that leave together are one call of
+ * the system if that can be: {@link LinuxCalls}. For the loop's thread, unless said otherwise.
  *
  * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
- * were 0: so Linux sends from a socket that is not connected and lets nothing be fragmented ({@link Fragments}; seen on
- * Linux 6.18 with JDK 17 and 25). If that is unavailable, identifications are counted, and only receivers such
- * as this one take those datagrams: over IPv4 it accepts any identification that makes the CRC right ({@link
- * CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system verifies.
+ * were 0, or its number in a run: so Linux sends from a socket that is not connected and lets nothing be fragmented
+ * ({@link Fragments}; seen on Linux 6.18 with JDK 17 and 25). If that is unavailable, identifications are counted, and
+ * only receivers such as this one take those datagrams: over IPv4 it accepts any identification that makes the CRC
+ * right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system
+ * verifies.
  */
 public final class UdpSocket implements AutoCloseable {
+    /** If this property is true, the system is called for one datagram a time, by the JDK. */
+    public static final String PLAIN = "rpcrdma.udp.plain";
+
     private static final int BUFFER = 8192;
+    private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
     private static final int SOCKET_BUFFER = 4 << 20;
     /** Bytes beside a packet's payload that a system counts against the buffer; Linux needs a quarter of them. */
     private static final int OVERHEAD = 512;
     /** How long a datagram waits for room in the socket's buffer: a slow interface sends 100 KB meanwhile. */
     private static final long PATIENCE = 1_000_000;
+    /** On a busy host a try may take that long. */
+    private static final int LEAST_TRIES = 8;
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
+    private final DatagramCalls calls;
     private final WireCounters counters = new WireCounters();
-    private final ByteBuffer outgoing = ByteBuffer.allocateDirect(BUFFER);
-    private final PacketEncoder encoder = new PacketEncoder(outgoing);
-    private final ByteBuffer incoming = ByteBuffer.allocateDirect(BUFFER);
-    private final PacketDecoder decoder = new PacketDecoder(incoming);
-    private final InvariantCrc outgoingCrc = new InvariantCrc();
+    private final Outgoing outgoing = new Outgoing();
+    private final Incoming incoming = new Incoming();
+    private final PacketDecoder decoder = new PacketDecoder(incoming.memory);
     private final InvariantCrc incomingCrc = new InvariantCrc();
     private final CrcResidue residues = new CrcResidue(BUFFER);
-    private InetSocketAddress sender;
-    private int length;
+    /** Null for none. */
+    private ArrivalListener listener;
+
     private boolean hasPacket;
+    private boolean isClosed;
 
     /**
      * Opens a socket.
@@ -58,6 +70,14 @@ public final class UdpSocket implements AutoCloseable {
      * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if the port is taken.
      */
     public UdpSocket(final InetSocketAddress local) {
+        this(local, channel -> {
+            final DatagramCalls calls = Boolean.getBoolean(PLAIN) ? null : LinuxCalls.of(channel, local.getAddress());
+            return calls == null ? new ChannelCalls(channel) : calls;
+        });
+    }
+
+    /** Opens a socket that the system is called for in a way. */
+    UdpSocket(final InetSocketAddress local, final Function<DatagramChannel, DatagramCalls> way) {
         this.local = local;
         try {
             channel = DatagramChannel.open(family(local));
@@ -65,6 +85,7 @@ public final class UdpSocket implements AutoCloseable {
         } catch (final IOException e) {
             throw refusal(local, e);
         }
+        calls = way.apply(channel);
     }
 
     /** Distinguishes an address that this host does not have from a port in use: no system's message is relied on. */
@@ -123,114 +144,166 @@ public final class UdpSocket implements AutoCloseable {
         return decoder;
     }
 
-    /** Returns the sender of the datagram in the buffer. */
-    InetSocketAddress sender() {
-        return sender;
+    /** Returns true if the system takes several datagrams a call. */
+    public boolean isCutting() {
+        return calls.mostTogether() > 1;
     }
 
-    /**
-     * Sends a packet to a queue pair of a host; returns the bytes of its datagram. Any thread may call it.
-     *
-     * @param listener is notified of the datagram, on this thread; null for none.
-     */
-    synchronized int send(
-            final Packet packet, final int number, final RemoteHost host, final ArrivalListener listener) {
-        final int bytes = encode(packet, number, host);
-        try {
-            if (isTaken(host.address)) {
-                counters.sent++;
-                counters.sentBytes += bytes;
-                if (listener != null) {
-                    listener.datagram(host.outbound, outgoing, bytes);
-                }
-            } else {
-                counters.notSent++;
-            }
-        } catch (final IOException e) {
-            // No way to the host, or no memory: the network loses it.
-            counters.notSent++;
+    /** Lets a listener be notified of datagrams that are sent. */
+    void report(final ArrivalListener to) {
+        listener = to;
+    }
+
+    /** Takes a packet to a queue pair of a host; it is sent by {@link #flush} at the latest. */
+    void add(final Packet packet, final int number, final Destination host) {
+        if (!outgoing.hasRoom()) {
+            flush();
         }
-        return bytes;
+        outgoing.add(packet, number, host, calls.mostTogether());
     }
 
-    /** Notifies a listener of a datagram that another thread sent. */
-    synchronized void report(
-            final Packet packet, final int number, final RemoteHost host, final ArrivalListener listener) {
-        listener.datagram(host.outbound, outgoing, encode(packet, number, host));
-    }
-
-    private int encode(final Packet packet, final int number, final RemoteHost host) {
+    /** Sends the packets that were added, if the socket's buffer has room for them within a moment. */
+    void flush() {
+        if (outgoing.runs == 0) {
+            return;
+        }
+        int next = 0;
+        while (next < outgoing.runs) {
+            next += isClosed ? drop(next) : send(next);
+        }
         outgoing.clear();
-        return outgoingCrc.seal(host.outbound, outgoing, encoder.encode(packet, number));
     }
 
-    /** Sends the datagram, if the socket's buffer has room for it within a moment. */
-    private boolean isTaken(final InetSocketAddress to) throws IOException {
-        if (channel.send(outgoing, to) != 0) {
-            return true;
-        }
-        final long end = System.nanoTime() + PATIENCE;
-        while (System.nanoTime() < end) {
+    /** Sends runs, or drops the first of them. Returns how many. */
+    private int send(final int first) {
+        int sent = calls.send(outgoing, first);
+        final long end = sent == DatagramCalls.NO_ROOM ? System.nanoTime() + PATIENCE : 0;
+        for (int i = 0; sent == DatagramCalls.NO_ROOM && (i < LEAST_TRIES || System.nanoTime() < end); i++) {
             Thread.yield();
-            if (channel.send(outgoing, to) != 0) {
-                return true;
+            sent = calls.send(outgoing, first);
+        }
+        if (sent == DatagramCalls.SEPARATE) {
+            outgoing.separate(first);
+            return 0;
+        }
+        if (sent <= 0) {
+            // no room, no way to the host, or no memory: the network loses it
+            return drop(first);
+        }
+        for (int run = first; run < first + sent; run++) {
+            counters.sent += outgoing.counts[run];
+            counters.sentBytes += outgoing.ends[run] - outgoing.begins[run];
+            if (listener != null && listener.takesDatagrams()) {
+                outgoing.report(run, listener);
             }
         }
-        return false;
+        counters.sentRuns += sent;
+        return sent;
     }
 
-    /** Takes the next datagram into the buffer. Returns false if none has come. */
-    boolean receive() {
-        incoming.clear();
+    private int drop(final int run) {
+        counters.notSent += outgoing.counts[run];
+        return 1;
+    }
+
+    /** Sends an acknowledgement at once, and reports nothing; any thread may call it. It is not for the data path. */
+    void sendLate(final Packet packet, final int number, final Destination host) {
         try {
-            sender = (InetSocketAddress) channel.receive(incoming);
+            channel.send(encode(packet, number, Destination.of(local, host.gid(), host.address())), host.address());
         } catch (final IOException e) {
-            sender = null;
+            // no way to the host, or no memory: the network loses it
         }
-        if (sender == null) {
+    }
+
+    /** Counts and reports an acknowledgement that another thread sent. */
+    void reportLate(final Packet packet, final int number, final Destination host) {
+        counters.sent++;
+        counters.sentRuns++;
+        counters.sentBytes += ACKNOWLEDGEMENT;
+        if (listener != null && listener.takesDatagrams()) {
+            listener.datagram(host.header().identification(0), encode(packet, number, host), ACKNOWLEDGEMENT);
+        }
+    }
+
+    private static ByteBuffer encode(final Packet packet, final int number, final Destination host) {
+        final ByteBuffer datagram = ByteBuffer.allocateDirect(BUFFER);
+        final int end = new PacketEncoder(datagram).encode(packet, number);
+        new InvariantCrc().seal(host.header().identification(0), datagram, end);
+        return datagram;
+    }
+
+    /** Takes what has come, a number of messages at most, after all before. Returns how many messages. */
+    int take(final int most) {
+        final int taken = isClosed ? 0 : calls.receive(incoming, most);
+        incoming.begin(taken);
+        return taken;
+    }
+
+    /** Goes to the next datagram of those that were taken. Returns false if there is none. */
+    boolean next() {
+        if (!incoming.next()) {
             return false;
         }
-        length = incoming.position();
-        incoming.clear();
         counters.received++;
-        hasPacket = decoder.wrap(length);
+        hasPacket = decoder.wrap(incoming.begin(), incoming.length());
         if (!hasPacket) {
             counters.malformed++;
         }
         return true;
     }
 
-    /** Notifies a listener of the datagram in the buffer, which comes with a header. */
-    void reportArrival(final InternetHeader header, final ArrivalListener listener) {
-        header.ports(sender.getPort(), local.getPort());
-        listener.datagram(header, incoming, length);
+    /** Returns the sender of the datagram. */
+    InetSocketAddress sender() {
+        return incoming.sender();
     }
 
-    /** Returns true if the datagram in the buffer is a packet. */
+    /** Notifies a listener of the datagram, or its begin if no packet is so long; it comes with a header. */
+    void reportArrival(final InternetHeader header, final ArrivalListener to) {
+        header.ports(sender().getPort(), local.getPort()).identification(incoming.number());
+        if (hasPacket) {
+            isIntact(header);
+        }
+        final int length = Math.min(BUFFER, incoming.length());
+        to.datagram(header, incoming.memory.slice(incoming.begin(), length), length);
+    }
+
+    /** Returns true if the datagram is a packet. */
     boolean hasPacket() {
         return hasPacket;
     }
 
-    /** Returns true if the invariant CRC of the datagram in the buffer, which comes with a header, is right. */
+    /**
+     * Returns true if the invariant CRC of the datagram, which comes with a header, is right. The header gets the
+     * identification that makes it so.
+     */
     boolean isIntact(final InternetHeader header) {
-        final int end = length - ICRC_LENGTH;
-        header.ports(sender.getPort(), local.getPort());
-        header.setPayloadLength(length);
-        final int residue = Integer.reverseBytes(incoming.getInt(end)) ^ incomingCrc.of(header, incoming, end);
-        incoming.clear();
+        final int begin = incoming.begin();
+        final int end = begin + incoming.length() - ICRC_LENGTH;
+        header.ports(sender().getPort(), local.getPort())
+                .identification(incoming.number())
+                .setPayloadLength(incoming.length());
+        final int residue =
+                Integer.reverseBytes(incoming.memory.getInt(end)) ^ incomingCrc.of(header, incoming.memory, begin, end);
+        incoming.memory.clear();
+        if (residue == 0) {
+            return true;
+        }
         final int fromIdentification = header.bytesFromIdentification();
-        return residue == 0
-                || fromIdentification >= 0
-                        && residues.unknown(residue, fromIdentification + end) != CrcResidue.IMPOSSIBLE;
+        final int difference = fromIdentification < 0
+                ? CrcResidue.IMPOSSIBLE
+                : residues.unknown(residue, fromIdentification + end - begin);
+        header.identification(incoming.number() ^ Math.max(0, difference));
+        return difference != CrcResidue.IMPOSSIBLE;
     }
 
-    /** Makes a packet of the datagram in the buffer, in which its payload stays. */
+    /** Makes a packet of the datagram, in which its payload stays. */
     void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
         decoder.decode(packet, origin, destination);
     }
 
     @Override
     public void close() {
+        isClosed = true;
         try {
             channel.close();
         } catch (final IOException e) {

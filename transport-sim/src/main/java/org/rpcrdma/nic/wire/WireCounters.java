@@ -7,6 +7,8 @@ public final class WireCounters {
     public long sent;
     /** Bytes of datagrams that were sent, without headers of UDP and IP. */
     public long sentBytes;
+    /** Runs of datagrams that were sent, each by one message to the system. */
+    public long sentRuns;
     /** The socket took no more, or refused: as good as lost on the way. */
     public long notSent;
 

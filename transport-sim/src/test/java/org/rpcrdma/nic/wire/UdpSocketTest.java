@@ -14,7 +14,7 @@ import java.nio.channels.DatagramChannel;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.roce.InternetHeader;
@@ -96,14 +96,20 @@ class UdpSocketTest {
         }
     }
 
+    /** Opens a socket with the system's calls, or those of the JDK. */
+    private static UdpSocket open(final InetSocketAddress here, final boolean isPlain) {
+        return isPlain ? new UdpSocket(here, ChannelCalls::new) : new UdpSocket(here);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "::1"})
-    void shouldReportDatagramsAsTheyAreSentAndTaken(final String ip) throws IOException {
+    @CsvSource({"127.0.0.1, false", "127.0.0.1, true", "::1, false", "::1, true"})
+    void shouldReportDatagramsAsTheyAreSentAndTaken(final String ip, final boolean isPlain) throws IOException {
         final InetSocketAddress any = new InetSocketAddress(ip, 0);
         assumeLocal(any);
         final InetSocketAddress here = free(any);
         try (DatagramChannel peer = DatagramChannel.open().bind(any);
-                UdpSocket socket = new UdpSocket(here)) {
+                UdpSocket socket = open(here, isPlain)) {
+            socket.report(recorder);
             final InetSocketAddress there = (InetSocketAddress) peer.getLocalAddress();
             final RemoteHost host = new RemoteHost(Gid.of(there.getAddress()), here, there, WINDOW);
             for (int round = 0; round < 6; round++) {
@@ -115,15 +121,19 @@ class UdpSocketTest {
                     case 4 -> begin(Packet.ATOMIC_WRITE, QueuePairType.RC, 0);
                     default -> begin(Packet.ACK, QueuePairType.RC, 0);
                 };
-                final int bytes = socket.send(sent, NUMBER, host, recorder);
+                socket.add(sent, NUMBER, host.destination);
+                final long before = socket.counters().sentBytes;
+                socket.flush();
+                final long bytes = socket.counters().sentBytes - before;
                 final ByteBuffer received = ByteBuffer.allocateDirect(8192);
                 assertEquals(here, peer.receive(received));
                 assertEquals(bytes, received.flip().remaining());
                 assertReportedAsReceived(received, here, there.getPort());
                 peer.send(received, here);
-                while (!socket.receive()) {
+                while (socket.take(1) == 0) {
                     Thread.onSpinWait();
                 }
+                assertTrue(socket.next());
                 socket.reportArrival(host.inbound, recorder);
                 assertReportedAsReceived(received.rewind(), there, here.getPort());
                 assertTrue(socket.hasPacket(), "round " + round);
