@@ -7,8 +7,11 @@ open module org.rpcrdma.bench {
     requires chronicle.bytes;
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
+    requires io.prometheus.metrics.exporter.httpserver;
     requires java.management;
     requires jdk.attach;
+    requires micrometer.registry.prometheus;
+    requires org.rpcrdma.micrometer;
 
     exports org.rpcrdma.bench;
     exports org.rpcrdma.bench.argument to

@@ -3,6 +3,8 @@
 /** Micrometer meters. */
 module org.rpcrdma.micrometer {
     requires transitive micrometer.core;
+    requires static io.prometheus.metrics.model;
+    requires static micrometer.registry.prometheus;
     requires transitive org.rpcrdma.transport;
 
     exports org.rpcrdma.micrometer;

@@ -4,6 +4,7 @@
 module org.rpcrdma.transport {
     requires transitive org.agrona;
     requires transitive org.rpcrdma.arena;
+    requires HdrHistogram;
     requires java.management;
     requires jdk.jfr;
     requires org.jctools.core.jdk11;

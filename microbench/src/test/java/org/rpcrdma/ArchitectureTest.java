@@ -76,7 +76,18 @@ class ArchitectureTest {
             Map.entry("oncrpc4j", List.of("transport", "wire", "verbs")),
             // Devices of the host are found by name.
             Map.entry(
-                    "bench", List.of("replay", "capture", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")),
+                    "bench",
+                    List.of(
+                            "micrometer",
+                            "replay",
+                            "capture",
+                            "nic",
+                            "sim",
+                            "transport",
+                            "wire",
+                            "arena",
+                            "frmr",
+                            "verbs")),
             // Beside each other above bench: their commands are commands of the command line.
             Map.entry("conformance", List.of("bench", "nic", "sim", "frmr", "verbs")),
             Map.entry("inspect", List.of("bench", "capture", "roce", "wire")),

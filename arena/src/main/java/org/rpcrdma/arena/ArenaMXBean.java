@@ -58,7 +58,7 @@ public interface ArenaMXBean {
      *
      * @return see {@link ArenaMetrics#highWater}.
      */
-    long getHighWater();
+    long getBuffersHighWater();
 
     /**
      * Returns device mappings or registrations.
@@ -79,21 +79,21 @@ public interface ArenaMXBean {
      *
      * @return see {@link ArenaMetrics#bytesMapped}.
      */
-    long getBytesMapped();
+    long getMappedBytes();
 
     /**
      * Returns bytes mapped beyond the high water.
      *
      * @return see {@link ArenaMetrics#bytesWasted}.
      */
-    long getBytesWasted();
+    long getWastedBytes();
 
     /**
      * Returns bytes of native memory.
      *
      * @return see {@link ArenaMetrics#bytesAllocated}.
      */
-    long getBytesAllocated();
+    long getAllocatedBytes();
 
     /**
      * Returns nanoseconds that mapping took, on the arena's clock.

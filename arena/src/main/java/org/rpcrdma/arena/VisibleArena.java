@@ -54,7 +54,7 @@ public final class VisibleArena implements AutoCloseable {
         bean.close();
     }
 
-    /** Returns a bean that answers getX with the figure of that name. */
+    /** Returns a bean of the figures. */
     private static ArenaMXBean bean(final ArenaMetrics figures) {
         return (ArenaMXBean) Proxy.newProxyInstance(
                 ArenaMXBean.class.getClassLoader(),
@@ -67,8 +67,15 @@ public final class VisibleArena implements AutoCloseable {
         if (asked.getDeclaringClass() == Object.class) {
             return asked.invoke(figures, arguments);
         }
-        final String name = asked.getName();
-        final String figure = Character.toLowerCase(name.charAt(GET)) + name.substring(GET + 1);
+        final String figure = switch (asked.getName()) {
+            case "getBuffersHighWater" -> "highWater";
+            case "getMappedBytes" -> "bytesMapped";
+            case "getWastedBytes" -> "bytesWasted";
+            case "getAllocatedBytes" -> "bytesAllocated";
+            default ->
+                Character.toLowerCase(asked.getName().charAt(GET))
+                        + asked.getName().substring(GET + 1);
+        };
         return ArenaMetrics.class.getMethod(figure).invoke(figures);
     }
 }

@@ -59,6 +59,9 @@ final class PerfServerCommand implements Callable<Integer> {
     private ConnectionOptions connections;
 
     @Mixin
+    private MetricsOption metrics;
+
+    @Mixin
     private PcapOption pcap;
 
     /** Made by the command line. */
@@ -82,7 +85,11 @@ final class PerfServerCommand implements Callable<Integer> {
 
     private int serve(final Device device, final int port) {
         final EventLoop loop = device.newEventLoop();
-        try (PerfServer server = newServer(device, loop, port)) {
+        final PrintWriter out = spec.commandLine().getOut();
+        try (MetricsOption.Display display =
+                        metrics.open("perf-server", out, spec.commandLine().getErr());
+                PerfServer server = newServer(device, loop, port, display)) {
+            display.show(server.rpcs(), device, loop);
             say("listening: device=" + device.name() + " address="
                     + device.connections().localAddress().getHostAddress() + " port=" + port);
             final BooleanSupplier goesOn = idle == null ? () -> true : () -> server.idleNanos() < idle * 1e9;
@@ -95,9 +102,16 @@ final class PerfServerCommand implements Callable<Integer> {
         }
     }
 
-    private PerfServer newServer(final Device device, final EventLoop loop, final int port) {
+    private PerfServer newServer(
+            final Device device, final EventLoop loop, final int port, final MetricsOption.Display display) {
         try {
-            return new PerfServer(device, loop, port, options.spins(), this::say, connections::bound);
+            return new PerfServer(
+                    device,
+                    loop,
+                    port,
+                    options.spins(),
+                    this::say,
+                    context -> display.prepare(connections.bound(context)));
         } catch (final VerbsException e) {
             throw new InputException("--port " + port + ": " + e.getMessage());
         }

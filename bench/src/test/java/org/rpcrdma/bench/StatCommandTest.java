@@ -97,7 +97,7 @@ class StatCommandTest {
         final List<String> lines = output().lines().toList();
         assertEquals(1 + 2 * ArenaFigure.values().length, lines.size());
         assertEquals("pid " + pid + " counter 0 others: arenas 1", lines.get(0));
-        assertTrue(output().contains(" first: in_use 3\n"), output());
+        assertTrue(output().contains(" first: buffers_in_use 3\n"), output());
     }
 
     @Test
@@ -231,7 +231,7 @@ class StatCommandTest {
                     new ObjectMapper().readTree(line).get("processes").get(0);
             assertEquals(process.pid(), shown.get("pid").asLong());
             assertEquals(1, shown.get("arenas").size());
-            assertEquals(3, shown.get("arenas").get(0).get("in_use").asLong());
+            assertEquals(3, shown.get("arenas").get(0).get("buffers_in_use").asLong());
         }
         assertEquals(lines, Files.readAllLines(file));
     }
@@ -335,7 +335,7 @@ class StatCommandTest {
         final Process compare =
                 start(Rpcrdma.class, "compare", "--connections", "300", "--credits", "64", "--strategy", "shard-dma");
         // Counters are copied one by one while they are read: one look may find a part of an arena's figures.
-        final String whole = " mappings 9 iova_pages 144 bytes_mapped 589824 bytes_wasted 36864 ";
+        final String whole = " mappings 9 iova_pages 144 mapped_bytes 589824 wasted_bytes 36864 ";
         String seen = "";
         while (compare.isAlive() && seen.isEmpty()) {
             if (run("stat --pid " + compare.pid()) == 0) {

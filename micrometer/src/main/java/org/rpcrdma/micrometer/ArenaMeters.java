@@ -3,27 +3,14 @@
 package org.rpcrdma.micrometer;
 
 import io.micrometer.core.instrument.Tag;
+import java.util.function.ToDoubleFunction;
 import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.counters.ArenaFigure;
 
-/**
- * Meters of a {@link org.rpcrdma.arena.ReceiveArena}:
- *
- * <pre>
- *   rpcrdma.arena.shards             shards
- *   rpcrdma.arena.shards.given.back  idle shards that were unmapped and freed
- *   rpcrdma.arena.shards.stuck       shards that could not be unmapped
- *   rpcrdma.arena.buffers            buffers in the shards
- *   rpcrdma.arena.buffers.in.use     buffers that are out
- *   rpcrdma.arena.buffers.cached     free buffers that threads and endpoints keep
- *   rpcrdma.arena.high.water         the most buffers out at once
- *   rpcrdma.arena.mappings           device mappings or registrations
- *   rpcrdma.arena.iova.pages         pages of iova space
- *   rpcrdma.arena.mapped             bytes mapped
- *   rpcrdma.arena.wasted             bytes mapped beyond the high water
- *   rpcrdma.arena.allocated          native memory
- * </pre>
- */
+/** Meters of a {@link org.rpcrdma.arena.ReceiveArena}: one for each {@link ArenaFigure}, by its word. */
 public final class ArenaMeters extends FigureMeters<ArenaMetrics> {
+    private static final String PREFIX = "rpcrdma.arena.";
+
     /**
      * Makes a binder.
      *
@@ -37,29 +24,14 @@ public final class ArenaMeters extends FigureMeters<ArenaMetrics> {
 
     @Override
     void bind(final Meters<ArenaMetrics> meters) {
-        meters.gauge("rpcrdma.arena.shards", "shards", "shards", ArenaMetrics::shards)
-                .counter(
-                        "rpcrdma.arena.shards.given.back",
-                        "shards",
-                        "idle shards that were unmapped and freed",
-                        ArenaMetrics::shardsGivenBack)
-                .gauge(
-                        "rpcrdma.arena.shards.stuck",
-                        "shards",
-                        "shards that could not be unmapped",
-                        ArenaMetrics::shardsStuck)
-                .gauge("rpcrdma.arena.buffers", "buffers", "buffers in the shards", ArenaMetrics::buffers)
-                .gauge("rpcrdma.arena.buffers.in.use", "buffers", "buffers that are out", ArenaMetrics::buffersInUse)
-                .gauge(
-                        "rpcrdma.arena.buffers.cached",
-                        "buffers",
-                        "free buffers that threads and endpoints keep",
-                        ArenaMetrics::buffersCached)
-                .gauge("rpcrdma.arena.high.water", "buffers", "the most buffers out at once", ArenaMetrics::highWater)
-                .gauge("rpcrdma.arena.mappings", "mappings", "device mappings or registrations", ArenaMetrics::mappings)
-                .gauge("rpcrdma.arena.iova.pages", "pages", "pages of iova space", ArenaMetrics::iovaPages)
-                .gauge("rpcrdma.arena.mapped", "bytes", "bytes mapped", ArenaMetrics::bytesMapped)
-                .gauge("rpcrdma.arena.wasted", "bytes", "bytes mapped beyond the high water", ArenaMetrics::bytesWasted)
-                .gauge("rpcrdma.arena.allocated", "bytes", "native memory", ArenaMetrics::bytesAllocated);
+        for (final ArenaFigure figure : ArenaFigure.values()) {
+            final String name = PREFIX + figure.label().replace('_', '.');
+            final ToDoubleFunction<ArenaMetrics> value = figure::of;
+            switch (figure) {
+                case SHARDS_GIVEN_BACK -> meters.counter(name, figure.description(), value);
+                case MAPPING_NS -> meters.time(PREFIX + "mapping", figure.description(), value);
+                default -> meters.gauge(name, figure.description(), value);
+            }
+        }
     }
 }

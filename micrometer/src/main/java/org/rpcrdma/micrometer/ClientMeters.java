@@ -7,18 +7,8 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.client.ClientFigures;
 
 /**
- * Meters of an {@link org.rpcrdma.transport.client.RpcRdmaClient}:
- *
- * <pre>
- *   rpcrdma.client.connections        connections established
- *   rpcrdma.client.credits            credits that the server granted last
- *   rpcrdma.client.calls.outstanding  calls that were sent and have no reply
- *   rpcrdma.client.calls.queued       calls that wait for a credit or a connection
- *   rpcrdma.client.calls.answered     calls that got their reply
- *   rpcrdma.client.calls.failed       calls that ended without a reply
- *   rpcrdma.client.retransmissions    times that a call was sent again
- *   rpcrdma.client.replies.unknown    replies that no call has waited for
- * </pre>
+ * Meters of an {@link org.rpcrdma.transport.client.RpcRdmaClient}: one for each of its
+ * {@link ClientFigures}; of durations if it measures calls.
  */
 public final class ClientMeters extends FigureMeters<ClientFigures> {
     /**
@@ -35,44 +25,58 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
     @Override
     void bind(final Meters<ClientFigures> meters) {
         meters.counter(
-                        "rpcrdma.client.connections",
-                        "connections",
+                        "rpcrdma.client.connections.established",
                         "connections established",
-                        ClientFigures::connections)
+                        ClientFigures::connectionsEstablished)
+                .ends(
+                        "rpcrdma.client.connections.ended",
+                        "connections that have ended or did not come about",
+                        ClientFigures::connectionsEnded)
                 .gauge(
-                        "rpcrdma.client.credits",
-                        "credits",
+                        "rpcrdma.client.credits.granted",
                         "credits that the server granted last",
                         ClientFigures::creditsGranted)
                 .gauge(
-                        "rpcrdma.client.calls.outstanding",
-                        "calls",
+                        "rpcrdma.client.credits.used",
                         "calls that were sent and have no reply",
-                        ClientFigures::callsOutstanding)
+                        ClientFigures::creditsUsed)
                 .gauge(
                         "rpcrdma.client.calls.queued",
-                        "calls",
                         "calls that wait for a credit or a connection",
                         ClientFigures::callsQueued)
-                .counter(
-                        "rpcrdma.client.calls.answered",
-                        "calls",
-                        "calls that got their reply",
-                        ClientFigures::callsAnswered)
-                .counter(
-                        "rpcrdma.client.calls.failed",
-                        "calls",
-                        "calls that ended without a reply",
-                        ClientFigures::callsFailed)
+                .counter("rpcrdma.client.calls.answered", "calls that got their reply", ClientFigures::callsAnswered)
+                .counter("rpcrdma.client.calls.failed", "calls that ended without a reply", ClientFigures::callsFailed)
                 .counter(
                         "rpcrdma.client.retransmissions",
-                        "calls",
                         "times that a call was sent again",
                         ClientFigures::retransmissions)
                 .counter(
                         "rpcrdma.client.replies.unknown",
-                        "messages",
                         "replies that no call has waited for",
-                        ClientFigures::unknownReplies);
+                        ClientFigures::repliesUnknown)
+                .counter(
+                        "rpcrdma.client.inline.received.bytes",
+                        "bytes of messages that came by Send",
+                        ClientFigures::inlineReceivedBytes)
+                .counter(
+                        "rpcrdma.client.inline.sent.bytes",
+                        "bytes of messages that went by Send",
+                        ClientFigures::inlineSentBytes)
+                .counter(
+                        "rpcrdma.client.read.chunk.bytes",
+                        "bytes read by the server out of Read chunks",
+                        ClientFigures::readChunkBytes)
+                .counter(
+                        "rpcrdma.client.write.chunk.bytes",
+                        "bytes written by the server into Write chunks",
+                        ClientFigures::writeChunkBytes)
+                .counter(
+                        "rpcrdma.client.reply.chunk.bytes",
+                        "bytes written by the server into Reply chunks",
+                        ClientFigures::replyChunkBytes)
+                .durations(
+                        "rpcrdma.client.round.trip",
+                        "from the first sending of a call until its reply",
+                        ClientFigures::roundTrip);
     }
 }

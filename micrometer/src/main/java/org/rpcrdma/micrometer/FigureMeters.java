@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.micrometer;
 
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Binds the meters of one source of figures to registries, and takes them away again. Thread-safe. */
@@ -29,13 +32,19 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     abstract void bind(Meters<T> meters);
 
     /**
-     * Registers the meters. Where the registry has a meter of the same name and tags, it keeps that one.
+     * Registers the meters. Where the registry has a meter of the same name and tags, it keeps that one. Of a composite
+     * registry those that it has now are bound, each by itself.
      *
-     * @param registry reads them when it publishes.
+     * @param registry reads them when it publishes: all of them within 100 ms are one reading.
      */
     @Override
     public final synchronized void bindTo(final MeterRegistry registry) {
-        final Meters<T> meters = new Meters<>(registry, tags, figures);
+        if (registry instanceof CompositeMeterRegistry all) {
+            all.getRegistries().forEach(this::bindTo);
+            return;
+        }
+        final Meters<T> meters = new Meters<>(
+                registry, tags, new Reading<>(figures, registry.config().clock()));
         bound.add(meters);
         bind(meters);
         meters.end();
@@ -49,5 +58,30 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     public final synchronized void close() {
         bound.forEach(Meters::remove);
         bound.clear();
+    }
+
+    /** Reads once for the meters that are published together: a reading of a server passes over its connections. */
+    private static final class Reading<T> implements Supplier<T> {
+        private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+        private final Supplier<T> figures;
+        private final Clock clock;
+        private T last;
+        private long readNanos;
+
+        Reading(final Supplier<T> figures, final Clock clock) {
+            this.figures = figures;
+            this.clock = clock;
+        }
+
+        @Override
+        public synchronized T get() {
+            final long now = clock.monotonicTime();
+            if (last == null || now - readNanos > FRESH_NANOS) {
+                last = figures.get();
+                readNanos = clock.monotonicTime();
+            }
+            return last;
+        }
     }
 }

@@ -3,20 +3,14 @@
 package org.rpcrdma.micrometer;
 
 import io.micrometer.core.instrument.Tag;
-import java.util.function.ToIntFunction;
+import java.util.List;
+import java.util.function.ToLongFunction;
 import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.frmr.FrmrPoolStatistics;
 import org.rpcrdma.frmr.FrmrPools;
 
-/**
- * Meters of {@link FrmrPools}:
- *
- * <pre>
- *   rpcrdma.frmr.pools           pools of one kind of handle each
- *   rpcrdma.frmr.handles.in.use  handles that are out
- *   rpcrdma.frmr.handles.queued  handles that are kept
- * </pre>
- */
-public final class FrmrMeters extends FigureMeters<FrmrPools> {
+/** Meters of {@link FrmrPools}: sums of {@link FrmrPoolStatistics} over the pools. */
+public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
     /**
      * Makes a binder.
      *
@@ -25,29 +19,50 @@ public final class FrmrMeters extends FigureMeters<FrmrPools> {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public FrmrMeters(final FrmrPools figures, final Iterable<Tag> tags) {
-        super(figures == null ? null : () -> figures, tags);
+        super(
+                figures == null
+                        ? null
+                        : () -> figures.pools().stream()
+                                .map(FrmrPool::statistics)
+                                .toList(),
+                tags);
     }
 
     @Override
-    void bind(final Meters<FrmrPools> meters) {
-        meters.gauge(
-                        "rpcrdma.frmr.pools",
-                        "pools",
-                        "pools of one kind of handle each",
-                        pools -> pools.pools().size())
+    void bind(final Meters<List<FrmrPoolStatistics>> meters) {
+        meters.gauge("rpcrdma.frmr.pools", "pools of one kind of handle each", pools -> pools.size())
                 .gauge(
                         "rpcrdma.frmr.handles.in.use",
-                        "handles",
                         "handles that are out",
-                        pools -> sum(pools, FrmrPool::inUse))
+                        pools -> sum(pools, FrmrPoolStatistics::inUse))
                 .gauge(
                         "rpcrdma.frmr.handles.queued",
-                        "handles",
                         "handles that are kept",
-                        pools -> sum(pools, FrmrPool::queued));
+                        pools -> sum(pools, FrmrPoolStatistics::queued))
+                .gauge(
+                        "rpcrdma.frmr.handles.pinned",
+                        "handles that pools keep at least",
+                        pools -> sum(pools, FrmrPoolStatistics::pinned))
+                .counter("rpcrdma.frmr.hits", "pops that found a handle", pools -> sum(pools, FrmrPoolStatistics::hits))
+                .counter(
+                        "rpcrdma.frmr.misses",
+                        "pops that had a handle made",
+                        pools -> sum(pools, FrmrPoolStatistics::misses))
+                .counter(
+                        "rpcrdma.frmr.handles.made",
+                        "handles that the driver made",
+                        pools -> sum(pools, FrmrPoolStatistics::created))
+                .counter(
+                        "rpcrdma.frmr.handles.destroyed",
+                        "handles that the driver destroyed",
+                        pools -> sum(pools, FrmrPoolStatistics::destroyed))
+                .counter(
+                        "rpcrdma.frmr.handles.dropped",
+                        "handles that were dropped in use",
+                        pools -> sum(pools, FrmrPoolStatistics::dropped));
     }
 
-    private static int sum(final FrmrPools pools, final ToIntFunction<FrmrPool> value) {
-        return pools.pools().stream().mapToInt(value).sum();
+    private static long sum(final List<FrmrPoolStatistics> pools, final ToLongFunction<FrmrPoolStatistics> value) {
+        return pools.stream().mapToLong(value).sum();
     }
 }

@@ -3,52 +3,154 @@
 package org.rpcrdma.micrometer;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.agrona.CloseHelper;
+import org.rpcrdma.transport.DurationFigures;
+import org.rpcrdma.transport.EndCause;
 
 /**
  * The meters of one source of figures in one registry, which all have its tags. A registry keeps the source that it is
  * given by a weak reference; the meters' functions keep it themselves, as long as they are registered.
  */
 final class Meters<T> {
+    private static final String BYTES = ".bytes";
+
     private final MeterRegistry registry;
-    private final Iterable<Tag> tags;
+    private final Tags tags;
     private final Supplier<T> figures;
     private final Set<Meter> others = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Meter> own = new ArrayList<>();
+    private final List<AutoCloseable> histograms = new ArrayList<>();
 
     Meters(final MeterRegistry registry, final Iterable<Tag> tags, final Supplier<T> figures) {
         this.registry = registry;
-        this.tags = tags;
+        this.tags = Tags.of(tags);
         this.figures = figures;
         others.addAll(registry.getMeters());
     }
 
-    /** A value that goes up and down. */
-    Meters<T> gauge(final String name, final String unit, final String description, final ToDoubleFunction<T> value) {
-        return add(Gauge.builder(name, figures, weak -> value.applyAsDouble(figures.get()))
+    /** A value that goes up and down; in bytes if its name says so. */
+    Meters<T> gauge(final String name, final String description, final ToDoubleFunction<T> value) {
+        return add(Gauge.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
                 .tags(tags)
+                .baseUnit(unit(name))
+                .description(description)
+                .register(registry));
+    }
+
+    /** A value that only goes up; in bytes if its name says so. */
+    Meters<T> counter(final String name, final String description, final ToDoubleFunction<T> value) {
+        return counter(name, unit(name), tags, description, value);
+    }
+
+    /** A time that only goes up, in nanoseconds. */
+    Meters<T> time(final String name, final String description, final ToDoubleFunction<T> nanos) {
+        return counter(name, "seconds", tags, description, source -> nanos.applyAsDouble(source) / 1e9);
+    }
+
+    private Meters<T> counter(
+            final String name,
+            final String unit,
+            final Tags allTags,
+            final String description,
+            final ToDoubleFunction<T> value) {
+        return add(FunctionCounter.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
+                .tags(allTags)
                 .baseUnit(unit)
                 .description(description)
                 .register(registry));
     }
 
-    /** A value that only goes up. */
-    Meters<T> counter(final String name, final String unit, final String description, final ToDoubleFunction<T> value) {
-        return add(FunctionCounter.builder(name, figures, weak -> value.applyAsDouble(figures.get()))
+    /** Ends of connections by their causes. */
+    Meters<T> ends(final String name, final String description, final Function<T, Map<EndCause, Long>> ends) {
+        for (final EndCause cause : EndCause.values()) {
+            counter(
+                    name,
+                    null,
+                    tags.and("reason", cause.name().toLowerCase(Locale.ROOT)),
+                    description,
+                    source -> ends.apply(source).getOrDefault(cause, 0L));
+        }
+        return this;
+    }
+
+    /** Durations, if they are measured: a histogram in Prometheus, percentiles elsewhere. */
+    Meters<T> durations(final String name, final String description, final Function<T, DurationFigures> durations) {
+        if (durations.apply(figures.get()) == null) {
+            return this;
+        }
+        final Supplier<DurationFigures> source = () -> durations.apply(figures.get());
+        final Meter longest =
+                nanos(name + ".max", description + ": the longest", tags, source, DurationFigures::maxNanos);
+        if (PrometheusHistograms.areFor(registry)) {
+            histograms.add(PrometheusHistograms.add(registry, name, description, longest.getId(), source));
+            return this;
+        }
+        add(FunctionTimer.builder(
+                        name,
+                        source,
+                        weak -> source.get().count(),
+                        weak -> source.get().totalNanos(),
+                        TimeUnit.NANOSECONDS)
                 .tags(tags)
-                .baseUnit(unit)
                 .description(description)
                 .register(registry));
+        percentile(name, "0.5", description, source, DurationFigures::p50Nanos);
+        percentile(name, "0.9", description, source, DurationFigures::p90Nanos);
+        percentile(name, "0.99", description, source, DurationFigures::p99Nanos);
+        percentile(name, "0.999", description, source, DurationFigures::p999Nanos);
+        return this;
+    }
+
+    /** In the form that Micrometer's own timers have where a registry knows no percentiles. */
+    private void percentile(
+            final String name,
+            final String phi,
+            final String description,
+            final Supplier<DurationFigures> source,
+            final ToLongFunction<DurationFigures> nanos) {
+        nanos(name + ".percentile", description + ": percentiles", tags.and("phi", phi), source, nanos);
+    }
+
+    private Meter nanos(
+            final String name,
+            final String description,
+            final Tags allTags,
+            final Supplier<DurationFigures> source,
+            final ToLongFunction<DurationFigures> nanos) {
+        final TimeGauge gauge = TimeGauge.builder(
+                        name, source, TimeUnit.NANOSECONDS, weak -> nanos.applyAsLong(source.get()))
+                .tags(allTags)
+                .description(description)
+                .register(registry);
+        add(gauge);
+        return gauge;
+    }
+
+    private static String unit(final String name) {
+        return name.endsWith(BYTES) ? "bytes" : null;
+    }
+
+    private static String withoutUnit(final String name) {
+        return name.endsWith(BYTES) ? name.substring(0, name.length() - BYTES.length()) : name;
     }
 
     /** Where there is a meter of the name and tags already, the registry returns that one: it is not ours to remove. */
@@ -66,6 +168,8 @@ final class Meters<T> {
 
     /** Removes the meters from the registry. */
     void remove() {
+        histograms.forEach(CloseHelper::close);
+        histograms.clear();
         own.forEach(registry::remove);
         own.clear();
     }

@@ -7,23 +7,8 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.server.ServerFigures;
 
 /**
- * Meters of an {@link org.rpcrdma.transport.server.RpcRdmaServer}:
- *
- * <pre>
- *   rpcrdma.server.connections           connections, those that are closing included
- *   rpcrdma.server.connections.accepted  connections accepted
- *   rpcrdma.server.connections.rejected  connection requests refused for want of resources
- *   rpcrdma.server.credits               credits that new connections are granted
- *   rpcrdma.server.calls.waiting         calls that wait for memory
- *   rpcrdma.server.messages.received     messages received
- *   rpcrdma.server.replies.sent          replies sent
- *   rpcrdma.server.errors.sent           RDMA_ERROR messages sent
- *   rpcrdma.server.messages.dropped      messages without an answer
- *   rpcrdma.server.service.failures      exceptions of the service
- *   rpcrdma.server.payload.memory        payload memory, in use or free
- *   rpcrdma.server.send.buffers          send buffers that hold a reply
- *   rpcrdma.server.send.memory           send memory mapped for the device
- * </pre>
+ * Meters of an {@link org.rpcrdma.transport.server.RpcRdmaServer}: one for each of its
+ * {@link ServerFigures}; of durations if it measures calls.
  */
 public final class ServerMeters extends FigureMeters<ServerFigures> {
     /**
@@ -41,61 +26,70 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
     void bind(final Meters<ServerFigures> meters) {
         meters.gauge(
                         "rpcrdma.server.connections",
-                        "connections",
                         "connections, those that are closing included",
                         ServerFigures::connections)
                 .counter(
                         "rpcrdma.server.connections.accepted",
-                        "connections",
                         "connections accepted",
                         ServerFigures::connectionsAccepted)
                 .counter(
                         "rpcrdma.server.connections.rejected",
-                        "connections",
                         "connection requests refused for want of resources",
                         ServerFigures::connectionsRejected)
+                .ends(
+                        "rpcrdma.server.connections.ended",
+                        "connections that have ended",
+                        ServerFigures::connectionsEnded)
+                .gauge("rpcrdma.server.credits", "credits that new connections are granted", ServerFigures::credits)
                 .gauge(
-                        "rpcrdma.server.credits",
-                        "credits",
-                        "credits that new connections are granted",
-                        ServerFigures::credits)
+                        "rpcrdma.server.credits.granted",
+                        "credits that the connections are granted",
+                        ServerFigures::creditsGranted)
                 .gauge(
-                        "rpcrdma.server.calls.waiting",
-                        "calls",
-                        "calls that wait for memory",
-                        ServerFigures::callsWaiting)
+                        "rpcrdma.server.credits.used",
+                        "calls on their way, each of which has a credit",
+                        ServerFigures::creditsUsed)
+                .gauge("rpcrdma.server.calls.waiting", "calls that wait for memory", ServerFigures::callsWaiting)
+                .counter("rpcrdma.server.messages.received", "messages received", ServerFigures::messagesReceived)
+                .counter("rpcrdma.server.replies.sent", "replies sent", ServerFigures::repliesSent)
+                .counter("rpcrdma.server.errors.sent", "RDMA_ERROR messages sent", ServerFigures::errorsSent)
                 .counter(
-                        "rpcrdma.server.messages.received",
-                        "messages",
-                        "messages received",
-                        ServerFigures::messagesReceived)
-                .counter("rpcrdma.server.replies.sent", "messages", "replies sent", ServerFigures::repliesSent)
-                .counter(
-                        "rpcrdma.server.errors.sent", "messages", "RDMA_ERROR messages sent", ServerFigures::errorsSent)
-                .counter(
-                        "rpcrdma.server.messages.dropped",
-                        "messages",
-                        "messages without an answer",
-                        ServerFigures::messagesDropped)
-                .counter(
-                        "rpcrdma.server.service.failures",
-                        "failures",
-                        "exceptions of the service",
-                        ServerFigures::serviceFailures)
+                        "rpcrdma.server.messages.dropped", "messages without an answer", ServerFigures::messagesDropped)
+                .counter("rpcrdma.server.service.failures", "exceptions of the service", ServerFigures::serviceFailures)
+                .gauge("rpcrdma.server.payload.bytes", "payload memory, in use or free", ServerFigures::payloadBytes)
                 .gauge(
-                        "rpcrdma.server.payload.memory",
-                        "bytes",
-                        "payload memory, in use or free",
-                        ServerFigures::payloadBytes)
-                .gauge(
-                        "rpcrdma.server.send.buffers",
-                        "buffers",
+                        "rpcrdma.server.send.buffers.in.use",
                         "send buffers that hold a reply",
                         ServerFigures::sendBuffersInUse)
                 .gauge(
-                        "rpcrdma.server.send.memory",
-                        "bytes",
+                        "rpcrdma.server.send.mapped.bytes",
                         "send memory mapped for the device",
-                        ServerFigures::sendBytesMapped);
+                        ServerFigures::sendMappedBytes)
+                .counter(
+                        "rpcrdma.server.inline.received.bytes",
+                        "bytes of messages that came by Send",
+                        ServerFigures::inlineReceivedBytes)
+                .counter(
+                        "rpcrdma.server.inline.sent.bytes",
+                        "bytes of messages that went by Send",
+                        ServerFigures::inlineSentBytes)
+                .counter(
+                        "rpcrdma.server.read.chunk.bytes",
+                        "bytes read by the server out of Read chunks",
+                        ServerFigures::readChunkBytes)
+                .counter(
+                        "rpcrdma.server.write.chunk.bytes",
+                        "bytes written by the server into Write chunks",
+                        ServerFigures::writeChunkBytes)
+                .counter(
+                        "rpcrdma.server.reply.chunk.bytes",
+                        "bytes written by the server into Reply chunks",
+                        ServerFigures::replyChunkBytes)
+                .durations(
+                        "rpcrdma.server.waiting",
+                        "from the arrival of a call until its service had it",
+                        ServerFigures::waiting)
+                .durations("rpcrdma.server.service", "from there until the reply was posted", ServerFigures::service)
+                .durations("rpcrdma.server.reply", "from there until the reply was sent", ServerFigures::reply);
     }
 }

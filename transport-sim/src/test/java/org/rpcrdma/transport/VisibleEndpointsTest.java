@@ -13,6 +13,7 @@ import java.util.List;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.openmbean.TabularData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.arena.VisibleArena;
@@ -57,6 +58,7 @@ class VisibleEndpointsTest {
                     new RpcRdmaClient.Context()
                             .device(clientDevice)
                             .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                            .callTimes(true)
                             .callTimeout(0),
                     runner)) {
                 final VisibleServer visibleServer = VisibleServer.open("nfs", runner.call(server::newFigures));
@@ -75,11 +77,15 @@ class VisibleEndpointsTest {
                 assertEquals(1, attribute(ofServer, "ServiceFailures"));
                 assertEquals(128, attribute(ofServer, "Credits"));
                 final ObjectName ofClient = VisibleClient.objectName("nfs");
-                assertEquals(1, attribute(ofClient, "Connections"));
+                assertEquals(1, attribute(ofClient, "ConnectionsEstablished"));
                 assertEquals(128, attribute(ofClient, "CreditsGranted"));
                 assertEquals(10, attribute(ofClient, "CallsAnswered"));
                 assertEquals(1, attribute(ofClient, "CallsFailed"));
                 assertEquals(0, attribute(ofClient, "Retransmissions"));
+                assertTrue(BEANS.getAttribute(ofServer, "Service") instanceof TabularData);
+                assertEquals(0, ((TabularData) BEANS.getAttribute(ofServer, "Service")).size(), "not measured");
+                final TabularData roundTrip = (TabularData) BEANS.getAttribute(ofClient, "RoundTrip");
+                assertEquals(10L, roundTrip.get(new Object[] {"count"}).get("value"));
                 assertTrue(BEANS.getMBeanInfo(ofServer).getAttributes().length >= 13);
                 visibleServer.close();
                 visibleClient.close();
@@ -140,7 +146,7 @@ class VisibleEndpointsTest {
             final ObjectName bean = VisibleArena.objectName("server/1");
             assertEquals(fixture.metrics().arena().shards(), attribute(bean, "Shards"));
             assertEquals(fixture.metrics().arena().buffersInUse(), attribute(bean, "BuffersInUse"));
-            assertTrue(attribute(bean, "BytesMapped") > 0);
+            assertTrue(attribute(bean, "MappedBytes") > 0);
             assertEquals(
                     "is visible already: type=Arena name=server/1",
                     assertThrows(
@@ -159,15 +165,10 @@ class VisibleEndpointsTest {
         for (final String name : List.of("", "a,b", "a=b", "*", "-a")) {
             assertEquals(
                     "name must be 1 to 63 letters, digits and . _ / -: name=" + name,
-                    assertThrows(
-                                    IllegalArgumentException.class,
-                                    () -> VisibleServer.open(
-                                            name, () -> new ServerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+                    assertThrows(IllegalArgumentException.class, () -> VisibleServer.open(name, () -> null))
                             .getMessage());
         }
         assertThrows(IllegalArgumentException.class, () -> VisibleServer.open("a", null));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> VisibleClient.open(null, () -> new ClientFigures(0, 0, 0, 0, 0, 0, 0, 0)));
+        assertThrows(IllegalArgumentException.class, () -> VisibleClient.open(null, () -> null));
     }
 }

@@ -27,6 +27,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     MemoryAllocator receiveMemory;
     ReceiveArena sharedArena;
     ProtectionDomain sharedDomain;
+    boolean callTimes;
     ServiceFailureListener serviceFailures = ServiceFailureListener.LOGGING;
 
     /** Makes a context with the defaults of both ends. */
@@ -135,6 +136,18 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
+     * Has calls measured, for the durations in the figures of a client or server. It reads the clock once for the
+     * completions of a poll, and once for each answer of a service.
+     *
+     * @param value false by default: then no clock is read.
+     * @return this.
+     */
+    public C callTimes(final boolean value) {
+        callTimes = value;
+        return self();
+    }
+
+    /**
      * Checks the values that both ends have.
      *
      * @return them, as they are now.
@@ -155,7 +168,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
                 receiveMemory == null ? device.memory() : receiveMemory,
                 sharedArena,
                 sharedDomain,
-                serviceFailures);
+                serviceFailures,
+                callTimes);
     }
 
     private static void required(final String name, final Object value) {

@@ -21,6 +21,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * @param sharedArena     the arena that all connections use; null if each has its own.
  * @param sharedDomain    the protection domain of the shared arena, or null.
  * @param serviceFailures takes the service's exceptions.
+ * @param callTimes       true if calls are measured.
  */
 public record EndpointSettings(
         Device device,
@@ -30,4 +31,5 @@ public record EndpointSettings(
         MemoryAllocator receiveMemory,
         ReceiveArena sharedArena,
         ProtectionDomain sharedDomain,
-        ServiceFailureListener serviceFailures) {}
+        ServiceFailureListener serviceFailures,
+        boolean callTimes) {}

@@ -139,6 +139,13 @@ public interface ServerConnectionMetrics {
     String closeReason();
 
     /**
+     * Returns the kind of that reason.
+     *
+     * @return the kind; null while the connection is open, and if it did not come about.
+     */
+    EndCause endCause();
+
+    /**
      * Returns the reason of the last call that was refused for the payload memory that it may need ({@link
      * org.rpcrdma.transport.server.RpcRdmaServer.Context#payloadMemory(long)}). Its client got ERR_CHUNK.
      *

@@ -205,7 +205,7 @@ class ArenaCountersTest {
             ArenaCountersSnapshot.read(file).forEach((id, label, value) -> labels.add(label + "=" + value));
             assertEquals(1 + 2 * ArenaFigure.values().length, labels.size());
             assertEquals("others: arenas=0", labels.get(0));
-            assertTrue(labels.contains("arena: in_use=30"), labels.toString());
+            assertTrue(labels.contains("arena: buffers_in_use=30"), labels.toString());
         }
     }
 

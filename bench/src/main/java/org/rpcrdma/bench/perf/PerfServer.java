@@ -236,6 +236,11 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return false;
     }
 
+    /** Returns the server of RPCs. */
+    public RpcRdmaServer rpcs() {
+        return rpcs;
+    }
+
     /** Returns why it listens no more, or null. */
     public String failure() {
         return failure;

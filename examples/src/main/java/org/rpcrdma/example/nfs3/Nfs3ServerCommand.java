@@ -5,6 +5,7 @@ package org.rpcrdma.example.nfs3;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.AccessDeniedException;
@@ -19,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.ConnectionOptions;
+import org.rpcrdma.bench.MetricsOption;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcService;
@@ -112,6 +114,9 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private ConnectionOptions connections;
 
     @Mixin
+    private MetricsOption metrics;
+
+    @Mixin
     private PcapOption pcap;
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -195,20 +200,31 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         }
     }
 
+    private MetricsOption.Display openDisplay() {
+        return metrics.open("nfs3-server", new PrintWriter(System.out, true), new PrintWriter(System.err, true));
+    }
+
     private void serve(
             final Device device, final RpcService service, final int mounts, final ExecutorService executor) {
         final EventLoop loop = device.newEventLoop();
         endOnSignal(loop.newWakeup(() -> {}));
-        try (RpcRdmaServer server = new RpcRdmaServer(connections
-                        .bound(new RpcRdmaServer.Context())
+        try (MetricsOption.Display display = openDisplay();
+                RpcRdmaServer server = new RpcRdmaServer(display.prepare(connections.bound(new RpcRdmaServer.Context()))
                         .device(device)
                         .eventLoop(loop)
                         .port(port)
-                        .connectionBegin(begun -> System.out.println("connected: remote=" + begun.remote()))
-                        .connectionEnd(Nfs3ServerCommand::report)
+                        .connectionBegin(begun -> {
+                            System.out.println("connected: remote=" + begun.remote());
+                            display.begin(begun);
+                        })
+                        .connectionEnd(ended -> {
+                            report(ended);
+                            display.end(ended);
+                        })
                         .listenEnd(this::onDeviceGone)
                         .service(service));
                 Rpcbind rpcbind = new Rpcbind(Rpcbind.SOCKET)) {
+            display.show(server, device, loop);
             register(rpcbind, mounts); // who is found there answers
             System.out.println("serving: export=" + directory + " port=" + port + " mountPort=" + mounts
                     + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));

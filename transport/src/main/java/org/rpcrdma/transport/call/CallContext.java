@@ -7,6 +7,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.connection.CallConnection;
+import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -68,6 +69,12 @@ public final class CallContext extends CallAnswer {
     /** Chains of them that are under way. */
     public int chains;
 
+    /** When the call came, its service had it, and its reply was posted; not set if nobody measures. */
+    long arrivedNanos;
+
+    long servedNanos;
+    long answeredNanos;
+
     /** The call's event of JDK Flight Recorder; null if nobody records. */
     public TransportEvent.OfCall event;
 
@@ -115,6 +122,20 @@ public final class CallContext extends CallAnswer {
     /** Returns the buffer of the reply message, once there is memory for it. */
     MutableDirectBuffer replyMessage() {
         return replyPayload == null ? reply : replyPayload.bytes;
+    }
+
+    /** Counts the bytes of the answer, which was sent. */
+    public void countSent(final Traffic traffic) {
+        if (state == REFUSING) {
+            traffic.inlineSent += sendLength;
+            return;
+        }
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            traffic.writeChunks += writeLength(chunk);
+        }
+        final int message = replyLength + (isPulledUp ? 0 : parts.bytes());
+        traffic.replyChunks += inChunk ? message : 0;
+        traffic.inlineSent += replyHeaderLength + (inChunk ? 0 : message);
     }
 
     /** Gives back the Receive buffer, if the call still has it. */

@@ -31,6 +31,11 @@ public final class CallContexts {
         }
     }
 
+    /** Returns the number of calls that are on their way. */
+    public int inUse() {
+        return all.size() - free.size();
+    }
+
     public CallContext get(final int id) {
         return all.get(id);
     }

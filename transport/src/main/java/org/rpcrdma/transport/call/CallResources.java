@@ -3,6 +3,7 @@
 package org.rpcrdma.transport.call;
 
 import org.rpcrdma.transport.chunk.ChunkKeys;
+import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.SendMemory;
@@ -26,11 +27,16 @@ public final class CallResources {
     public final TransferStaging staging;
     public final ReadTimeouts readTimeouts;
     public final LateAnswers lateAnswers;
+    public final Traffic traffic = new Traffic();
+
+    /** Null if nobody measures. */
+    public final CallTimes times;
 
     /**
      * @param readListNanos how long the fetching of a Read list may take; 0 without limit.
      * @param chain         the chain that transfers are staged in.
      * @param maxElements   elements of one request at most.
+     * @param times         measures calls; null if nobody does.
      */
     public CallResources(
             final CallLimits limits,
@@ -41,11 +47,13 @@ public final class CallResources {
             final SendRequests chain,
             final int maxElements,
             final boolean shortRepliesInline,
-            final SendMemory sendMemory) {
+            final SendMemory sendMemory,
+            final CallTimes times) {
         this.limits = limits;
         this.mapper = mapper;
         this.payloads = payloads;
         this.sendMemory = sendMemory;
+        this.times = times;
         budget = new PayloadBudget(payloads, limits, loop);
         sends = new SendBudget(sendMemory, loop);
         readTimeouts = new ReadTimeouts(loop, readListNanos);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.verbs.Clock;
@@ -84,7 +85,9 @@ public final class ReadTimeouts {
     private void fail(final CallConnection connection, final long bytes) {
         connection.beginDispatch();
         try {
-            connection.fail("a Read list was not fetched in time: bytes=" + bytes + " timeoutNanos=" + timeoutNanos);
+            connection.fail(
+                    EndCause.TIMEOUT,
+                    "a Read list was not fetched in time: bytes=" + bytes + " timeoutNanos=" + timeoutNanos);
         } finally {
             connection.endDispatch();
         }

@@ -3,6 +3,7 @@
 package org.rpcrdma.transport.call;
 
 import java.net.InetSocketAddress;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServiceFailureListener;
 import org.rpcrdma.transport.connection.CallConnection;
@@ -165,7 +166,7 @@ public final class ServiceRunner {
     }
 
     private void failAnswer(final Throwable cause) {
-        connection.fail("a call cannot be answered: " + cause);
+        connection.fail(EndCause.SERVICE, "a call cannot be answered: " + cause);
     }
 
     /** Notes that the service has answered a call. */

@@ -55,6 +55,7 @@ public final class ChunkSegments {
     private int writeChunks;
     private int readSegments;
     private int replySegments;
+    private long readBytes;
     private boolean positionZero;
 
     public ChunkSegments(final RegionLimits limits) {
@@ -65,12 +66,14 @@ public final class ChunkSegments {
         count = 0;
         writeChunks = 0;
         readSegments = 0;
+        readBytes = 0;
         replySegments = 0;
         positionZero = false;
     }
 
     public void addRead(final int position, final long segmentAddress, final int segmentLength) {
         readSegments += add(READ, position, segmentAddress, segmentLength);
+        readBytes += segmentLength;
         positionZero |= position == 0;
     }
 
@@ -133,6 +136,11 @@ public final class ChunkSegments {
 
     public int writeChunks() {
         return writeChunks;
+    }
+
+    /** Returns the bytes of the Read list. */
+    public long readBytes() {
+        return readBytes;
     }
 
     boolean hasReplyChunk() {

@@ -57,6 +57,9 @@ final class CallSlot implements ClientCall {
     /** The number of times that the call was sent. */
     int tries;
 
+    /** When it was sent first; not set if nobody measures. */
+    long firstSentNanos;
+
     /** When it was sent last, by the event loop's clock. */
     long sentNanos;
 

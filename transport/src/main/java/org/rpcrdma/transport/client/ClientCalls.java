@@ -5,6 +5,7 @@ package org.rpcrdma.transport.client;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.CallerCredits;
 import org.rpcrdma.transport.connection.ConnectionTerms;
@@ -93,10 +94,16 @@ final class ClientCalls {
             session.countRetransmission(slot);
         } else {
             slot.event = TransportEvents.beginClientCall(slot.messageLength());
+            slot.firstSentNanos = firstSentNanos(slot);
         }
         credits.use();
         room -= slot.workRequests();
         slot.sendPending = connection.post(chain, "work requests");
+    }
+
+    /** The reply's timer has read the clock, if replies have a timeout. */
+    private long firstSentNanos(final CallSlot slot) {
+        return shared.callTimeoutNanos != 0 || shared.stages == null ? slot.sentNanos : shared.stages.read();
     }
 
     private String problem(final CallSlot slot, final int headerLength) {
@@ -124,6 +131,7 @@ final class ClientCalls {
         slot.segments.writeLists(shared.writer);
         final int length = shared.writer.finish() + slot.inlineLength();
         shared.sendChain.send(WorkRequestId.endOfChain(slot.sendId(), 1, true), SendRequests.SIGNALED);
+        shared.traffic.inlineSent += length;
         shared.sendChain.sge(slot.buffer.iova() + start, length, slot.buffer.lkey());
     }
 
@@ -134,6 +142,7 @@ final class ClientCalls {
      */
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();
+        shared.traffic.inlineReceived += length;
         final CallSlot slot = length < XID_LENGTH ? null : sent.answered(received.getInt(0, BIG_ENDIAN));
         if (slot == null) {
             session.countUnknownReply();
@@ -182,9 +191,19 @@ final class ClientCalls {
     private void tellReply(final CallSlot slot) {
         session.ended(slot, slot.reply.failure());
         if (slot.reply.failure() == null) {
+            count(slot);
             connection.failures().tell(slot.handler, slot.reply);
         } else {
             connection.failures().tell(slot.handler, slot.reply.failure());
+        }
+    }
+
+    private void count(final CallSlot slot) {
+        shared.traffic.readChunks += slot.segments.readBytes();
+        shared.traffic.writeChunks += slot.reply.writeChunkBytes();
+        shared.traffic.replyChunks += slot.reply.replyChunkLength();
+        if (shared.stages != null) {
+            shared.roundTrips.record(shared.stages.now() - slot.firstSentNanos);
         }
     }
 
@@ -201,8 +220,10 @@ final class ClientCalls {
     void failIfLate() {
         final CallSlot slot = sent.oldestUnanswered();
         if (connection.isOpen() && slot != null && session.replyTimer.isLate(slot)) {
-            connection.fail("no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
-                    + session.replyTimer.timeoutNanos());
+            connection.fail(
+                    EndCause.TIMEOUT,
+                    "no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
+                            + session.replyTimer.timeoutNanos());
         }
     }
 

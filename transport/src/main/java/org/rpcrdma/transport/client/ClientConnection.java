@@ -5,6 +5,7 @@ package org.rpcrdma.transport.client;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ArenaExhaustedException;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.transport.connection.WorkRequestId;
@@ -63,7 +64,7 @@ final class ClientConnection extends TransportConnection {
                             shared.loop,
                             this);
         } catch (final Throwable e) {
-            closeNow("a connection cannot be set up: " + e.getMessage());
+            closeNow(EndCause.RESOURCES, "a connection cannot be set up: " + e.getMessage());
             if (e instanceof VerbsException || e instanceof ArenaExhaustedException) {
                 return;
             }
@@ -109,6 +110,13 @@ final class ClientConnection extends TransportConnection {
         final boolean posted = super.post(chain, what);
         signaled += posted ? 1 : 0;
         return posted;
+    }
+
+    @Override
+    public void onCompletion(final int i) {
+        if (i == 0 && shared.stages != null) {
+            shared.stages.onEvent();
+        }
     }
 
     @Override
@@ -160,6 +168,6 @@ final class ClientConnection extends TransportConnection {
         if (receives != null) {
             receives.close();
         }
-        session.onClosed(sent, closeReason(), failures);
+        session.onClosed(sent, endCause(), closeReason(), failures);
     }
 }

@@ -2,14 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.client;
 
+import java.util.Map;
+import org.rpcrdma.transport.DurationFigures;
+
 /** The figures of a client, for JMX. {@link VisibleClient} registers it. */
 public interface ClientMXBean {
     /**
      * Returns connections that were established so far.
      *
-     * @return see {@link ClientFigures#connections}.
+     * @return see {@link ClientFigures#connectionsEstablished}.
      */
-    long getConnections();
+    long getConnectionsEstablished();
+
+    /**
+     * Returns how many connections have ended or did not come about, by cause; those that have occurred.
+     *
+     * @return see {@link ClientFigures#connectionsEnded}: the kinds in lower case.
+     */
+    Map<String, Long> getConnectionsEnded();
 
     /**
      * Returns credits that the server granted last; 0 without a connection.
@@ -21,9 +31,9 @@ public interface ClientMXBean {
     /**
      * Returns calls that were sent and have no reply.
      *
-     * @return see {@link ClientFigures#callsOutstanding}.
+     * @return see {@link ClientFigures#creditsUsed}.
      */
-    int getCallsOutstanding();
+    int getCreditsUsed();
 
     /**
      * Returns calls that wait for a credit, for room in the send queue or for a connection.
@@ -56,7 +66,49 @@ public interface ClientMXBean {
     /**
      * Returns replies that were ignored because no call has their transaction id.
      *
-     * @return see {@link ClientFigures#unknownReplies}.
+     * @return see {@link ClientFigures#repliesUnknown}.
      */
-    long getUnknownReplies();
+    long getRepliesUnknown();
+
+    /**
+     * Returns bytes of messages that came by Send, with their transport headers.
+     *
+     * @return see {@link ClientFigures#inlineReceivedBytes}.
+     */
+    long getInlineReceivedBytes();
+
+    /**
+     * Returns bytes of messages that went by Send, with their transport headers.
+     *
+     * @return see {@link ClientFigures#inlineSentBytes}.
+     */
+    long getInlineSentBytes();
+
+    /**
+     * Returns bytes that the server has read out of Read chunks.
+     *
+     * @return see {@link ClientFigures#readChunkBytes}.
+     */
+    long getReadChunkBytes();
+
+    /**
+     * Returns bytes that the server has written into Write chunks.
+     *
+     * @return see {@link ClientFigures#writeChunkBytes}.
+     */
+    long getWriteChunkBytes();
+
+    /**
+     * Returns bytes that the server has written into Reply chunks.
+     *
+     * @return see {@link ClientFigures#replyChunkBytes}.
+     */
+    long getReplyChunkBytes();
+
+    /**
+     * Returns the time from a call's first sending until its reply was taken.
+     *
+     * @return see {@link ClientFigures#roundTrip}; {@link DurationFigures#byName}, or nothing.
+     */
+    Map<String, Long> getRoundTrip();
 }

@@ -7,7 +7,10 @@ import org.agrona.BitUtil;
 import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.chunk.ChunkRegistrar;
 import org.rpcrdma.transport.chunk.RegionLimits;
+import org.rpcrdma.transport.connection.DurationRecorder;
 import org.rpcrdma.transport.connection.QueueSettings;
+import org.rpcrdma.transport.connection.StageClock;
+import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.receive.ConnectionArenas;
 import org.rpcrdma.transport.reverse.ReverseResources;
@@ -63,6 +66,13 @@ final class ClientResources {
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     final ChunkRegistrar registrar;
 
+    final Traffic traffic = new Traffic();
+
+    /** Measure calls; null if nobody does. */
+    final StageClock stages;
+
+    final DurationRecorder roundTrips;
+
     /** Null if reverse calls are not served. */
     final ReverseResources reverse;
 
@@ -70,6 +80,8 @@ final class ClientResources {
         final EndpointSettings endpoint = settings.endpoint();
         device = endpoint.device();
         loop = endpoint.eventLoop();
+        stages = endpoint.callTimes() ? new StageClock(loop) : null;
+        roundTrips = endpoint.callTimes() ? new DurationRecorder(loop.nanoTime()) : null;
         bufferSize = endpoint.bufferSize();
         final DeviceAttributes granted = device.attributes();
         final int depth = Math.min(granted.maxQpWr(), granted.maxCqe());

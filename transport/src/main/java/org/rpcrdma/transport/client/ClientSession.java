@@ -5,10 +5,15 @@ package org.rpcrdma.transport.client;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.Map;
 import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.HandlerFailures;
+import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.wire.RpcCredential;
 
@@ -45,6 +50,8 @@ final class ClientSession implements CallSlot.Owner {
     private ClientConnection connection;
     /** The number of the connection that is there, or was tried last. */
     private long connections;
+
+    private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
 
     private boolean wanted;
     private boolean closed;
@@ -183,8 +190,9 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /** The connection is gone, and the device has let go of all memory. */
-    void onClosed(final SentCalls sent, final String reason, final HandlerFailures failures) {
+    void onClosed(final SentCalls sent, final EndCause cause, final String reason, final HandlerFailures failures) {
         connection = null;
+        endedByCause.merge(cause, 1L, Long::sum);
         TransportEvents.connectionEnd(false, connections, remote, reason);
         replyTimer.stop();
         wanted &= shared.tries > 1;
@@ -268,22 +276,30 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     ClientFigures figures() {
+        final Traffic traffic = shared.traffic;
         return new ClientFigures(
                 established,
+                Collections.unmodifiableMap(new EnumMap<>(endedByCause)),
                 creditsGranted(),
                 callsOutstanding(),
                 waiting.size(),
                 callsAnswered,
                 callsFailed,
                 retransmissions,
-                unknownReplies);
+                unknownReplies,
+                traffic.inlineReceived,
+                traffic.inlineSent,
+                traffic.readChunks,
+                traffic.writeChunks,
+                traffic.replyChunks,
+                shared.roundTrips == null ? null : shared.roundTrips.figures(shared.loop.nanoTime()));
     }
 
     void disconnect(final String reason) {
         wanted = false;
         reconnection.cancel();
         if (connection != null) {
-            connection.fail(reason);
+            connection.fail(EndCause.CLOSED, reason);
             return;
         }
         final ArrayList<CallSlot> ended = new ArrayList<>(waiting);
@@ -318,7 +334,7 @@ final class ClientSession implements CallSlot.Owner {
             }
         } finally {
             if (last != null && !last.isClosed()) {
-                last.closeNow(reason);
+                last.closeNow(EndCause.CLOSED, reason);
             }
         }
     }

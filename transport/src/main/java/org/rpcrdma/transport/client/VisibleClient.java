@@ -4,6 +4,7 @@ package org.rpcrdma.transport.client;
 
 import java.util.function.Supplier;
 import javax.management.ObjectName;
+import org.rpcrdma.transport.connection.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
@@ -32,7 +33,7 @@ public final class VisibleClient implements AutoCloseable {
         if (figures == null) {
             throw new IllegalArgumentException("figures are required: name=" + name);
         }
-        return new VisibleClient(NamedBean.register(TYPE, name, new Bean(figures)));
+        return new VisibleClient(NamedBean.register(TYPE, name, FigureBean.of(ClientMXBean.class, figures)));
     }
 
     /**
@@ -50,47 +51,5 @@ public final class VisibleClient implements AutoCloseable {
     @Override
     public void close() {
         bean.close();
-    }
-
-    private record Bean(Supplier<ClientFigures> figures) implements ClientMXBean {
-        @Override
-        public long getConnections() {
-            return figures.get().connections();
-        }
-
-        @Override
-        public int getCreditsGranted() {
-            return figures.get().creditsGranted();
-        }
-
-        @Override
-        public int getCallsOutstanding() {
-            return figures.get().callsOutstanding();
-        }
-
-        @Override
-        public int getCallsQueued() {
-            return figures.get().callsQueued();
-        }
-
-        @Override
-        public long getCallsAnswered() {
-            return figures.get().callsAnswered();
-        }
-
-        @Override
-        public long getCallsFailed() {
-            return figures.get().callsFailed();
-        }
-
-        @Override
-        public long getRetransmissions() {
-            return figures.get().retransmissions();
-        }
-
-        @Override
-        public long getUnknownReplies() {
-            return figures.get().unknownReplies();
-        }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A connection as its calls see it: they post on it, give Receive buffers back to it, and may end it. */
@@ -27,10 +28,13 @@ public interface CallConnection extends Dispatch {
     void releaseReceive(long handle);
 
     /** Begins to end the connection; does nothing if that has begun. */
-    void fail(String reason);
+    void fail(EndCause cause, String reason);
 
     /** Returns why the connection has ended or is about to; null while open. */
     String closeReason();
+
+    /** Returns the kind of that reason; null while open. */
+    EndCause endCause();
 
     /** Returns the exceptions of the caller's handlers; they are thrown when the outermost dispatch ends. */
     HandlerFailures failures();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
+import org.rpcrdma.transport.EndCause;
+
 /**
  * Why a connection ends. Consequences are often seen before their cause: a reason gives way to a better explanation.
  */
@@ -16,26 +18,33 @@ final class EndReason {
     static final int CAUSE = 2;
 
     private String text;
+    private EndCause cause;
     private int rank = FLUSH - 1;
 
     /** Takes a reason that explains more than the one before. */
-    void explain(final String reason, final int reasonRank) {
+    void explain(final EndCause reasonCause, final String reason, final int reasonRank) {
         if (isBelow(reasonRank)) {
+            cause = reasonCause;
             text = reason;
             rank = reasonRank;
         }
     }
 
     /** Takes a reason if there is none. */
-    void fallBackTo(final String reason) {
+    void fallBackTo(final EndCause reasonCause, final String reason) {
         if (text == null) {
-            explain(reason, FLUSH);
+            explain(reasonCause, reason, FLUSH);
         }
     }
 
     /** Returns true if a reason of a rank would explain more. */
     boolean isBelow(final int reasonRank) {
         return rank < reasonRank;
+    }
+
+    /** Returns the kind of the reason; null if there is none. */
+    EndCause cause() {
+        return cause;
     }
 
     @Override

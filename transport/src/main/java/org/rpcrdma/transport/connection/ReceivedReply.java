@@ -161,6 +161,15 @@ public final class ReceivedReply implements RpcReply {
         return (int) Math.min(length, Integer.MAX_VALUE);
     }
 
+    /** Returns the bytes that have come by Write chunks. */
+    public long writeChunkBytes() {
+        long length = 0;
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            length += writeChunkLength(chunk);
+        }
+        return length;
+    }
+
     private void checkPresent() {
         if (handle == ReceiveArena.NONE) {
             throw new IllegalStateException("reply is no longer valid");

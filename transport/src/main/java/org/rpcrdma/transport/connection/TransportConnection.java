@@ -3,6 +3,7 @@
 package org.rpcrdma.transport.connection;
 
 import java.util.concurrent.TimeUnit;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -58,6 +59,9 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     private int dispatches;
     private final EndReason reason = new EndReason();
 
+    /** Called ahead of each completion, with its place among those that were polled together. */
+    public abstract void onCompletion(int i);
+
     /** A message arrived. */
     public abstract void onMessage(long handle, Completions batch, int i);
 
@@ -89,6 +93,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     public final void onReceiveCompletion(final Completions batch, final int i) {
+        onCompletion(i);
         final long handle = batch.wrId(i);
         receives.completed(handle);
         if (batch.status(i) == CompletionStatus.SUCCESS && state == OPEN) {
@@ -110,7 +115,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** Nothing comes back from the device any more. A connection without Receives is not there yet, and will not be. */
     private void onDeviceFailure(final AsyncEventType event) {
         if (receives != null) {
-            lose("the device failed: event=" + event);
+            lose(EndCause.DEVICE, "the device failed: event=" + event);
         }
     }
 
@@ -118,7 +123,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     private void onFailedRequest(final AsyncEventType event) {
         if (state == OPEN || reason.isBelow(EndReason.CAUSE)) {
             beginDispatch();
-            fail("the queue pair failed with " + event, EndReason.CAUSE);
+            fail(EndCause.TRANSPORT, "the queue pair failed with " + event, EndReason.CAUSE);
             endDispatch();
         }
     }
@@ -126,11 +131,12 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** The queue pair takes no more of the Receives that it shares: it has failed; the reason is reported later. */
     public final void onLastReceive() {
         if (state == OPEN) {
-            fail("the queue pair failed", EndReason.FLUSH);
+            fail(EndCause.TRANSPORT, "the queue pair failed", EndReason.FLUSH);
         }
     }
 
     private void onSendCompletion(final Completions batch, final int i) {
+        onCompletion(i);
         final int status = batch.status(i);
         onStatus("a send work request", status);
         onSendDone(batch.wrId(i), status == CompletionStatus.SUCCESS);
@@ -143,7 +149,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     private void onStatus(final String what, final int status) {
         final int rank = status == CompletionStatus.WR_FLUSH_ERR ? EndReason.FLUSH : EndReason.CAUSE;
         if (status != CompletionStatus.SUCCESS && (state == OPEN || reason.isBelow(rank))) {
-            fail(what + " ended with " + CompletionStatus.name(status), rank);
+            fail(EndCause.TRANSPORT, what + " ended with " + CompletionStatus.name(status), rank);
         }
     }
 
@@ -218,6 +224,11 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     @Override
+    public final EndCause endCause() {
+        return reason.cause();
+    }
+
+    @Override
     public final HandlerFailures failures() {
         return failures;
     }
@@ -228,7 +239,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
             queues.queuePair().postSend(chain);
             return true;
         } catch (final VerbsException e) {
-            fail(what + " cannot be posted: " + e.getMessage());
+            fail(EndCause.RESOURCES, what + " cannot be posted: " + e.getMessage());
             return false;
         }
     }
@@ -245,7 +256,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
             try {
                 receives.topUp();
             } catch (final VerbsException e) {
-                fail("Receives cannot be posted: " + e.getMessage());
+                fail(EndCause.RESOURCES, "Receives cannot be posted: " + e.getMessage());
             }
             onReceivesPosted();
         }
@@ -255,15 +266,15 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     public void onReceivesPosted() {}
 
     @Override
-    public final void fail(final String why) {
+    public final void fail(final EndCause cause, final String why) {
         if (state == OPEN) {
-            fail(why, EndReason.CAUSE);
+            fail(cause, why, EndReason.CAUSE);
         }
     }
 
     /** Begins to close, or adds the reason to a close that has begun. */
-    private void fail(final String why, final int rank) {
-        reason.explain(why, rank);
+    private void fail(final EndCause cause, final String why, final int rank) {
+        reason.explain(cause, why, rank);
         if (state != OPEN) {
             return;
         }
@@ -279,7 +290,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     private void flush() {
-        flushTimer = loop.newTimer(() -> lose("the device did not flush", EndReason.EVENT));
+        flushTimer = loop.newTimer(() -> lose(EndCause.DEVICE, "the device did not flush", EndReason.EVENT));
         try {
             queues.queuePair().toError();
             flushTimer.arm(FLUSH_NANOS);
@@ -289,20 +300,20 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /** Closes without waiting for the device, which failed or is gone. */
-    public final void lose(final String why) {
-        lose(why, EndReason.CAUSE);
+    public final void lose(final EndCause cause, final String why) {
+        lose(cause, why, EndReason.CAUSE);
     }
 
-    private void lose(final String why, final int rank) {
+    private void lose(final EndCause cause, final String why, final int rank) {
         beginDispatch();
         isLost = true;
-        fail(why, rank);
+        fail(cause, why, rank);
         endDispatch();
     }
 
     /** Carries out the end, whatever is outstanding: closing the queue pair takes it from the device. */
-    public final void closeNow(final String why) {
-        reason.fallBackTo(why);
+    public final void closeNow(final EndCause cause, final String why) {
+        reason.fallBackTo(cause, why);
         closeNow();
         failures.rethrow();
     }
@@ -328,11 +339,11 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     @Override
     public void onRejected(final Connection rejected, final String why) {
-        fail("rejected: " + why, EndReason.CAUSE);
+        fail(EndCause.REJECTED, "rejected: " + why, EndReason.CAUSE);
     }
 
     @Override
     public void onDisconnected(final Connection ended) {
-        fail("disconnected", EndReason.EVENT);
+        fail(EndCause.DISCONNECTED, "disconnected", EndReason.EVENT);
     }
 }

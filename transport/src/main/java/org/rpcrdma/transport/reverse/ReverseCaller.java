@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.connection.Arguments;
@@ -204,7 +205,8 @@ public final class ReverseCaller implements ReverseChannel {
             oldest = Math.min(oldest, slot.sentNanos + settings.timeoutNanos - settings.clock.nanoTime());
         }
         if (oldest <= 0) {
-            connection.fail("no reply to a reverse call in time: timeoutNanos=" + settings.timeoutNanos);
+            connection.fail(
+                    EndCause.TIMEOUT, "no reply to a reverse call in time: timeoutNanos=" + settings.timeoutNanos);
         } else if (oldest != Long.MAX_VALUE) {
             timer.arm(oldest);
         }

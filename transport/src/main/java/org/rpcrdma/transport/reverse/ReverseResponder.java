@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.call.CallContext;
 import org.rpcrdma.transport.call.CallLimits;
@@ -67,7 +68,7 @@ public final class ReverseResponder implements CallOwner {
             return false;
         }
         if (runner.serving() + replying.size() >= shared.credits) {
-            connection.fail("more reverse calls than credits: credits=" + shared.credits);
+            connection.fail(EndCause.PROTOCOL, "more reverse calls than credits: credits=" + shared.credits);
             return true;
         }
         final CallContext call = shared.contexts.take();
@@ -145,7 +146,7 @@ public final class ReverseResponder implements CallOwner {
                 runner.end(call);
             }
         } catch (final VerbsException e) {
-            connection.fail("a reverse call cannot be answered: " + e.getMessage());
+            connection.fail(EndCause.SERVICE, "a reverse call cannot be answered: " + e.getMessage());
             if (call.state == CallContext.SERVING) {
                 runner.reportUnsent(call, e);
                 runner.end(call);

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.server;
 
 import java.net.InetSocketAddress;
 import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 
 /** The figures of one connection, which the parts of the connection write. */
@@ -26,6 +27,7 @@ final class ConnectionFigures implements ServerConnectionMetrics {
     long invalidationsSent;
     long grantsRefused;
     String closeReason;
+    EndCause endCause;
     String refusal;
 
     ConnectionFigures(final long id, final InetSocketAddress remote) {
@@ -137,6 +139,11 @@ final class ConnectionFigures implements ServerConnectionMetrics {
     @Override
     public String closeReason() {
         return closeReason;
+    }
+
+    @Override
+    public EndCause endCause() {
+        return endCause;
     }
 
     @Override

@@ -8,6 +8,7 @@ final class MessageTotals {
     long replies;
     long errors;
     long dropped;
+    int creditsGranted;
 
     void add(final ConnectionFigures figures) {
         received += figures.messagesReceived;

@@ -12,7 +12,9 @@ import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.connection.Arguments;
+import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.verbs.AgronaAccess;
 
 /**
@@ -182,11 +184,17 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public ServerFigures figures() {
         final MessageTotals totals = connections.totals();
+        final Traffic traffic = shared.calls.traffic;
+        final CallTimes times = shared.calls.times;
+        final long now = shared.loop.nanoTime();
         return new ServerFigures(
                 connections(),
                 connections.accepted(),
                 connectionsRejected(),
+                connections.endedByCause(),
                 credits(),
+                totals.creditsGranted,
+                shared.calls.contexts.inUse(),
                 callsWaiting(),
                 totals.received,
                 totals.replies,
@@ -195,7 +203,15 @@ public final class RpcRdmaServer implements AutoCloseable {
                 shared.serviceFailures.count(),
                 payloadBytes(),
                 sendBuffersInUse(),
-                sendBytesMapped());
+                sendBytesMapped(),
+                traffic.inlineReceived,
+                traffic.inlineSent,
+                traffic.readChunks,
+                traffic.writeChunks,
+                traffic.replyChunks,
+                times == null ? null : times.waiting.figures(now),
+                times == null ? null : times.service.figures(now),
+                times == null ? null : times.reply.figures(now));
     }
 
     /**

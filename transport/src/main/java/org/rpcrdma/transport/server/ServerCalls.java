@@ -5,6 +5,7 @@ package org.rpcrdma.transport.server;
 import java.util.ArrayList;
 import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.call.CallContext;
 import org.rpcrdma.transport.call.CallLimits;
@@ -78,6 +79,10 @@ final class ServerCalls implements CallOwner {
         call.begin(this, receive, length);
         call.received.wrap(message, length);
         call.event = TransportEvents.beginServerCall(call.received);
+        shared.traffic.inlineReceived += length;
+        if (shared.times != null) {
+            shared.times.begin(call);
+        }
         call.place = calls.size();
         calls.add(call);
         final int status = call.header.wrap(call.received, 0, length);
@@ -133,6 +138,9 @@ final class ServerCalls implements CallOwner {
     /** A call goes on that has waited. */
     private void resume(final CallContext call, final Consumer<CallContext> step) {
         connection.beginDispatch();
+        if (shared.times != null) {
+            shared.times.clock.onEvent();
+        }
         try {
             step.accept(call);
         } finally {
@@ -163,7 +171,7 @@ final class ServerCalls implements CallOwner {
             memory.takeSendBuffer(call);
             return true;
         } catch (final VerbsException e) {
-            connection.fail("no send buffer: " + e.getMessage());
+            connection.fail(EndCause.RESOURCES, "no send buffer: " + e.getMessage());
             release(call);
             return false;
         }
@@ -193,9 +201,16 @@ final class ServerCalls implements CallOwner {
                 return;
             }
         } catch (final VerbsException e) {
-            connection.fail("a Read list cannot be pulled: " + e.getMessage());
+            connection.fail(EndCause.RESOURCES, "a Read list cannot be pulled: " + e.getMessage());
             release(call);
             return;
+        }
+        serve(call);
+    }
+
+    private void serve(final CallContext call) {
+        if (shared.times != null) {
+            shared.times.serve(call);
         }
         runner.serve(call);
     }
@@ -219,13 +234,18 @@ final class ServerCalls implements CallOwner {
         if (call.state == CallContext.READING) {
             shared.readTimeouts.end(call);
             shared.staging.finishReads(call);
-            runner.serve(call);
+            shared.traffic.readChunks += call.reads.bytes();
+            serve(call);
             return;
+        }
+        call.countSent(shared.traffic);
+        if (shared.times != null && call.state == CallContext.REPLYING) {
+            shared.times.end(call);
         }
         final String endReason = call.endReason;
         release(call);
         if (endReason != null) {
-            connection.fail(endReason);
+            connection.fail(EndCause.PROTOCOL, endReason);
         }
     }
 
@@ -314,6 +334,9 @@ final class ServerCalls implements CallOwner {
         figures.invalidationsSent += call.invalidates ? 1 : 0;
         call.state = CallContext.REPLYING;
         transfers.submit(call);
+        if (shared.times != null) {
+            shared.times.answer(call);
+        }
     }
 
     @Override

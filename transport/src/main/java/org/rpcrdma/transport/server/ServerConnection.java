@@ -4,6 +4,7 @@ package org.rpcrdma.transport.server;
 
 import java.util.function.Consumer;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.ServiceRunner;
@@ -87,7 +88,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
                     shared.loop,
                     this);
         } catch (final Throwable e) {
-            closeNow(e.getMessage());
+            closeNow(EndCause.RESOURCES, e.getMessage());
             throw e;
         }
         endDispatch();
@@ -149,6 +150,13 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     }
 
     @Override
+    public void onCompletion(final int i) {
+        if (i == 0 && shared.calls.times != null) {
+            shared.calls.times.clock.onEvent();
+        }
+    }
+
+    @Override
     public void onMessage(final long handle, final Completions batch, final int i) {
         figures.messagesReceived++;
         isIdle = false;
@@ -206,7 +214,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     public void endIfIdle(final long periodNanos) {
         if (isIdle && calls.isIdle() && (reverse == null || reverse.callsOutstanding() == 0)) {
             beginDispatch();
-            fail("idle: no message for periodNanos=" + periodNanos);
+            fail(EndCause.IDLE, "idle: no message for periodNanos=" + periodNanos);
             endDispatch();
         }
         isIdle = true;
@@ -215,13 +223,13 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     /** Ends the connection without waiting for the service, but for other threads. */
     void revoke(final String reason) {
         revoked = true;
-        end(reason);
+        end(EndCause.CLOSED, reason);
     }
 
     /** Begins to end the connection. */
-    void end(final String reason) {
+    void end(final EndCause cause, final String reason) {
         beginDispatch();
-        fail(reason);
+        fail(cause, reason);
         endDispatch();
     }
 
@@ -265,6 +273,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         }
         isGivenBack = true;
         figures.closeReason = closeReason();
+        figures.endCause = endCause();
         calls.close();
         if (reverse != null) {
             reverse.close();

@@ -3,10 +3,14 @@
 package org.rpcrdma.transport.server;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.arena.ArenaExhaustedException;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.TransportConnection;
@@ -36,6 +40,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     /** Those of connections that have ended. */
     private final MessageTotals ended = new MessageTotals();
 
+    private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
     private long requests;
     private long accepted;
     private long rejected;
@@ -91,7 +96,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
         final HandlerFailures failures = new HandlerFailures();
         for (final ServerConnection connection : List.copyOf(connections)) {
-            failures.collect(() -> connection.end(reason));
+            failures.collect(() -> connection.end(EndCause.DEVICE, reason));
         }
         failures.collect(() -> listeners.listenEnd().accept(reason));
         failures.rethrow();
@@ -141,6 +146,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         TransportEvents.connectionEnd(true, figures.id(), figures.remote(), figures.closeReason());
         try {
             if (connection.wasAccepted()) {
+                endedByCause.merge(figures.endCause(), 1L, Long::sum);
                 listeners.end().accept(figures);
             }
         } finally {
@@ -199,8 +205,16 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     MessageTotals totals() {
         final MessageTotals totals = new MessageTotals();
         totals.add(ended);
-        connections.forEach(connection -> totals.add(connection.figures));
+        for (final ServerConnection connection : connections) {
+            totals.add(connection.figures);
+            totals.creditsGranted += connection.credits();
+        }
         return totals;
+    }
+
+    /** Returns how many connections have ended by each cause. */
+    Map<EndCause, Long> endedByCause() {
+        return Collections.unmodifiableMap(new EnumMap<>(endedByCause));
     }
 
     boolean isClosed() {
@@ -223,7 +237,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
         failures.collect(this::awaitFlushes);
         for (final ServerConnection connection : List.copyOf(connections)) {
-            failures.collect(() -> connection.closeNow(CLOSED));
+            failures.collect(() -> connection.closeNow(EndCause.CLOSED, CLOSED));
         }
         isEnding = true;
         failures.collect(this::endWithTheLast);

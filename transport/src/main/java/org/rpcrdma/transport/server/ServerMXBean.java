@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
+import java.util.Map;
+import org.rpcrdma.transport.DurationFigures;
+
 /** The figures of a server, for JMX. {@link VisibleServer} registers it. */
 public interface ServerMXBean {
     /**
@@ -26,11 +29,32 @@ public interface ServerMXBean {
     long getConnectionsRejected();
 
     /**
+     * Returns how many connections have ended, by cause; those that have occurred.
+     *
+     * @return see {@link ServerFigures#connectionsEnded}: the kinds in lower case.
+     */
+    Map<String, Long> getConnectionsEnded();
+
+    /**
      * Returns credits that new connections are granted.
      *
      * @return see {@link ServerFigures#credits}.
      */
     int getCredits();
+
+    /**
+     * Returns credits that the connections are granted, together.
+     *
+     * @return see {@link ServerFigures#creditsGranted}.
+     */
+    int getCreditsGranted();
+
+    /**
+     * Returns calls on their way, from their arrival until their answer was sent.
+     *
+     * @return see {@link ServerFigures#creditsUsed}.
+     */
+    int getCreditsUsed();
 
     /**
      * Returns calls that wait for payload memory or a send buffer.
@@ -91,7 +115,63 @@ public interface ServerMXBean {
     /**
      * Returns bytes of send memory mapped.
      *
-     * @return see {@link ServerFigures#sendBytesMapped}.
+     * @return see {@link ServerFigures#sendMappedBytes}.
      */
-    long getSendBytesMapped();
+    long getSendMappedBytes();
+
+    /**
+     * Returns bytes of messages that came by Send, with their transport headers.
+     *
+     * @return see {@link ServerFigures#inlineReceivedBytes}.
+     */
+    long getInlineReceivedBytes();
+
+    /**
+     * Returns bytes of messages that went by Send, with their transport headers.
+     *
+     * @return see {@link ServerFigures#inlineSentBytes}.
+     */
+    long getInlineSentBytes();
+
+    /**
+     * Returns bytes that the server has read out of Read chunks.
+     *
+     * @return see {@link ServerFigures#readChunkBytes}.
+     */
+    long getReadChunkBytes();
+
+    /**
+     * Returns bytes that the server has written into Write chunks.
+     *
+     * @return see {@link ServerFigures#writeChunkBytes}.
+     */
+    long getWriteChunkBytes();
+
+    /**
+     * Returns bytes that the server has written into Reply chunks.
+     *
+     * @return see {@link ServerFigures#replyChunkBytes}.
+     */
+    long getReplyChunkBytes();
+
+    /**
+     * Returns the time from a call's arrival until its service had it: waits for memory, RDMA READs.
+     *
+     * @return see {@link ServerFigures#waiting}; {@link DurationFigures#byName}, or nothing.
+     */
+    Map<String, Long> getWaiting();
+
+    /**
+     * Returns the time from there until the reply was posted.
+     *
+     * @return see {@link ServerFigures#service}; {@link DurationFigures#byName}, or nothing.
+     */
+    Map<String, Long> getService();
+
+    /**
+     * Returns the time from there until RDMA WRITEs and Send had completed.
+     *
+     * @return see {@link ServerFigures#reply}; {@link DurationFigures#byName}, or nothing.
+     */
+    Map<String, Long> getReply();
 }

@@ -7,6 +7,7 @@ import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
+import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.QueueSettings;
 import org.rpcrdma.transport.memory.BufferMapper;
@@ -117,7 +118,8 @@ final class ServerResources {
                 device.newSendRequests(depths.longestChain(), depths.sendElements()),
                 depths.sendElements(),
                 settings.shortRepliesInline(),
-                newSendMemory(settings, mapper));
+                newSendMemory(settings, mapper),
+                settings.endpoint().callTimes() ? new CallTimes(loop) : null);
     }
 
     private SendMemory newSendMemory(final ServerSettings settings, final BufferMapper mapper) {

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.server;
 
 import java.util.function.Supplier;
 import javax.management.ObjectName;
+import org.rpcrdma.transport.connection.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
@@ -32,7 +33,7 @@ public final class VisibleServer implements AutoCloseable {
         if (figures == null) {
             throw new IllegalArgumentException("figures are required: name=" + name);
         }
-        return new VisibleServer(NamedBean.register(TYPE, name, new Bean(figures)));
+        return new VisibleServer(NamedBean.register(TYPE, name, FigureBean.of(ServerMXBean.class, figures)));
     }
 
     /**
@@ -50,72 +51,5 @@ public final class VisibleServer implements AutoCloseable {
     @Override
     public void close() {
         bean.close();
-    }
-
-    private record Bean(Supplier<ServerFigures> figures) implements ServerMXBean {
-        @Override
-        public int getConnections() {
-            return figures.get().connections();
-        }
-
-        @Override
-        public long getConnectionsAccepted() {
-            return figures.get().connectionsAccepted();
-        }
-
-        @Override
-        public long getConnectionsRejected() {
-            return figures.get().connectionsRejected();
-        }
-
-        @Override
-        public int getCredits() {
-            return figures.get().credits();
-        }
-
-        @Override
-        public int getCallsWaiting() {
-            return figures.get().callsWaiting();
-        }
-
-        @Override
-        public long getMessagesReceived() {
-            return figures.get().messagesReceived();
-        }
-
-        @Override
-        public long getRepliesSent() {
-            return figures.get().repliesSent();
-        }
-
-        @Override
-        public long getErrorsSent() {
-            return figures.get().errorsSent();
-        }
-
-        @Override
-        public long getMessagesDropped() {
-            return figures.get().messagesDropped();
-        }
-
-        @Override
-        public long getServiceFailures() {
-            return figures.get().serviceFailures();
-        }
-
-        @Override
-        public long getPayloadBytes() {
-            return figures.get().payloadBytes();
-        }
-
-        @Override
-        public int getSendBuffersInUse() {
-            return figures.get().sendBuffersInUse();
-        }
-
-        @Override
-        public long getSendBytesMapped() {
-            return figures.get().sendBytesMapped();
-        }
     }
 }

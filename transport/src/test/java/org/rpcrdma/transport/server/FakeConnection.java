@@ -4,6 +4,7 @@ package org.rpcrdma.transport.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.call.FakeChain;
 import org.rpcrdma.transport.connection.HandlerFailures;
@@ -24,6 +25,7 @@ final class FakeConnection implements ServedConnection {
     int credits = 32;
     boolean refuses;
     String closeReason;
+    EndCause endCause;
     int lateAnswers;
 
     /** What the end does first. */
@@ -32,7 +34,7 @@ final class FakeConnection implements ServedConnection {
     @Override
     public boolean post(final SendRequests chain, final String what) {
         if (refuses) {
-            fail(what + " cannot be posted");
+            fail(EndCause.RESOURCES, what + " cannot be posted");
             return false;
         }
         final FakeChain requests = (FakeChain) chain;
@@ -53,8 +55,9 @@ final class FakeConnection implements ServedConnection {
     }
 
     @Override
-    public void fail(final String reason) {
+    public void fail(final EndCause cause, final String reason) {
         if (isOpen()) {
+            endCause = cause;
             closeReason = reason;
             onFail.run();
         }
@@ -63,6 +66,11 @@ final class FakeConnection implements ServedConnection {
     @Override
     public String closeReason() {
         return closeReason;
+    }
+
+    @Override
+    public EndCause endCause() {
+        return endCause;
     }
 
     @Override

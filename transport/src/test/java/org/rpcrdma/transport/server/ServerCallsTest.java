@@ -13,6 +13,7 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
@@ -48,7 +49,8 @@ class ServerCallsTest {
             new FakeChain(),
             2,
             false,
-            new KeptSendMemory(mapper, THRESHOLD));
+            new KeptSendMemory(mapper, THRESHOLD),
+            null);
     private final List<RpcCall> served = new ArrayList<>();
     private final ServerCalls calls = new ServerCalls(
             connection,
@@ -134,7 +136,7 @@ class ServerCallsTest {
     @Test
     void shouldEndConnectionOnlyAfterPulledReads() {
         receiveWithReads(6, 1000);
-        connection.fail("disconnected");
+        connection.fail(EndCause.DISCONNECTED, "disconnected");
         assertFalse(calls.isFlushed(), "the device may still write into payload memory");
         flush(0);
         assertFalse(calls.isFlushed());
@@ -183,7 +185,7 @@ class ServerCallsTest {
             receiveInline();
             answer(i);
         }
-        connection.fail("disconnected");
+        connection.fail(EndCause.DISCONNECTED, "disconnected");
         assertEquals("release " + (DEPTH + 1), connection.events.get(connection.events.size() - 1));
         while (!connection.underWay.isEmpty()) {
             flush(0);
@@ -195,7 +197,7 @@ class ServerCallsTest {
     void shouldTellWhenTheLastCallOfOtherThreadsIsAnswered() {
         receiveInline();
         served.get(0).defer();
-        connection.fail("the server was closed");
+        connection.fail(EndCause.CLOSED, "the server was closed");
         assertTrue(calls.hasDeferred());
         assertFalse(calls.isServed(true));
         answer(0);

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.PrintWriter;
+import org.rpcrdma.bench.jvm.MetricsPage;
+import org.rpcrdma.bench.jvm.ShownServer;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import picocli.CommandLine.Option;
+
+/** {@code --metrics} of commands that serve, and what they show without it: arenas and the server. */
+public final class MetricsOption {
+    @Option(
+            names = "--metrics",
+            paramLabel = "[ADDRESS:]PORT",
+            description = "show the figures to Prometheus at http://ADDRESS:PORT/metrics, with the durations of calls"
+                    + " (ADDRESS: 127.0.0.1 unless given; PORT 0 for any)")
+    private String place;
+
+    /** Made by the command line. */
+    public MetricsOption() {}
+
+    /**
+     * Begins to show a server: to {@code stat} and JMX, and to Prometheus if asked for. Where one of the first two
+     * cannot be, one line says so and the server goes on.
+     *
+     * @param name the server's.
+     * @param out  takes the line that says where the page is.
+     * @param err  takes the lines that say what is not shown.
+     * @return the display; close it after the server.
+     * @throws org.rpcrdma.bench.console.InputException if the place is none, or is taken.
+     */
+    public Display open(final String name, final PrintWriter out, final PrintWriter err) {
+        final MetricsPage page = place == null ? null : MetricsPage.open(place);
+        if (page != null) {
+            out.println("metrics: " + page.url());
+            out.flush();
+        }
+        return new Display(new ShownServer(name, page, err), page != null);
+    }
+
+    /** What is shown of a server. All methods but close are called on its event loop. */
+    public static final class Display implements AutoCloseable {
+        private final ShownServer shown;
+        private final boolean isMeasured;
+
+        private Display(final ShownServer shown, final boolean isMeasured) {
+            this.shown = shown;
+            this.isMeasured = isMeasured;
+        }
+
+        /**
+         * Sets what the server needs for it: its listeners of connections, which call {@link #begin} and {@link #end}.
+         *
+         * @param context the server's settings.
+         * @return the same.
+         */
+        public RpcRdmaServer.Context prepare(final RpcRdmaServer.Context context) {
+            return context.callTimes(isMeasured).connectionBegin(this::begin).connectionEnd(this::end);
+        }
+
+        /**
+         * Shows the arena of a connection.
+         *
+         * @param connection one that has begun.
+         */
+        public void begin(final ServerConnectionMetrics connection) {
+            shown.begin(connection);
+        }
+
+        /**
+         * Shows it no more.
+         *
+         * @param connection one that has ended.
+         */
+        public void end(final ServerConnectionMetrics connection) {
+            shown.end(connection);
+        }
+
+        /**
+         * Shows the server.
+         *
+         * @param server the server.
+         * @param device its device.
+         * @param loop   its event loop, on whose timer figures are written.
+         */
+        public void show(final RpcRdmaServer server, final Device device, final EventLoop loop) {
+            shown.show(server, device, loop);
+        }
+
+        @Override
+        public void close() {
+            shown.close();
+        }
+    }
+}

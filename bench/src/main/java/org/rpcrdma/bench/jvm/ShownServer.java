@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.CloseHelper;
+import org.rpcrdma.micrometer.ArenaMeters;
+import org.rpcrdma.micrometer.FrmrMeters;
+import org.rpcrdma.micrometer.ServerMeters;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerFigures;
+import org.rpcrdma.transport.server.VisibleServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+
+/** A server of the command line as {@code stat}, JMX and, if there is a page, Prometheus see it. */
+public final class ShownServer implements AutoCloseable {
+    private static final long UPDATE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final String name;
+    private final MetricsPage page;
+    private final PrintWriter err;
+    private final ShownArenas arenas;
+    private final ArenaSum sum = new ArenaSum();
+    private final List<AutoCloseable> shown = new ArrayList<>();
+    private Timer update;
+
+    /**
+     * @param page null if there is none; closed with this.
+     */
+    public ShownServer(final String name, final MetricsPage page, final PrintWriter err) {
+        this.name = name;
+        this.page = page;
+        this.err = err;
+        arenas = ShownArenas.ofThisJvm(err);
+    }
+
+    public void begin(final ServerConnectionMetrics connection) {
+        arenas.add(name + "/" + connection.remote().getAddress().getHostAddress(), connection.arena());
+        sum.add(connection.arena());
+    }
+
+    public void end(final ServerConnectionMetrics connection) {
+        arenas.remove(connection.arena());
+        sum.remove(connection.arena());
+    }
+
+    /** Shows a server; to Prometheus its arenas and its device's pools, too. */
+    public void show(final RpcRdmaServer server, final Device device, final EventLoop loop) {
+        final Supplier<ServerFigures> figures = server.newFigures();
+        show(() -> VisibleServer.open(name, figures));
+        if (page != null) {
+            final MeterRegistry registry = page.registry();
+            new ServerMeters(figures, Tags.of("server", name)).bindTo(registry);
+            new ArenaMeters(sum.metrics(), Tags.of("arena", name)).bindTo(registry);
+            if (device instanceof SimulatedDevice simulated) {
+                new FrmrMeters(simulated.frmrPools(), Tags.of("device", device.name())).bindTo(registry);
+            }
+        }
+        update = loop.newTimer(this::update);
+        update();
+    }
+
+    private void update() {
+        arenas.update();
+        update.arm(UPDATE_NANOS);
+    }
+
+    private void show(final Supplier<AutoCloseable> display) {
+        try {
+            shown.add(display.get());
+        } catch (final IllegalArgumentException | IllegalStateException e) {
+            err.println("rpcrdma: " + name + " is not shown to JMX: " + e.getMessage());
+            err.flush();
+        }
+    }
+
+    /** Ends the display. The server and its loop may be closed. */
+    @Override
+    public void close() {
+        CloseHelper.close(page);
+        CloseHelper.closeAll(shown);
+        arenas.close();
+    }
+}

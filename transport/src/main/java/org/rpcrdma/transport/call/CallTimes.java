@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.rpcrdma.transport.connection.DurationRecorder;
+import org.rpcrdma.transport.connection.StageClock;
+import org.rpcrdma.verbs.Clock;
+
+/** Measures the stages of a server's calls. */
+public final class CallTimes {
+    public final StageClock clock;
+    public final DurationRecorder waiting;
+    public final DurationRecorder service;
+    public final DurationRecorder reply;
+
+    public CallTimes(final Clock loop) {
+        clock = new StageClock(loop);
+        final long now = loop.nanoTime();
+        waiting = new DurationRecorder(now);
+        service = new DurationRecorder(now);
+        reply = new DurationRecorder(now);
+    }
+
+    /** A call has come. */
+    public void begin(final CallContext call) {
+        call.arrivedNanos = clock.now();
+    }
+
+    /** The service gets a call. */
+    public void serve(final CallContext call) {
+        call.servedNanos = clock.now();
+    }
+
+    /** The reply of the service is posted. */
+    public void answer(final CallContext call) {
+        call.answeredNanos = clock.read();
+    }
+
+    /** The reply was sent. */
+    public void end(final CallContext call) {
+        waiting.record(call.servedNanos - call.arrivedNanos);
+        service.record(call.answeredNanos - call.servedNanos);
+        reply.record(clock.now() - call.answeredNanos);
+    }
+}
