@@ -201,7 +201,7 @@ public final class DecodeCommand implements AddedCommand {
         final PrintWriter err = spec.commandLine().getErr();
         CutWarning.print(file.toString(), counts, err);
         if (!style.tsv && !json.isStandardOutput()) {
-            err.println(decoder.totals(counts));
+            err.println(filter.ofTotal() + decoder.totals(counts));
         }
         err.flush();
     }

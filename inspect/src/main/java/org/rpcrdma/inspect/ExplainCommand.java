@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.ReceiveBufferComparison;
@@ -49,9 +51,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 public final class ExplainCommand implements AddedCommand {
     /** The messages of a capture that is compared without being asked: some seconds. */
-    private static final long MOST_COMPARED = 4000;
+    private static final long MOST_COMPARED = 2000;
 
-    private static final int MOST_SLOW = 10_000;
+    private static final int MOST_SLOW = 1000;
 
     @Spec
     private CommandSpec spec;
@@ -103,7 +105,7 @@ public final class ExplainCommand implements AddedCommand {
             new ExplainText(out).print(explanation);
             StandardOutput.flush(out);
         }
-        final List<String> verdict = verdict(explanation);
+        final List<String> verdict = verdict(explanation, source.file());
         if (!json.isStandardOutput()) {
             verdict.forEach(sentence -> WrappedText.print(out, "", "verdict: " + sentence));
             StandardOutput.flush(out);
@@ -113,16 +115,13 @@ public final class ExplainCommand implements AddedCommand {
     }
 
     /** Returns the comparison's verdict, or the reason why there is none. */
-    private List<String> verdict(final Explanation explanation) {
+    private List<String> verdict(final Explanation explanation, final Path file) {
         if (isWithoutVerdict) {
             return List.of();
         }
-        if (filter.isGiven() || explanation.messages() > MOST_COMPARED || name.equals("-")) {
-            return List.of("not compared, as it is "
-                    + (name.equals("-")
-                            ? "standard input"
-                            : filter.isGiven() ? "a part of the traffic" : "much traffic")
-                    + "; ./rpcrdma compare --capture FILE does it");
+        final String obstacle = obstacle(explanation, file);
+        if (obstacle != null) {
+            return List.of("not compared, as it is " + obstacle + "; ./rpcrdma compare --capture FILE does it");
         }
         try (ProgressLine line = new ProgressLine()) {
             line.show(() -> "comparing mappings of Receive buffers");
@@ -135,5 +134,16 @@ public final class ExplainCommand implements AddedCommand {
         } catch (final IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
             return List.of("none: " + e.getMessage());
         }
+    }
+
+    /** Returns what keeps the traffic from being compared, or null. */
+    private String obstacle(final Explanation explanation, final Path file) {
+        if (name.equals("-") || Files.exists(file) && !Files.isRegularFile(file)) {
+            return "a stream";
+        }
+        if (filter.isGiven()) {
+            return "a part of the traffic";
+        }
+        return explanation.messages() > MOST_COMPARED ? "much traffic" : null;
     }
 }

@@ -58,9 +58,14 @@ public class FrameFilter {
 
     /** Returns true if something on a connection at a time, in nanoseconds since the first frame, is selected. */
     public final boolean accepts(final int onConnection, final long relativeNanos) {
-        return (connection == null || connection == onConnection)
+        return acceptsConnection(onConnection)
                 && (from == null || relativeNanos >= from * NANOS)
                 && (to == null || relativeNanos <= to * NANOS);
+    }
+
+    /** Returns true if a connection is selected. */
+    public final boolean acceptsConnection(final int number) {
+        return connection == null || connection == number;
     }
 
     /** Returns true if a transaction id is selected. */

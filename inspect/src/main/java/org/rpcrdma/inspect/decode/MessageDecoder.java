@@ -47,11 +47,16 @@ public final class MessageDecoder implements CaptureListener {
         return callCount + replyCount + errorCount + otherCount;
     }
 
+    /** Returns the connections that have messages. */
+    public int connections() {
+        return connections.size();
+    }
+
     public String totals(final CaptureCounts counts) {
         return messages() + " messages: " + callCount + " calls, " + replyCount + " replies, " + errorCount
                 + " errors, "
                 + otherCount + " other; " + retransmittedCount + " retransmitted, " + refusedCount + " refused, "
-                + counts.incompleteSends() + " incomplete; " + connections.size() + " connections, " + counts.frames()
+                + counts.incompleteSends() + " incomplete; " + connections() + " connections, " + counts.frames()
                 + " frames, " + counts.gaps() + " gaps"
                 + (passedOverCount == 0 ? "" : "; " + passedOverCount + " SENDs of another protocol");
     }

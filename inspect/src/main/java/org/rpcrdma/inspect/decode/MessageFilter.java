@@ -24,6 +24,8 @@ public final class MessageFilter extends FrameFilter {
                     "only calls of a procedure, or of an operation of NFSv4, and their replies: a name or a number")
     private String procedure;
 
+    private long selected;
+
     /** Made by the command line. */
     public MessageFilter() {}
 
@@ -57,6 +59,11 @@ public final class MessageFilter extends FrameFilter {
                 && (program == null && procedure == null || message.isProgramKnown() && acceptsNames(message));
     }
 
+    /** Returns what was printed, in front of a total of messages; empty without an option. */
+    public String ofTotal() {
+        return isGiven() ? selected + " of " : "";
+    }
+
     private boolean acceptsNames(final DecodedMessage message) {
         return is(program, message.program(), message.programName())
                 && (is(procedure, message.procedure(), message.procedureName())
@@ -77,6 +84,7 @@ public final class MessageFilter extends FrameFilter {
             @Override
             public void message(final DecodedMessage message) {
                 if (accepts(message)) {
+                    selected++;
                     format.message(message);
                 }
             }

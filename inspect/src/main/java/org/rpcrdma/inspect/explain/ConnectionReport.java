@@ -66,10 +66,10 @@ record ConnectionReport(
      *
      * @param program      the program's name.
      * @param procedure    the procedure's name, or that of an operation of NFSv4.
-     * @param isReverse    true if the server calls.
+     * @param reverse    true if the server calls.
      * @param serviceNanos nanoseconds from the call's frame to the reply's.
      */
-    record Service(String program, String procedure, boolean isReverse, Latency.Summary serviceNanos) {}
+    record Service(String program, String procedure, boolean reverse, Latency.Summary serviceNanos) {}
 
     /**
      * RDMA WRITEs, without packets that were sent again.

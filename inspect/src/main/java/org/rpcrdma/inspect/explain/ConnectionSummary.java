@@ -33,7 +33,7 @@ final class ConnectionSummary {
     private final SlowCalls slowest;
     private final Map<Rule, FindingReport> findings = new EnumMap<>(Rule.class);
     private final String[] addresses = {"", ""};
-    private Negotiated negotiated;
+    private final Negotiated negotiated;
     private CapturedEnd disconnect;
     private Failure failure;
     private long messages;
@@ -90,23 +90,24 @@ final class ConnectionSummary {
      */
     record Failure(long frame, String source, String reason) {}
 
-    ConnectionSummary(final int number, final Budget procedures, final int slowest) {
+    /**
+     * Begins a connection.
+     *
+     * @param number     its number.
+     * @param connect    its set-up, or null if the capture does not hold it.
+     * @param procedures the rows that may still be made.
+     * @param slowest    how many slow calls are listed.
+     */
+    ConnectionSummary(final int number, final CapturedConnect connect, final Budget procedures, final int slowest) {
         this.number = number;
+        negotiated = connect == null ? null : Negotiated.of(connect);
         this.procedures = procedures;
         this.slowest = new SlowCalls(slowest);
-    }
-
-    long messages() {
-        return messages;
     }
 
     /** Returns the messages that were selected. */
     long selected() {
         return selected;
-    }
-
-    void connected(final CapturedConnect connect) {
-        negotiated = Negotiated.of(connect);
     }
 
     void ended(final CapturedEnd end) {

@@ -141,7 +141,7 @@ public final class ExplainText {
                 continue;
             }
             table.row(
-                    INDENT + INDENT + row.program() + " " + row.procedure() + (row.isReverse() ? " (reverse)" : ""),
+                    INDENT + INDENT + row.program() + " " + row.procedure() + (row.reverse() ? " (reverse)" : ""),
                     cells(times));
         }
         if (left > 0) {

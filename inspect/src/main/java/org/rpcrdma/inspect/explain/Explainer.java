@@ -34,6 +34,16 @@ public final class Explainer implements CaptureListener {
     private final MessageDecoder decoder;
     private final Linter linter;
     private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();
+    /** The set-up of the latest connections on which nothing has travelled. */
+    private final Map<Integer, CapturedConnect> negotiated = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<Integer, CapturedConnect> oldest) {
+            return size() > MOST_CONNECTIONS;
+        }
+    };
+
     private final ConnectionSummary.Budget procedures = new ConnectionSummary.Budget(MOST_PROCEDURES);
     private final List<Explanation.Rejection> rejections = new ArrayList<>();
     private long rejected;
@@ -74,13 +84,14 @@ public final class Explainer implements CaptureListener {
         return decoder.messages();
     }
 
-    /** Returns a connection, or null if there is no room for another one. */
+    /** Returns a connection, or null if it is not selected or there is no room for another one. */
     private ConnectionSummary of(final int number) {
         final ConnectionSummary known = connections.get(number);
-        if (known != null || connections.size() == MOST_CONNECTIONS) {
+        if (known != null || connections.size() == MOST_CONNECTIONS || !filter.acceptsConnection(number)) {
             return known;
         }
-        final ConnectionSummary connection = new ConnectionSummary(number, procedures, slowest);
+        final ConnectionSummary connection =
+                new ConnectionSummary(number, negotiated.remove(number), procedures, slowest);
         connections.put(number, connection);
         return connection;
     }
@@ -88,7 +99,7 @@ public final class Explainer implements CaptureListener {
     private void add(final DecodedMessage message) {
         final ConnectionSummary connection = of(message.send().connection());
         if (connection == null) {
-            unlistedMessages++;
+            unlistedMessages += filter.acceptsConnection(message.send().connection()) ? 1 : 0;
         } else {
             connection.message(message, filter.accepts(message));
         }
@@ -104,10 +115,7 @@ public final class Explainer implements CaptureListener {
     @Override
     public void onConnect(final CapturedConnect connect) {
         linter.onConnect(connect);
-        final ConnectionSummary connection = of(connect.connection());
-        if (connection != null) {
-            connection.connected(connect);
-        }
+        negotiated.put(connect.connection(), connect);
     }
 
     @Override
@@ -174,9 +182,6 @@ public final class Explainer implements CaptureListener {
                 listed.add(connection.report());
             }
         }
-        final long others = connections.values().stream()
-                .filter(connection -> connection.messages() == 0)
-                .count();
         return new Explanation(
                 Version.CURRENT,
                 capture,
@@ -184,7 +189,7 @@ public final class Explainer implements CaptureListener {
                 counts.bytes(),
                 messages(),
                 counts.connections(),
-                others,
+                counts.connections() - decoder.connections(),
                 unlistedMessages,
                 counts.retransmittedPackets(),
                 rejected,

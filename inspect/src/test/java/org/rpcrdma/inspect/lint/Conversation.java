@@ -27,9 +27,9 @@ import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.wire.CmPrivateData;
 
 /** A capture of one connection, put together message by message. Side 0 is the client. */
-final class Conversation {
-    static final int MSG = 0;
-    static final int NOMSG = 1;
+public final class Conversation {
+    public static final int MSG = 0;
+    public static final int NOMSG = 1;
     private static final long[] HOSTS = {RoceLayout.IPV4_MAPPED | 0x0a00_0001, RoceLayout.IPV4_MAPPED | 0x0a00_0002};
     private static final int[] QUEUE_PAIRS = {0x11, 0x12};
     private static final int NFS_PORT = 20049;
@@ -53,22 +53,22 @@ final class Conversation {
     }
 
     /** Begins in the middle of a connection. */
-    static Conversation midway() {
+    public static Conversation midway() {
         return new Conversation();
     }
 
     /** Begins with a connection whose ends take remote invalidation, and 4096 bytes inline. */
-    static Conversation connected() {
+    public static Conversation connected() {
         return new Conversation().connect(privateData(true, 4096), privateData(true, 4096));
     }
 
-    static byte[] privateData(final boolean takesInvalidation, final int size) {
+    public static byte[] privateData(final boolean takesInvalidation, final int size) {
         final UnsafeBuffer data = new UnsafeBuffer(new byte[CmPrivateData.LENGTH]);
         CmPrivateData.write(data, 0, takesInvalidation, size, size);
         return data.byteArray();
     }
 
-    static Conversation connected(final byte[] clientData, final byte[] serverData) {
+    public static Conversation connected(final byte[] clientData, final byte[] serverData) {
         return new Conversation().connect(clientData, serverData);
     }
 
@@ -101,42 +101,58 @@ final class Conversation {
     }
 
     /** Sends a message of words. */
-    Conversation send(final int side, final int[]... words) {
+    public Conversation send(final int side, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY);
         put(side, join(words));
         return this;
     }
 
     /** Sends bytes, of which the first are those of a message of words. */
-    Conversation sendBytes(final int side, final int length, final int[]... words) {
+    public Conversation sendBytes(final int side, final int length, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY);
         packet.bytes().setMemory(packet.payloadOffset(), length, (byte) 0);
         put(side, join(words), length);
         return this;
     }
 
-    Conversation sendInvalidating(final int side, final int key, final int[]... words) {
+    public Conversation sendInvalidating(final int side, final int key, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY_INVALIDATE).invalidated(key);
         put(side, join(words));
         return this;
     }
 
     /** Writes from one side into the memory of the other, in one packet. */
-    Conversation write(final int side, final int key, final long address, final int length) {
+    public Conversation write(final int side, final int key, final long address, final int length) {
         begin(side, Opcodes.WRITE_ONLY).memory(address, key, length);
         add(side, length);
         return this;
     }
 
     /** Asks from one side for memory of the other. */
-    Conversation read(final int side, final int key, final long address, final int length) {
+    public Conversation read(final int side, final int key, final long address, final int length) {
         begin(side, Opcodes.READ_REQUEST).memory(address, key, length);
         add(side, 0);
         return this;
     }
 
+    /** Answers, from one side, the other's latest READ with words, in one packet. */
+    public Conversation readAnswer(final int side, final int... words) {
+        packet.begin(Opcodes.READ_RESPONSE_ONLY, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
+                .answer(Syndrome.ACK, 1);
+        put(side, words);
+        return this;
+    }
+
+    /** Refuses, from one side, the other's latest request. */
+    public Conversation nak(final int side, final int syndrome) {
+        packet.begin(Opcodes.ACKNOWLEDGE, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
+                .answer(syndrome, 1);
+        add(side, 0);
+        return this;
+    }
+
     /** Acknowledges, from one side, all that the other sent. */
-    Conversation acknowledge(final int side) {
+    public Conversation acknowledge(final int side) {
         packet.begin(Opcodes.ACKNOWLEDGE, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
                 .answer(Syndrome.ACK, 1);
         add(side, 0);
@@ -144,13 +160,13 @@ final class Conversation {
     }
 
     /** Leaves a packet out of the capture. */
-    Conversation lose(final int side) {
+    public Conversation lose(final int side) {
         psns[side]++;
         return this;
     }
 
     /** Goes back in the sequence of packets, to send some once more. */
-    Conversation back(final int side, final int packets) {
+    public Conversation back(final int side, final int packets) {
         psns[side] -= packets;
         return this;
     }
@@ -182,7 +198,7 @@ final class Conversation {
     }
 
     /** Returns the capture. */
-    byte[] file() {
+    public byte[] file() {
         try {
             writer.close();
         } catch (final IOException e) {
@@ -212,11 +228,11 @@ final class Conversation {
         return findings;
     }
 
-    static int[] words(final int... words) {
+    public static int[] words(final int... words) {
         return words;
     }
 
-    static int[] join(final int[]... parts) {
+    public static int[] join(final int[]... parts) {
         int length = 0;
         for (final int[] part : parts) {
             length += part.length;
@@ -231,42 +247,42 @@ final class Conversation {
     }
 
     /** The four words in front of the chunk lists. */
-    static int[] head(final int xid, final int credits, final int procedure) {
+    public static int[] head(final int xid, final int credits, final int procedure) {
         return words(xid, 1, credits, procedure);
     }
 
-    static int[] noChunks() {
+    public static int[] noChunks() {
         return words(0, 0, 0);
     }
 
-    static int[] segment(final int handle, final long offset, final int length) {
+    public static int[] segment(final int handle, final long offset, final int length) {
         return words(handle, length, (int) (offset >>> 32), (int) offset);
     }
 
-    static int[] readSegment(final int position, final int handle, final long offset, final int length) {
+    public static int[] readSegment(final int position, final int handle, final long offset, final int length) {
         return join(words(1, position), segment(handle, offset, length));
     }
 
     /** A Write chunk, or the Reply chunk. */
-    static int[] chunk(final int[]... segments) {
+    public static int[] chunk(final int[]... segments) {
         return join(words(1, segments.length), join(segments));
     }
 
-    static int[] rpcCall(final int xid) {
+    public static int[] rpcCall(final int xid) {
         return words(xid, 0, 2, 100003, 3, 1, 0, 0, 0, 0);
     }
 
-    static int[] rpcReply(final int xid) {
+    public static int[] rpcReply(final int xid) {
         return words(xid, 1, 0, 0, 0, 0);
     }
 
     /** A call without chunks. */
-    Conversation call(final int xid) {
+    public Conversation call(final int xid) {
         return send(0, head(xid, 32, MSG), noChunks(), rpcCall(xid));
     }
 
     /** A reply without chunks. */
-    Conversation reply(final int xid, final int credits) {
+    public Conversation reply(final int xid, final int credits) {
         return send(1, head(xid, credits, MSG), noChunks(), rpcReply(xid));
     }
 }
