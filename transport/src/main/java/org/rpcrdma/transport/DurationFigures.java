@@ -41,6 +41,14 @@ public record DurationFigures(
     /**
      * Makes figures.
      *
+     * @param count      durations measured.
+     * @param totalNanos sum of all durations, in nanoseconds.
+     * @param p50Nanos   median.
+     * @param p90Nanos   90th percentile.
+     * @param p99Nanos   99th percentile.
+     * @param p999Nanos  99.9th percentile.
+     * @param maxNanos   the longest, at most an hour.
+     * @param buckets    counts by bucket, as many as bounds.
      * @throws IllegalArgumentException if there are not as many buckets as bounds.
      */
     public DurationFigures {
