@@ -27,7 +27,7 @@ import java.util.List;
  * @param unlistedCalls calls that more procedures had than are kept.
  * @param data          how data went.
  * @param invalidations Sends that invalidate a key of their receiver.
- * @param rdmaReads     RDMA READs.
+ * @param rdmaReads     RDMA READs; absent, as are the next two, if filters select by words of messages.
  * @param rdmaWrites    RDMA WRITEs.
  * @param repeated      retransmissions.
  * @param end           its end; absent if it is open when the capture ends.

@@ -225,7 +225,12 @@ final class ConnectionSummary {
                         new FindingReport(first.rule, first.severity, first.count + 1, first.firstFrame, first.seen));
     }
 
-    ConnectionReport report() {
+    /**
+     * Returns the result.
+     *
+     * @param hasData true if data on the wire were looked at: filters did not select by words of messages.
+     */
+    ConnectionReport report(final boolean hasData) {
         return new ConnectionReport(
                 number,
                 addresses[clientSide],
@@ -247,9 +252,12 @@ final class ConnectionSummary {
                 unlistedCalls,
                 data.sums(),
                 invalidations,
-                reads.summary(),
-                new ConnectionReport.Written(writes, writtenBytes),
-                new ConnectionReport.Repeated(retransmittedSends, retransmittedPackets, sequenceNaks, notReadyNaks),
+                hasData ? reads.summary() : null,
+                hasData ? new ConnectionReport.Written(writes, writtenBytes) : null,
+                hasData
+                        ? new ConnectionReport.Repeated(
+                                retransmittedSends, retransmittedPackets, sequenceNaks, notReadyNaks)
+                        : null,
                 end(),
                 List.copyOf(findings.values()),
                 slowest.list());

@@ -200,6 +200,9 @@ public final class ExplainText {
                 segments,
                 it.calls().mostSegments(),
                 it.invalidations());
+        if (it.repeated() == null) {
+            return;
+        }
         final ReadTrips.Summary reads = it.rdmaReads();
         if (reads.requests() > 0) {
             item(

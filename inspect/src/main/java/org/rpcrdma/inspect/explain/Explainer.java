@@ -179,7 +179,7 @@ public final class Explainer implements CaptureListener {
         final List<ConnectionReport> listed = new ArrayList<>();
         for (final ConnectionSummary connection : connections.values()) {
             if (connection.selected() > 0) {
-                listed.add(connection.report());
+                listed.add(connection.report(!filter.isByWords()));
             }
         }
         return new Explanation(
