@@ -28,7 +28,7 @@ public final class Simulation {
     }
 
     /** Events in real time that may happen before something from outside is taken. */
-    private static final int EVENTS_A_TURN = 16;
+    private static final int EVENTS_A_TURN = 64;
 
     private static final long LATE_NANOS = 100_000;
 
@@ -224,7 +224,9 @@ public final class Simulation {
         if (injected != null) {
             scheduleInjected();
         }
-        final long clock = pace.nanoTime();
+        // an event that was due at the last look at the clock needs no other
+        final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && queue.firstTime() <= now;
+        final long clock = isDue ? now : pace.nanoTime();
         now = Math.max(now, clock);
         isHappening = true;
         try {

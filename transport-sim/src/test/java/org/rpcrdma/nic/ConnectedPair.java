@@ -66,6 +66,11 @@ final class ConnectedPair {
             return sends;
         }
 
+        /** Adds an element to the request staged last. */
+        void sge(final long iova, final int length, final int lkey) {
+            sends.sge(iova, length, lkey);
+        }
+
         void postSends() {
             queuePair.postSend(sends);
         }

@@ -12,14 +12,19 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.wire.UdpLink;
+import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Many connections of two devices on UDP sockets of this host; {@code -Dudp.connections=} sets how many. */
 class UdpManyQueuePairsTest {
     private static final int CONNECTIONS = Integer.getInteger("udp.connections", 200);
     private static final int AT_ONCE = Integer.getInteger("udp.atonce", 32);
+    private static final int BYTES = 256 * 1024;
     private static final long LONGEST_NANOS = 100_000_000_000L;
     private static final long SLICE = 1_000_000;
 
@@ -91,6 +96,34 @@ class UdpManyQueuePairsTest {
         expectOne(clients, "2:SUCCESS");
         clients.forEach(client -> client.queuePair.close());
         await(() -> servers.stream().mapToInt(side -> side.disconnected).sum() == CONNECTIONS);
+    }
+
+    /** The queue pairs share the room of the receiver's socket. */
+    @Test
+    void shouldLoseNothingWhenManyQueuePairsWriteToOneHostAtOnce() {
+        connectAll();
+        final WireCounters sent = Inside.of(here, UdpLink.class).wireCounters();
+        final WireCounters received = Inside.of(there, UdpLink.class).wireCounters();
+        final long sentBefore = sent.sent;
+        final long receivedBefore = received.received;
+        final GuardedBuffer source = new GuardedBuffer(here, BYTES);
+        final GuardedBuffer target = new GuardedBuffer(there, BYTES);
+        for (int i = 0; i < CONNECTIONS; i++) {
+            final MemoryRegion from = register(clients.get(i), source);
+            final MemoryRegion to = register(servers.get(i), target);
+            clients.get(i).sends().rdmaWrite(2, SendRequests.SIGNALED, to.iova(), to.rkey());
+            clients.get(i).sge(from.iova(), BYTES, from.lkey());
+        }
+        clients.forEach(ConnectedPair.Side::postSends);
+        expectOne(clients, "2:SUCCESS");
+        assertTrue(sent.sent - sentBefore >= (long) CONNECTIONS * BYTES / 4096);
+        assertEquals(sent.sent - sentBefore, received.received - receivedBefore);
+        assertEquals(0, sent.notSent);
+    }
+
+    private static MemoryRegion register(final ConnectedPair.Side side, final GuardedBuffer buffer) {
+        final long address = buffer.block().address() + GuardedBuffer.GUARD;
+        return side.domain.registerMemory(address, BYTES, address, Access.LOCAL_WRITE | Access.REMOTE);
     }
 
     private void expectOne(final List<ConnectedPair.Side> sides, final String completion) {

@@ -79,7 +79,9 @@ final class RequestProgress {
 
     /** Notes that the peer has everything up to a PSN. */
     void acknowledge(final long psn) {
+        final long before = sequence.firstMissing();
         if (sequence.acknowledge(psn)) {
+            window.arrived(sequence.firstMissing() - before);
             retryTimer.progress();
             if (isRoomAwaited) {
                 isRoomAwaited = false;

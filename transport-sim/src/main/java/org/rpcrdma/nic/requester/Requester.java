@@ -82,7 +82,7 @@ public final class Requester {
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
         retryTimer = new RetryTimer(hardware.simulation());
         progress = new RequestProgress(context, queue, sequence, window, reads, completions, retryTimer);
-        retransmission = new Retransmission(context, sequence, reads, localOperations, progress, retryTimer);
+        retransmission = new Retransmission(context, sequence, window, reads, localOperations, progress, retryTimer);
         responses = new ReadResponses(
                 context,
                 queue,

@@ -22,6 +22,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  */
 final class Retransmission implements RetryListener {
     private final SendSequence sequence;
+    private final SendWindow window;
     private final PendingReads reads;
     private final LocalOperations localOperations;
     private final RequestProgress progress;
@@ -33,11 +34,13 @@ final class Retransmission implements RetryListener {
     Retransmission(
             final QueuePairContext context,
             final SendSequence sequence,
+            final SendWindow window,
             final PendingReads reads,
             final LocalOperations localOperations,
             final RequestProgress progress,
             final RetryTimer retryTimer) {
         this.sequence = sequence;
+        this.window = window;
         this.reads = reads;
         this.localOperations = localOperations;
         this.progress = progress;
@@ -102,6 +105,7 @@ final class Retransmission implements RetryListener {
             progress.failAt(position, CompletionStatus.RETRY_EXC_ERR);
             return;
         }
+        window.lost();
         goBack(position, psn);
         turn.now();
     }
@@ -124,6 +128,7 @@ final class Retransmission implements RetryListener {
     public void retransmitOldest() {
         final long position = sequence.find(sequence.firstMissing());
         if (position != SendSequence.NOT_FOUND && !sequence.isHaltedAt(position)) {
+            window.lost();
             goBack(position, sequence.firstMissing());
             turn.now();
         }

@@ -12,7 +12,7 @@ import org.rpcrdma.nic.link.SharedWindow;
  * window asks for an answer, and a packet more is sent if none has been asked for.
  */
 final class SendWindow {
-    /** How many packets of a full window ask for an acknowledgement. */
+    /** How many packets of a full window ask for an acknowledgement, and how many parts of READs it has. */
     private static final int ANSWERS = 4;
     /** The shortest part of a READ in packets, but for windows that are shorter. */
     private static final int SHORTEST_PART = 8;
@@ -22,7 +22,6 @@ final class SendWindow {
     private final Link link;
     private final SendSequence sequence;
     private final int most;
-    private final int answerInterval;
     /** Null if nothing is shared. */
     private SharedWindow shared;
 
@@ -37,8 +36,7 @@ final class SendWindow {
         this.link = link;
         this.sequence = sequence;
         most = link.window();
-        answerInterval = Math.max(1, most / ANSWERS);
-        readPart = most;
+        readPart = Math.max(1, most / ANSWERS);
     }
 
     /** Shares the window of the peer's host. */
@@ -63,7 +61,7 @@ final class SendWindow {
 
     /** Takes a share if there is room for the next part of a READ. Returns false if there is none. */
     boolean hasRoomForRead(final int packets) {
-        return hasRoom(packets, Math.min(size(), readPart()));
+        return hasRoom(packets, size());
     }
 
     private boolean hasRoom(final int packets, final int limit) {
@@ -96,7 +94,7 @@ final class SendWindow {
      */
     int readPart() {
         if (shared != null) {
-            readPart = Math.min(readPart, Integer.highestOneBit(Math.max(SHORTEST_PART, size())));
+            readPart = Math.min(readPart, Integer.highestOneBit(Math.max(SHORTEST_PART, shared.fullShare() / ANSWERS)));
         }
         return readPart;
     }
@@ -120,7 +118,23 @@ final class SendWindow {
 
     /** Returns true if the next packet, which is not the last of its request, is to ask for an acknowledgement. */
     boolean isAnswerDue() {
-        return sequence.psn() % answerInterval == 0 || shared != null && sequence.outstanding() + 1 >= size();
+        final int size = size();
+        return (sequence.psn() & Integer.highestOneBit(Math.max(1, size / ANSWERS)) - 1) == 0
+                || shared != null && sequence.outstanding() + 1 >= size;
+    }
+
+    /** Notes that packets have arrived. */
+    void arrived(final long packets) {
+        if (shared != null) {
+            shared.arrived((int) packets);
+        }
+    }
+
+    /** Notes that a packet was lost. */
+    void lost() {
+        if (shared != null) {
+            shared.lost();
+        }
     }
 
     /** Notes that the next packet is sent, and if it will be answered. */

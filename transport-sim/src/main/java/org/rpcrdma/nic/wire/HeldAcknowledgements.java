@@ -16,7 +16,7 @@ import org.rpcrdma.nic.link.PacketPool;
  */
 final class HeldAcknowledgements {
     /** Packets that are answered together at most: a peer is not to wait with a full window. */
-    private static final int MOST_TOGETHER = 8;
+    private static final int MOST_TOGETHER = 32;
 
     private final PacketPool pool;
     private final Consumer<Packet> sendInTime;

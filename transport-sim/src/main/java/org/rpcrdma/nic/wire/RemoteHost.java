@@ -20,13 +20,14 @@ final class RemoteHost {
     final SharedWindow window;
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
 
-    RemoteHost(final Gid gid, final InetSocketAddress local, final InetSocketAddress address, final int window) {
+    RemoteHost(
+            final Gid gid, final InetSocketAddress local, final InetSocketAddress address, final SharedWindow window) {
         this.gid = gid;
         this.address = address;
         final Gid own = Gid.of(local.getAddress());
         destination = Destination.of(local, gid, address);
         inbound = Destination.route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
-        this.window = new SharedWindow(window);
+        this.window = window;
     }
 
     /** Returns true if a queue pair of it was asked for, which may be connected since. */

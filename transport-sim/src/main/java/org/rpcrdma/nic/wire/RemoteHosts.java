@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
@@ -26,6 +27,7 @@ final class RemoteHosts {
 
     private final InetSocketAddress local;
     private final Gid own;
+    private final int firstWindow;
     private final int window;
     /** The one used last is the last. */
     private final Map<Gid, RemoteHost> hosts = new LinkedHashMap<>(16, LOAD, true);
@@ -48,11 +50,13 @@ final class RemoteHosts {
      * Knows none.
      *
      * @param local  address and port of the link's socket; other hosts have the same port.
-     * @param window packets that each host takes at once.
+     * @param firstWindow packets that each host takes at once when it is new.
+     * @param window      packets that it takes at most.
      */
-    RemoteHosts(final InetSocketAddress local, final int window) {
+    RemoteHosts(final InetSocketAddress local, final int firstWindow, final int window) {
         this.local = local;
         own = Gid.of(local.getAddress());
+        this.firstWindow = firstWindow;
         this.window = window;
     }
 
@@ -83,7 +87,8 @@ final class RemoteHosts {
         final Forgotten before = forgotten.remove(gid);
         RemoteHost host = before == null ? null : before.get();
         if (host == null) {
-            host = new RemoteHost(gid, local, new InetSocketAddress(address, local.getPort()), window);
+            host = new RemoteHost(
+                    gid, local, new InetSocketAddress(address, local.getPort()), new SharedWindow(firstWindow, window));
         }
         forgetOldest();
         hosts.put(gid, host);

@@ -41,13 +41,16 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Messages of the system that are taken at once, at most. */
     private static final int BATCH = Incoming.MOST;
 
-    /** Packets of a queue pair: as many of 4 KB as a small socket buffer takes. */
-    private static final int WINDOW = 32;
+    /** Packets of a queue pair at most: it has as many outstanding while all that is behind them is answered. */
+    private static final int WINDOW = 256;
+    /** Packets to a host at first: as many of 4 KB as a small socket buffer takes twice. */
+    private static final int FIRST_WINDOW = 32;
     /**
-     * The part of a socket's buffer that a host fills. The rest is for other hosts, for packets that were sent while
-     * shares were larger, and for those that come again while the receiver does not run.
+     * The part of a socket's buffer that a host fills, which is taken for as large as the own. The rest is for other
+     * hosts, for packets that were sent while shares were larger, and for those that come again while the receiver
+     * does not run.
      */
-    private static final int SHARE_OF_BUFFER = 4;
+    private static final int SHARE_OF_BUFFER = 2;
     /** Looks that found datagrams, after which the turn is over, too. */
     private static final int LOOKS_A_TURN = 8;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
@@ -106,7 +109,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
         state = new LinkState(simulation, onChange);
         held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
-        hosts = new RemoteHosts(local, Math.max(WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
+        hosts = new RemoteHosts(local, FIRST_WINDOW, Math.max(FIRST_WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
         managementOrigin = new PacketOrigin(gid, ManagementLayout.QUEUE_PAIR, QueuePairType.UD, null);
     }
 

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,42 @@ class SharedWindowTest {
         assertEquals(3, window.share());
         window.leave();
         assertEquals(5, window.share());
+    }
+
+    @Test
+    void shouldGrowByEachPacketThatArrivesUntilItIsFull() {
+        final SharedWindow growing = new SharedWindow(32, 100);
+        growing.arrived(10);
+        assertEquals(42, growing.share());
+        growing.join();
+        growing.join();
+        growing.arrived(1000);
+        assertEquals(50, growing.share());
+    }
+
+    @Test
+    void shouldHalveItselfOnceForAllPacketsThatWereOnTheirWayAtALoss() {
+        final SharedWindow growing = new SharedWindow(64, 100);
+        growing.lost();
+        growing.lost();
+        growing.arrived(63);
+        growing.lost();
+        assertEquals(32, growing.share());
+        growing.arrived(1);
+        growing.arrived(32);
+        assertEquals(33, growing.share(), "by one for each window");
+        growing.lost();
+        assertEquals(16, growing.share());
+    }
+
+    @Test
+    void shouldKeepTheFewestPacketsHoweverManyAreLost() {
+        final SharedWindow growing = new SharedWindow(32, 100);
+        for (int i = 0; i < 10; i++) {
+            growing.lost();
+            growing.arrived(100);
+        }
+        assertTrue(growing.share() >= 8, "share=" + growing.share());
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Gid;
 
 class RemoteHostsTest {
-    private final RemoteHosts hosts = new RemoteHosts(new InetSocketAddress("127.0.0.1", 4791), 32);
+    private final RemoteHosts hosts = new RemoteHosts(new InetSocketAddress("127.0.0.1", 4791), 32, 32);
 
     private static Gid gid(final int number) {
         return new Gid(0, 0xffff_0a00_0000L + number);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
@@ -111,7 +112,7 @@ class UdpSocketTest {
                 UdpSocket socket = open(here, isPlain)) {
             socket.report(recorder);
             final InetSocketAddress there = (InetSocketAddress) peer.getLocalAddress();
-            final RemoteHost host = new RemoteHost(Gid.of(there.getAddress()), here, there, WINDOW);
+            final RemoteHost host = new RemoteHost(Gid.of(there.getAddress()), here, there, new SharedWindow(WINDOW));
             for (int round = 0; round < 6; round++) {
                 final Packet sent = switch (round) {
                     case 0 -> begin(Packet.SEND, QueuePairType.RC, 1023);
