@@ -80,13 +80,13 @@ public class EchoRpc implements ReplyHandler, ClientListener {
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         serverDevice = fabric.attach("sim0", SERVER_ADDRESS);
         clientDevice = fabric.attach("sim1", "10.98.0.3");
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
+        server = new RpcRdmaServer(server(new RpcRdmaServer.Context())
                 .device(serverDevice)
                 .eventLoop(serverDevice.newEventLoop())
                 .port(PORT)
                 .bufferSize(INLINE_THRESHOLD)
                 .service(EchoRpc::echo));
-        client = new RpcRdmaClient(new RpcRdmaClient.Context()
+        client = new RpcRdmaClient(client(new RpcRdmaClient.Context())
                 .device(clientDevice)
                 .eventLoop(clientDevice.newEventLoop())
                 .bufferSize(INLINE_THRESHOLD)
@@ -96,6 +96,14 @@ public class EchoRpc implements ReplyHandler, ClientListener {
         while (client.creditsGranted() < IN_FLIGHT) {
             calls();
         }
+    }
+
+    RpcRdmaServer.Context server(final RpcRdmaServer.Context context) {
+        return context;
+    }
+
+    RpcRdmaClient.Context client(final RpcRdmaClient.Context context) {
+        return context;
     }
 
     /** Closes everything. */

@@ -32,6 +32,8 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -202,6 +204,22 @@ class MetersTest {
                             .forEach(name -> listed.add("rpcrdma_" + kind + "_" + name)));
         }
         assertEquals(shown, listed);
+    }
+
+    @Test
+    void shouldHaveEachMetricThatTheGrafanaBoardNames() throws IOException {
+        bindAll(prometheus, "a");
+        final Set<String> samples = samples(prometheus.scrape()).keySet().stream()
+                .map(sample -> sample.replaceFirst("\\{.*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+        final Set<String> named = Pattern.compile("rpcrdma_[a-z_]+")
+                .matcher(Files.readString(Path.of("../docs/results/grafana.json")))
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertTrue(named.size() > 40, named.toString());
+        named.removeAll(samples);
+        assertEquals(Set.of(), named);
     }
 
     @Test

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.micrometer.core.instrument.Tags;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.micrometer.ArenaMeters;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+@Timeout(60)
+class MetricsPageTest {
+    private static String get(final String url) throws IOException, InterruptedException {
+        final HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, response.statusCode());
+        return response.body();
+    }
+
+    @Test
+    void shouldListenOnTheLoopbackUnlessToldAndEndWithItsClose() throws Exception {
+        final String url;
+        try (MetricsPage page = MetricsPage.open("0")) {
+            url = page.url();
+            assertTrue(url.matches("http://127\\.0\\.0\\.1:[1-9][0-9]*/metrics"), url);
+            page.registry().counter("tries", "kind", "first").increment();
+            assertTrue(get(url).contains("tries_total{kind=\"first\"} 1.0"));
+        }
+        assertThrows(ConnectException.class, () -> get(url));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "9400,127.0.0.1,9400",
+        "0.0.0.0:1,0.0.0.0,1",
+        "[::1]:65535,0:0:0:0:0:0:0:1,65535",
+        "::1:7,0:0:0:0:0:0:0:1,7",
+        ":8,127.0.0.1,8"
+    })
+    void shouldReadAPlace(final String place, final String address, final int port) {
+        assertEquals(address, MetricsPage.parse(place).getAddress().getHostAddress());
+        assertEquals(port, MetricsPage.parse(place).getPort());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "1:", "-1", "65536", "127.0.0.1:99999999999", "1.2.3.4"})
+    void shouldRefuseWhatIsNoPlaceInOneLine(final String place) {
+        assertEquals(
+                "--metrics must be [ADDRESS:]PORT with a port from 0 to 65535: --metrics=" + place,
+                assertThrows(InputException.class, () -> MetricsPage.open(place))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldSayInOneLineThatAPortIsTakenOrAnAddressIsNotThisHosts() {
+        try (MetricsPage page = MetricsPage.open("0")) {
+            final String place = page.url().replaceAll("http://|/metrics", "");
+            assertEquals(
+                    "--metrics " + place + ": Address already in use",
+                    assertThrows(InputException.class, () -> MetricsPage.open(place))
+                            .getMessage());
+        }
+        assertTrue(assertThrows(InputException.class, () -> MetricsPage.open("192.0.2.1:9400"))
+                .getMessage()
+                .startsWith("--metrics 192.0.2.1:9400: "));
+    }
+
+    @Test
+    void shouldSumArenasAndKeepWhatEndedOnesHaveCounted() throws Exception {
+        final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.0.0.1");
+        try (device;
+                ProtectionDomain domain = device.allocateProtectionDomain();
+                MetricsPage page = MetricsPage.open("0")) {
+            final ArenaSum sum = new ArenaSum();
+            new ArenaMeters(sum.metrics(), Tags.of("arena", "a")).bindTo(page.registry());
+            final ReceiveArena first = arena(domain);
+            final ReceiveArena second = arena(domain);
+            final long ofFirst = first.acquire();
+            final long ofSecond = second.acquire();
+            sum.add(first.metrics());
+            sum.add(second.metrics());
+            final ArenaMetrics all = sum.metrics();
+            assertEquals(first.metrics().shards() + second.metrics().shards(), all.shards());
+            assertEquals(2, all.buffersInUse());
+            assertTrue(get(page.url()).contains("rpcrdma_arena_buffers_in_use{arena=\"a\"} 2.0"));
+            first.release(ofFirst);
+            first.trim();
+            final long givenBack = first.metrics().shardsGivenBack();
+            assertTrue(givenBack > 0);
+            sum.remove(first.metrics());
+            sum.remove(first.metrics());
+            first.close();
+            assertEquals(givenBack, all.shardsGivenBack());
+            assertEquals(1, all.buffersInUse());
+            second.release(ofSecond);
+            second.close();
+            assertEquals(0, all.buffersInUse());
+        }
+    }
+
+    private static ReceiveArena arena(final ProtectionDomain domain) {
+        return new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(domain))
+                .memory(domain.device().memory()));
+    }
+}
