@@ -10,6 +10,7 @@ open module org.rpcrdma.bench {
     requires io.prometheus.metrics.exporter.httpserver;
     requires java.management;
     requires jdk.attach;
+    requires jdk.httpserver;
     requires micrometer.registry.prometheus;
     requires org.rpcrdma.micrometer;
 
