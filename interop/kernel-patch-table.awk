@@ -16,13 +16,13 @@ NR > 1 {
 }
 
 END {
-  printf "%-36s", "us of 1,000 instructions, the least"
+  printf "%-42s", "us of 1,000 instructions, the least"
   order = split("stock posted cursor order3 mended", sorted, " ")
   for (i = 1; i <= order; i++) if (sorted[i] in known) printf " %24s", sorted[i]
   printf "\n"
   for (r = 1; r <= n; r++) {
     split(rows[r], part, ",")
-    printf "%-36s", "Linux " part[1] ", " (part[2] == "none" ? "no mapping" : part[2] " " part[3]) ", " part[4] " buffers"
+    printf "%-42s", "Linux " part[1] ", " (part[2] == "none" ? "no mapping" : part[2] " " part[3]) ", " part[4] " buffers"
     for (i = 1; i <= order; i++) {
       if (!(sorted[i] in known)) continue
       text = ""

@@ -44,7 +44,7 @@ measure() {
   mapped_for "$2" || return
   # Slabs are there, and the server's threads.
   echo "$credits" > $settings/max_requests && connect 1 && pass "$name.totals" "$credits" "$parts" "$mounts" || return
-  [[ $3 != 263 ]] || pass "$name.inside" "$credits" "$inside" 2
+  pass "$name.inside" "$credits" "$inside" 2
 }
 
 # measure_all MODULE "FORM..." MODE...: forms of a module, in these modes.
