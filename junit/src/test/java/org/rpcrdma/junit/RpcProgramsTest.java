@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.CallFailedException;
@@ -27,7 +30,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.AuthSys;
 import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcHead;
+import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
+import org.rpcrdma.wire.XdrWriter;
 
 /** Services by procedure, and calls that fail as exceptions. */
 @SimulatedRdma
@@ -89,6 +94,9 @@ class RpcProgramsTest {
         assertEquals(RpcProgram.GARBAGE_ARGS, garbage.acceptStatus());
         assertTrue(garbage.getMessage().startsWith("the call was not carried out: status=GARBAGE_ARGS xid=0x"));
         assertEquals(new InetSocketAddress("10.98.0.1", 20_049), garbage.remote());
+        assertEquals(
+                RpcProgram.PROG_MISMATCH,
+                failure(rpc, PROGRAM, 3, ADD, CallArguments.NONE).acceptStatus());
         final DirectBuffer mismatch = rpc.call(call -> RpcHead.putCall(call.message(), 1, PROGRAM, 3, ADD));
         assertEquals(RpcProgram.PROG_MISMATCH, mismatch.getInt(20, BIG_ENDIAN));
         assertEquals("2 5", mismatch.getInt(24, BIG_ENDIAN) + " " + mismatch.getInt(28, BIG_ENDIAN));
@@ -134,6 +142,100 @@ class RpcProgramsTest {
         });
 
         assertEquals("99 7", reply.getInt(24, BIG_ENDIAN) + " " + reply.getInt(28, BIG_ENDIAN));
+    }
+
+    /** Also of verifiers: 400 bytes at most, padded to a multiple of 4. */
+    @Test
+    void shouldStepOverCredentialsOfEveryLengthThatRfc5531Allows(final RpcPair rpc) {
+        rpc.serve(new RpcPrograms()
+                .on(
+                        PROGRAM,
+                        2,
+                        2,
+                        (call, reply) -> reply.putInt(call.credentialFlavor())
+                                .putInt(call.arguments().getInt())
+                                .putInt(call.arguments().remaining())));
+        final int[] flavors = {RpcCredential.AUTH_NONE, 2, 3, 5, 7, 99, -1, Integer.MIN_VALUE};
+        for (int length = 0; length <= RpcMessage.MAX_AUTH_LENGTH; length++) {
+            final int flavor = flavors[length % flavors.length];
+            final int verifier = RpcMessage.MAX_AUTH_LENGTH - length;
+            final int argument = 1000 + length;
+            final DirectBuffer reply = rpc.call(auth(flavor, length, verifier, argument));
+
+            assertEquals(RpcProgram.SUCCESS, reply.getInt(20, BIG_ENDIAN), "length=" + length);
+            assertEquals(flavor, reply.getInt(24, BIG_ENDIAN));
+            assertEquals(argument, reply.getInt(28, BIG_ENDIAN));
+            assertEquals(0, reply.getInt(32, BIG_ENDIAN));
+        }
+        for (final int length : new int[] {401, 404, 4096, Integer.MAX_VALUE, Integer.MIN_VALUE, -1}) {
+            for (final int flavor : flavors) {
+                final DirectBuffer reply = rpc.call(call -> {
+                    RpcHead.putCall(call.message(), 1, PROGRAM, 2, 2);
+                    call.message().putInt(24, flavor, BIG_ENDIAN);
+                    call.message().putInt(28, length, BIG_ENDIAN);
+                    return 1000;
+                });
+                assertEquals(
+                        "1 1 1",
+                        reply.getInt(8, BIG_ENDIAN) + " " + reply.getInt(12, BIG_ENDIAN) + " "
+                                + reply.getInt(16, BIG_ENDIAN),
+                        "MSG_DENIED, AUTH_ERROR, AUTH_BADCRED: length=" + length);
+            }
+        }
+    }
+
+    private static ToIntFunction<ClientCall> auth(
+            final int flavor, final int length, final int verifier, final int argument) {
+        return call -> {
+            RpcHead.putCall(call.message(), 1, PROGRAM, 2, 2);
+            final XdrWriter out = new XdrWriter().wrap(call.message(), 24);
+            out.putInt(flavor).putOpaque(new byte[length]).putInt(9).putOpaque(new byte[verifier]);
+            return out.putInt(argument).position();
+        };
+    }
+
+    /** A peer may say anything, and stop anywhere. */
+    @Test
+    void shouldFailAReplyThatIsCutShortByNameNotByAnOffset(final RpcPair rpc) {
+        final int[][] replies = {
+            {0, 1, 0, 0, 0, 0}, {0, 1, 0, 0, 8, 1, 2, 0}, {0, 1, 0, 0, 0, 2, 1, 9}, {0, 1, 1, 1, 5}, {0, 1, 1, 0, 2, 2}
+        };
+        final int[] chosen = new int[2];
+        rpc.serve(call -> {
+            final int[] words = replies[chosen[0]];
+            for (int i = 0; i < words.length; i++) {
+                call.replyMessage().putInt(4 * i, i == 0 ? call.xid() : words[i], BIG_ENDIAN);
+            }
+            call.reply(chosen[1]);
+        });
+        final Set<String> failures = new TreeSet<>();
+        for (chosen[0] = 0; chosen[0] < replies.length; chosen[0]++) {
+            for (chosen[1] = 4; chosen[1] <= 4 * replies[chosen[0]].length; chosen[1]++) {
+                final RuntimeException failure = assertThrows(
+                        RuntimeException.class,
+                        () -> rpc.call(
+                                PROGRAM,
+                                2,
+                                ADD,
+                                CallArguments.NONE,
+                                reply -> reply.results().getInt()));
+                if (failure instanceof CallFailedException failed) {
+                    failures.add(failed.getMessage().replaceFirst(" xid=.*", "") + " " + failed.acceptStatus() + " "
+                            + failed.rejectStatus() + " " + failed.authStatus());
+                } else {
+                    assertEquals(XdrReader.Malformed.class, failure.getClass());
+                }
+            }
+        }
+        assertEquals(
+                Set.of(
+                        "the call was denied: status=-1 -1 1 -1",
+                        "the call was denied: status=AUTH_TOOWEAK -1 1 5",
+                        "the call was denied: status=RPC_MISMATCH -1 0 -1",
+                        "the call was not carried out: status=PROG_MISMATCH 2 -1 -1",
+                        "the reply is malformed: too short -1 -1 -1",
+                        "the reply is malformed: truncated -1 -1 -1"),
+                failures);
     }
 
     @Test

@@ -10,8 +10,9 @@ import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * One version of an ONC RPC program (RFC 5531). Parses the head of each call, answers unknown versions and procedures
- * with the RFC's errors, and drops messages that are not calls.
+ * One version of an ONC RPC program (RFC 5531), for services that place their replies themselves; take {@link
+ * RpcPrograms} for all others. Parses the head of each call, answers unknown versions and procedures with the RFC's
+ * errors, and drops messages that are not calls. It leaves the credential to the service.
  *
  * <pre>
  *   reply   0     4     8     12        20       24

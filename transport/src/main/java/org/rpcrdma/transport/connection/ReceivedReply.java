@@ -107,7 +107,8 @@ public final class ReceivedReply implements RpcReply {
         if (isReply && rpc.xid() == xid() && rpc.replyStatus() == RpcMessage.ACCEPTED && rpc.detailStatus() == 0) {
             return results.wrap(reply, begin, offset + length);
         }
-        final int why = offset + length - begin >= Integer.BYTES ? reply.getInt(begin, BIG_ENDIAN) : 0;
+        final int why =
+                offset + length - begin >= Integer.BYTES ? reply.getInt(begin, BIG_ENDIAN) : CallFailedException.NONE;
         throw CallFailedException.of(outcome, rpc, why, xid(), offer.remote());
     }
 
