@@ -241,6 +241,16 @@ public final class SimulatedDevice implements ExtendedDevice {
         return link.mtu();
     }
 
+    /**
+     * Returns how many packets one call of the system sends at most.
+     *
+     * @return 64 for a device on a UDP socket that Linux takes runs of packets from, 1 for another one, 0 in a
+     *     simulation.
+     */
+    public int packetsACall() {
+        return link.packetsACall();
+    }
+
     @Override
     public String name() {
         return profile.name();

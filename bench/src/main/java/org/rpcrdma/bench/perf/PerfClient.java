@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.rpcrdma.bench.console.Version;
+import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
@@ -79,6 +80,9 @@ public final class PerfClient {
                 + (plan.test().isLatency()
                         ? ""
                         : " queue-pairs=" + plan.queuePairs() + " tx-depth=" + plan.txDepth() + " list=" + plan.list())
+                + (device instanceof SimulatedDevice udp && udp.packetsACall() != 0
+                        ? " packets-a-call=" + udp.packetsACall()
+                        : "")
                 + (loop.isVirtual() ? ", virtual time: of the cost model, not of this machine" : "");
     }
 

@@ -10,6 +10,11 @@ public interface DisturbedLink extends Link {
     /** Returns its state: up or down. */
     LinkState state();
 
+    /** Returns how many packets a call of the system takes at most, or 0 if it is not called. */
+    default int packetsACall() {
+        return 0;
+    }
+
     /** Returns the counts of packets. */
     LinkCounters counters();
 }

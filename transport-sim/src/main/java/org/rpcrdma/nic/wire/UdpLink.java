@@ -193,6 +193,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return counters;
     }
 
+    @Override
+    public int packetsACall() {
+        return socket.packetsACall();
+    }
+
     /** Returns the counts of datagrams. */
     public WireCounters wireCounters() {
         return socket.counters();

@@ -144,9 +144,9 @@ public final class UdpSocket implements AutoCloseable {
         return decoder;
     }
 
-    /** Returns true if the system takes several datagrams a call. */
-    public boolean isCutting() {
-        return calls.mostTogether() > 1;
+    /** Returns how many packets a call of the system takes at most. */
+    int packetsACall() {
+        return calls.mostTogether();
     }
 
     /** Lets a listener be notified of datagrams that are sent. */

@@ -210,7 +210,7 @@ class LinuxCallsTest {
             assertEquals(List.of(8, 8, 16, 16, 24, 24, 32, 32, 40, 40), ends.take(10));
             assertEquals(10, ends.sender.counters().sent);
             assertEquals(0, ends.sender.counters().notSent);
-            assertTrue(ends.sender.isCutting());
+            assertEquals(64, ends.sender.packetsACall());
         }
     }
 
@@ -247,7 +247,7 @@ class LinuxCallsTest {
             add(ends, 1, 8);
             ends.sender.flush();
             assertEquals(List.of(0, LARGE, LARGE, LARGE, LARGE, LARGE, 8), ends.take(7));
-            assertFalse(ends.sender.isCutting());
+            assertEquals(1, ends.sender.packetsACall());
             add(ends, 3, 8);
             ends.sender.flush();
             assertEquals(List.of(8, 8, 8), ends.take(3));
@@ -264,7 +264,7 @@ class LinuxCallsTest {
             ends.sender.flush();
             assertEquals(List.of(LARGE), ends.take(1));
             assertEquals(1, ends.sender.counters().notSent);
-            assertTrue(ends.sender.isCutting());
+            assertEquals(64, ends.sender.packetsACall());
         }
     }
 

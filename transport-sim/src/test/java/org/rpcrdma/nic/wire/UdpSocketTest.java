@@ -111,6 +111,7 @@ class UdpSocketTest {
         try (DatagramChannel peer = DatagramChannel.open().bind(any);
                 UdpSocket socket = open(here, isPlain)) {
             socket.report(recorder);
+            assertTrue(!isPlain || socket.packetsACall() == 1);
             final InetSocketAddress there = (InetSocketAddress) peer.getLocalAddress();
             final RemoteHost host = new RemoteHost(Gid.of(there.getAddress()), here, there, new SharedWindow(WINDOW));
             for (int round = 0; round < 6; round++) {
