@@ -87,6 +87,19 @@ class CompareWorkTest extends CommandTest {
         return new ObjectMapper().readTree(out.toString()).at("/strategies/0");
     }
 
+    @Test
+    void shouldTellOfTracedKernelsOnlyWhatWasTracedOfTheMachine() throws IOException {
+        for (final String machine : new String[] {"intel", "amd", "arm"}) {
+            out.getBuffer().setLength(0);
+            final String[] command = ("compare --workload=echo --rpcs=1 --connections=1 --seeds=1 --iommu=off --json=-"
+                            + " --strategy=per-buffer-dma,shard-dma --machine=" + machine)
+                    .split(" ");
+            assertEquals(ExitCode.DONE, rpcrdma(command), err.toString());
+            final JsonNode traced = new ObjectMapper().readTree(out.toString()).at("/answer/0/tracedShareSaved");
+            assertEquals(machine.equals("arm"), traced.isNull(), machine + " " + traced);
+        }
+    }
+
     private static double rpc(final JsonNode strategy, final String work) {
         return strategy.at("/rpcNanos/work/" + work).asDouble();
     }

@@ -89,7 +89,8 @@ public final class KernelTrace {
     /** Returns the row that was traced of a strategy, or empty. */
     private static Optional<Row> row(final String strategy, final ComparisonSettings options) {
         final Hardware hardware = options.hardware();
-        final String iommu = hardware.iommu() == IommuMode.OFF ? NO_IOMMU : IOMMUS.get(hardware.machine());
+        final String own = IOMMUS.getOrDefault(hardware.machine(), "");
+        final String iommu = hardware.iommu() == IommuMode.OFF && !own.isEmpty() ? NO_IOMMU : own;
         return form(strategy, options.shardSize())
                 .flatMap(form -> rows().stream()
                         .filter(row -> row.form.equals(form)
