@@ -94,10 +94,15 @@ const Plots = (() => {
     });
   };
 
+  // The axis has room for the ranges, not for the medians alone.
   const yAxis = (rows, title) => {
-    const logarithmic = isLogarithmic(rows.flatMap((row) => row.figures.filter((y) => y !== null)));
+    const values = rows.flatMap((row) => [...row.figures, ...row.ranges.flat()]).filter((y) => y !== null && y !== undefined);
+    const logarithmic = isLogarithmic(values);
     return axis(title, logarithmic ? 'logarithmic' : 'linear', {
-      beginAtZero: true, ticks: { callback: (value, index, ticks) => tick(value, ticks, logarithmic) },
+      beginAtZero: true,
+      suggestedMin: logarithmic ? 10 ** Math.floor(Math.log10(Math.min(...values))) : undefined,
+      suggestedMax: Math.max(...values),
+      ticks: { callback: (value, index, ticks) => tick(value, ticks, logarithmic) },
     });
   };
 

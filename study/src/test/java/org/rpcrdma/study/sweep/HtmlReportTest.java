@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HtmlReportTest {
-    /** Two of twelve have nothing to draw: no key is missed, no memory wasted. */
-    private static final int PLOTS = 10;
+    /** Two of thirteen have nothing to draw: no key is missed, no memory wasted. */
+    private static final int PLOTS = 11;
 
     private static final int SECTIONS = 3;
 
@@ -38,6 +39,25 @@ class HtmlReportTest {
               let ink = 0;
               for (let i = 3; i < pixels.length; i += 4) ink += pixels[i] > 0;
               return { width, height, ink, label: canvas.getAttribute('aria-label') };
+            });
+            """;
+
+    /** What stands on the page, from top to bottom. */
+    private static final String ORDER = """
+            return [...document.querySelectorAll('main h3, main .choices, main canvas')]
+              .filter((element) => element.tagName !== 'DIV' || element.parentElement.id === 'top')
+              .map((element) => [element.getBoundingClientRect().top,
+                element.getAttribute('aria-label')?.split(',')[0] || (element.tagName === 'H3' ? element.textContent : 'choices'),
+                element.closest('.alike') ? element.closest('figure').querySelector('p').textContent : ''])
+              .sort((a, b) => a[0] - b[0])
+              .map(([, name, note]) => name + (note ? ': ' + note : ''));
+            """;
+
+    /** Of each plot: the ends of its axis, and the least and the most of its ranges. */
+    private static final String AXES = """
+            return Object.values(Chart.instances).map(({ scales, data }) => {
+              const values = data.datasets.flatMap((set) => set.ranges.flat()).filter((y) => y !== null);
+              return [scales.y.min, scales.y.max, Math.min(...values), Math.max(...values)];
             });
             """;
 
@@ -56,7 +76,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void shouldBeginWithThePlots() throws IOException {
+    void shouldBeginWithTheFirstSection() throws IOException {
         final String page = new HtmlReport(results(""), USUAL).text();
         final List<Integer> places = Stream.of("<h1>", "id=\"top\"", "id=\"lead\"", "id=\"sections\"")
                 .map(page::indexOf)
@@ -126,6 +146,7 @@ class HtmlReportTest {
                 browser.screen(width, 800, 2, width == 360);
                 browser.show(page);
                 drawn(browser, width);
+                leadsWithTheVerdict(browser);
                 Files.write(Path.of("target", "report-" + width + ".png"), browser.picture());
             }
             answersToChoices(browser);
@@ -167,6 +188,60 @@ class HtmlReportTest {
                         .asText());
     }
 
+    private static void leadsWithTheVerdict(final Browser browser) throws Exception {
+        final List<String> order = new ArrayList<>();
+        browser.run(ORDER).forEach(entry -> order.add(entry.asText()));
+        final String decides = "CPU time of connection set-up and tear-down";
+        assertEquals(List.of("In short", "choices", decides, decides), firstOf(order, "In short", "choices", decides));
+        final int last = order.indexOf("Where nothing differs");
+        assertEquals(last - 1, order.indexOf("Mappings") + 1, "each plot has its title and itself");
+        final List<String> after =
+                order.subList(last + 1, order.subList(1, order.size()).indexOf("In short") + 1);
+        assertTrue(after.stream().allMatch(entry -> entry.contains(": No difference. ")), after.toString());
+        final String alike = "RPCs a second: No difference. All connections";
+        assertTrue(after.stream().anyMatch(entry -> entry.startsWith(alike)), after.toString());
+        assertTrue(browser.run("return document.querySelector('.verdict p').textContent")
+                .asText()
+                .startsWith("shard-dma instead of per-buffer-dma: less CPU time at point"));
+    }
+
+    private static List<String> firstOf(final List<String> order, final String... names) {
+        return order.stream()
+                .filter(List.of(names)::contains)
+                .limit(names.length + 1)
+                .toList();
+    }
+
+    /** A range is what a figure may be: an axis that ends before it shows another one. */
+    @Test
+    void shouldHaveRoomForTheWholeRangeOnEachAxis() throws Exception {
+        assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
+        final SweepResults results = results("");
+        for (final ObjectNode point : results.points()) {
+            final ObjectNode strategy = (ObjectNode) point.at("/result/strategies/0");
+            strategy.putObject("rpcPerSecond")
+                    .put("median", 100_000)
+                    .put("low", 90)
+                    .put("high", 777_777);
+            ((ObjectNode) strategy.get("latencyNanos"))
+                    .putObject("p99")
+                    .put("median", 99_460)
+                    .put("low", 40_000)
+                    .put("high", 2_612_345);
+        }
+        final Path page = Files.writeString(folder.resolve("report.html"), new HtmlReport(results, USUAL).text());
+        try (Browser browser = Browser.open(folder.resolve("profile"))) {
+            browser.screen(1280, 800, 2, false);
+            browser.show(page);
+            final JsonNode axes = browser.run(AXES);
+            assertEquals(PLOTS * SECTIONS, axes.size());
+            for (final JsonNode axis : axes) {
+                assertTrue(axis.get(0).asDouble() <= axis.get(2).asDouble(), axis.toString());
+                assertTrue(axis.get(1).asDouble() >= axis.get(3).asDouble(), axis.toString());
+            }
+        }
+    }
+
     private static void answersToChoices(final Browser browser) throws Exception {
         final String words = "return document.querySelector('.words').textContent";
         final String before = browser.run(words).asText();
@@ -177,6 +252,24 @@ class HtmlReportTest {
                 """);
         assertNotEquals(before, browser.run(words).asText());
         assertEquals(PLOTS * SECTIONS, browser.run(DRAWN).size());
+        // The value along the axis is chosen beside what it moves: the verdict and the distribution.
+        assertEquals(
+                "[\"at connections\",\"iommu\",\"at connections\"]",
+                browser.run("""
+                        const at = (place) => [...place.querySelectorAll('.choices label span')].map((span) => span.textContent);
+                        const sections = document.querySelectorAll('#sections > section');
+                        return [...at(document.querySelector('.verdict')),
+                          ...at(document.querySelector('#top > .choices')).filter((name) => name.includes('iommu') || name.includes('connections')),
+                          ...at(sections[0])];
+                        """).toString());
+        final String verdict = "return document.querySelector('.verdict p').textContent";
+        final String first = browser.run(verdict).asText();
+        browser.run("""
+                const choice = document.querySelector('figure select[name=connections]');
+                choice.value = '1';
+                choice.dispatchEvent(new Event('change'));
+                """);
+        assertNotEquals(first, browser.run(verdict).asText());
     }
 
     private static void followsTheTheme(final Browser browser) throws Exception {
