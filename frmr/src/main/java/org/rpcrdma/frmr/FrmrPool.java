@@ -378,6 +378,7 @@ public final class FrmrPool {
         event.begin();
         try {
             pools.driver().create(key, handles, count);
+            refused = false;
             event.handles = count;
         } finally {
             event.commit(this);
@@ -401,7 +402,6 @@ public final class FrmrPool {
             throw e;
         }
         ledger.endPop(true);
-        refused = false;
         refusals = 0;
         FrmrEvent.miss(this, handle[0]);
         return handle[0];

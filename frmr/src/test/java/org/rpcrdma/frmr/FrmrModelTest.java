@@ -74,6 +74,7 @@ class FrmrModelTest {
         final Model model = model(key);
         if (model.active.isEmpty() && model.inactive.isEmpty() && driver.failCreate) {
             assertThrows(VerbsException.class, () -> pools.pop(key));
+            model.isRefused = model.created == 0;
         } else {
             final int handle = pools.pop(key);
             assertEquals(model.pop(), handle);
@@ -148,7 +149,7 @@ class FrmrModelTest {
         assertEquals(driver.created, driver.destroyed);
     }
 
-    /** The model's choice among the pools: the smallest that can serve, or a new one. */
+    /** The model's choice among the pools: the smallest that can serve, unless it was refused its first; or a new one. */
     private Model model(final FrmrKey key) {
         Model best = null;
         for (final Model model : models.values()) {
@@ -159,7 +160,7 @@ class FrmrModelTest {
                 best = model;
             }
         }
-        if (best == null) {
+        if (best == null || best.isRefused && !best.key.equals(key)) {
             best = new Model(key, pools.pool(key));
             models.put(key, best);
         }
@@ -185,6 +186,7 @@ class FrmrModelTest {
         long created;
         long destroyed;
         long passAt = NEVER;
+        boolean isRefused;
 
         Model(final FrmrKey key, final FrmrPool pool) {
             this.key = key;
@@ -263,6 +265,7 @@ class FrmrModelTest {
                 if (key.equals(driver.live.get(handle))) {
                     driver.made.remove(handle);
                     created++;
+                    isRefused = false;
                     return handle;
                 }
             }
