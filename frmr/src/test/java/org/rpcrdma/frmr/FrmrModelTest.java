@@ -149,7 +149,7 @@ class FrmrModelTest {
         assertEquals(driver.created, driver.destroyed);
     }
 
-    /** The model's choice among the pools: the smallest that can serve, unless it was refused its first; or a new one. */
+    /** The model's choice among the pools: the smallest that can serve, if it was not refused; or a new one. */
     private Model model(final FrmrKey key) {
         Model best = null;
         for (final Model model : models.values()) {
