@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DependencyTreeTest {
     private static final Pattern SIMULATOR = Pattern.compile("org\\.rpcrdma\\.(nic|sim|capture|replay|junit)(\\..*)?");
     private static final Pattern PERMISSIVE =
-            Pattern.compile(".*\\b(Apache|MIT|BSD|ASL)\\b.*", Pattern.CASE_INSENSITIVE);
+            Pattern.compile(".*\\b(Apache|MIT|BSD|ASL|CC0)\\b.*", Pattern.CASE_INSENSITIVE);
 
     @ParameterizedTest
     @ValueSource(strings = {"frmr", "arena", "transport", "oncrpc4j"})

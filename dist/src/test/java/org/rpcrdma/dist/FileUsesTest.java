@@ -75,6 +75,7 @@ class FileUsesTest extends CommandTest {
             "sensitivity --strategy",
             "sensitivity --workload",
             "server --device",
+            "server --metrics",
             "set PARAM",
             "show PARAM",
             "mr PARAM",

@@ -6,7 +6,6 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -48,12 +47,11 @@ import org.rpcrdma.wire.XdrWriter;
  * the link. At 4,068 bytes a message is 4 KB with its transport header and takes one packet; at 4,096 it takes two.
  *
  * <p>{@code calls} moves bytes: no head of ONC RPC is read or written but the transaction id. {@code procedures} does
- * what programs do: heads, a procedure of {@link RpcPrograms}, arguments and results by reader and writer. {@code
- * program} does the same with {@link RpcProgram} and {@link RpcMessage}, by offsets.
+ * what programs do: heads, a procedure of {@link RpcPrograms}, arguments and results by reader and writer.
  *
- * <p>The target of {@code calls} is 1,000 ns, 0 B/op; that of {@code procedures} is the time of {@code program}, 0
- * B/op. In turn, the least CPU time of 300 batches: 1,533 and 1,509 ns, medians' ratio 1.01 (quartiles 0.99 to 1.04),
- * 0 B/op.
+ * <p>The target of {@code calls} is 1,000 ns, 0 B/op; that of {@code procedures} is the time of a service that reads and
+ * writes the same by offsets, 0 B/op. In turn, the least CPU time of 300 batches: 1,533 and 1,509 ns, medians' ratio
+ * 1.01 (quartiles 0.99 to 1.04), 0 B/op.
  *
  * <p>How to run: {@code ./rpcrdma jmh EchoRpc --gc}
  */
@@ -84,17 +82,6 @@ public class EchoRpc implements ReplyHandler, ClientListener {
         final int at = in.skipOpaque(INLINE_THRESHOLD);
         reply.putOpaque(in.buffer(), at, in.opaqueLength());
     });
-    private final RpcProgram program = new RpcProgram(PROGRAM, 1) {
-        @Override
-        protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
-            final int length = call.message().getInt(arguments, BIG_ENDIAN);
-            final MutableDirectBuffer reply = call.replyMessage();
-            reply.putInt(RESULTS, length, BIG_ENDIAN);
-            reply.putBytes(RESULTS + Integer.BYTES, call.message(), arguments + Integer.BYTES, length);
-            writeHead(call, SUCCESS);
-            call.reply(RESULTS + Integer.BYTES + length);
-        }
-    };
     private final RpcMessage head = new RpcMessage();
     private final RpcService bytes = EchoRpc::echo;
     private final Simulation simulation = new Simulation(1);
@@ -172,16 +159,6 @@ public class EchoRpc implements ReplyHandler, ClientListener {
     @Benchmark
     public int procedures() {
         return run(programs, messageBytes - RpcHead.CALL_LENGTH + RpcHead.REPLY_LENGTH);
-    }
-
-    /**
-     * The same by offsets.
-     *
-     * @return the last transaction id.
-     */
-    @Benchmark
-    public int program() {
-        return run(program, messageBytes - RpcHead.CALL_LENGTH + RpcHead.REPLY_LENGTH);
     }
 
     private int run(final RpcService carriesOut, final int expected) {
