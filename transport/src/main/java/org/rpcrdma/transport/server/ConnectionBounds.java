@@ -14,17 +14,21 @@ import org.rpcrdma.verbs.VerbsException;
  * beyond a bound is refused before anything is allocated for it.
  *
  * <p>Peers that forge addresses never confirm: they get half of the places at most, and so does one address by default.
- * Of few places, below {@link #FEW}, anybody may have all.
+ * Of few places, below {@link #FEW}, anybody may have all. An address that has a confirmed connection finds room beyond
+ * that half; who asks in its name crowds out such requests only, the oldest first ({@link #isCrowded}).
  */
 final class ConnectionBounds {
     private static final int FEW = 64;
+
+    /** Connections of an address with a confirmed one that wait for confirmation at a time. */
+    private static final int MOST_WAITING = 8;
 
     private final int most;
     private final int mostOfOne;
     private final int mostHalfOpen;
     private final long bytesEach;
     private final LongSupplier spareBytes;
-    private final Map<InetAddress, Integer> ofAddress = new HashMap<>();
+    private final Map<InetAddress, Places> ofAddress = new HashMap<>();
     private int count;
     private int halfOpen;
 
@@ -60,8 +64,11 @@ final class ConnectionBounds {
     /** Adds a connection that is not confirmed; throws ENOMEM if there is no place for it. */
     void add(final InetAddress address) {
         check("connections", count, "maxConnections", most);
-        check("halfOpen", halfOpen, "limit", mostHalfOpen);
-        check("connectionsOfAddress", ofAddress.getOrDefault(address, 0), "maxConnectionsPerAddress", mostOfOne);
+        final Places places = ofAddress.getOrDefault(address, Places.NONE);
+        if (places.confirmed == 0) {
+            check("halfOpen", halfOpen, "limit", mostHalfOpen);
+        }
+        check("connectionsOfAddress", places.all(), "maxConnectionsPerAddress", mostOfOne);
         final long spare = spareBytes.getAsLong();
         if (spare < bytesEach) {
             throw new VerbsException(
@@ -69,7 +76,7 @@ final class ConnectionBounds {
         }
         count++;
         halfOpen++;
-        ofAddress.merge(address, 1, Integer::sum);
+        ofAddress.put(address, new Places(places.waiting + 1, places.confirmed));
     }
 
     private static void check(final String name, final int now, final String limitName, final int limit) {
@@ -80,15 +87,37 @@ final class ConnectionBounds {
         }
     }
 
+    /** Returns true if an address with a confirmed connection has all the others that it may have waiting. */
+    boolean isCrowded(final InetAddress address) {
+        final Places places = ofAddress.getOrDefault(address, Places.NONE);
+        return places.confirmed > 0
+                && places.waiting > 0
+                && (places.waiting >= MOST_WAITING || places.all() >= mostOfOne);
+    }
+
     /** Notes that a connection's peer has confirmed it. */
-    void confirm() {
+    void confirm(final InetAddress address) {
         halfOpen--;
+        ofAddress.computeIfPresent(address, (same, now) -> new Places(now.waiting - 1, now.confirmed + 1));
     }
 
     /** Removes a connection. */
     void remove(final InetAddress address, final boolean wasConfirmed) {
         count--;
         halfOpen -= wasConfirmed ? 0 : 1;
-        ofAddress.computeIfPresent(address, (same, number) -> number == 1 ? null : number - 1);
+        ofAddress.computeIfPresent(address, (same, now) -> now.without(wasConfirmed));
+    }
+
+    /** The connections of an address. */
+    private record Places(int waiting, int confirmed) {
+        private static final Places NONE = new Places(0, 0);
+
+        private int all() {
+            return waiting + confirmed;
+        }
+
+        private Places without(final boolean wasConfirmed) {
+            return all() == 1 ? null : new Places(waiting - (wasConfirmed ? 0 : 1), confirmed - (wasConfirmed ? 1 : 0));
+        }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -68,6 +69,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         final ServerConnection connection;
         final ConnectionFigures figures = new ConnectionFigures(++requests, request.remote());
         try {
+            makeRoom(figures.remote().getAddress());
             bounds.add(figures.remote().getAddress());
             connection = newConnection(request, figures);
             connections.add(connection);
@@ -102,11 +104,24 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
+    /** Lets a host in that has a connection, whoever asks in its name: the oldest of those that wait gives way. */
+    private void makeRoom(final InetAddress address) {
+        if (bounds.isCrowded(address)) {
+            connections.stream()
+                    .filter(other -> !other.wasConfirmed()
+                            && other.figures.remote().getAddress().equals(address))
+                    .findFirst()
+                    .ifPresent(oldest -> oldest.end(EndCause.RESOURCES, "a newer request of its address came"));
+        }
+    }
+
     private ServerConnection newConnection(final ConnectionRequest request, final ConnectionFigures figures) {
+        final InetAddress address = figures.remote().getAddress();
         try {
-            return new ServerConnection(shared, credits, request, figures, bounds::confirm, this::onClosed);
+            return new ServerConnection(
+                    shared, credits, request, figures, () -> bounds.confirm(address), this::onClosed);
         } catch (final Throwable e) {
-            bounds.remove(figures.remote().getAddress(), false);
+            bounds.remove(address, false);
             throw e;
         }
     }

@@ -3,7 +3,9 @@
 package org.rpcrdma.transport.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +22,7 @@ class ConnectionBoundsTest {
     void shouldLeaveHalfOfThePlacesToPeersThatConfirm() {
         final ConnectionBounds bounds = new ConnectionBounds(200, 0, 1, () -> 1000);
         bounds.add(address(1000));
-        bounds.confirm();
+        bounds.confirm(address(1000));
         for (int i = 0; i < 100; i++) {
             bounds.add(address(i));
         }
@@ -31,8 +33,27 @@ class ConnectionBoundsTest {
         bounds.remove(address(0), false);
         bounds.remove(address(1000), true);
         bounds.add(address(501));
-        bounds.confirm();
+        bounds.confirm(address(501));
         bounds.add(address(502));
+    }
+
+    @Test
+    void shouldHaveRoomForAnAddressWithAConnectionWhileOthersWait() {
+        final ConnectionBounds bounds = new ConnectionBounds(200, 20, 1, () -> 1000);
+        bounds.add(address(1000));
+        bounds.confirm(address(1000));
+        for (int i = 0; i < 100; i++) {
+            bounds.add(address(i));
+        }
+        for (int i = 0; i < 8; i++) {
+            assertFalse(bounds.isCrowded(address(1000)));
+            bounds.add(address(1000));
+        }
+        assertTrue(bounds.isCrowded(address(1000)), "who asks in its name");
+        bounds.remove(address(1000), false);
+        assertFalse(bounds.isCrowded(address(1000)));
+        bounds.remove(address(1000), true);
+        assertThrows(VerbsException.class, () -> bounds.add(address(1000)), "it has no connection any more");
     }
 
     @Test
