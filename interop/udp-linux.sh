@@ -104,7 +104,7 @@ calm() {
 kernels=() ours=()
 check "perftest: the kernel's machines among themselves" baseline
 tell ours
-tell "serve $examples.nfs3.Nfs3ServerCommand --device udp:10.98.0.1 --export /mnt/state --max-transfer 262144"
+tell "serve $examples.nfs3.Nfs3ServerCommand --device udp:10.98.0.1 --export /mnt/state --no-root-squash --max-transfer 262144"
 tell "run $check --device udp:10.98.0.3 --server 10.98.0.2 --mount-port 20048 --export /mnt/exp --chunks 2 --files 40"
 tell "serve $tools.PerftestCommand --device udp:10.98.0.6 --clients 99"
 tell "run $tools.RpingCommand --device udp:10.98.0.5 --size 1500"
