@@ -8,6 +8,7 @@ open module org.rpcrdma.bench {
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
     requires io.prometheus.metrics.exporter.httpserver;
+    requires java.logging;
     requires java.management;
     requires jdk.attach;
     requires jdk.httpserver;

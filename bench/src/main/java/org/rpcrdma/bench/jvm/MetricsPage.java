@@ -10,11 +10,30 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.rpcrdma.bench.console.InputException;
 
 /** A page of meters for Prometheus: {@code http://ADDRESS:PORT/metrics}. */
 public final class MetricsPage implements AutoCloseable {
     private static final int LARGEST_PORT = 65_535;
+
+    /** The JDK's server waits for ever for the rest of a request, with one of few threads, unless it is told. */
+    private static final String[] SECONDS = {"sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime"};
+
+    private static final String MOST_SECONDS = "5";
+
+    /** Prints a stack for each reader that leaves early; kept here, or its level would be forgotten. */
+    private static final Logger EXPORTER = Logger.getLogger("io.prometheus.metrics.exporter");
+
+    static {
+        for (final String limit : SECONDS) {
+            if (System.getProperty(limit) == null) {
+                System.setProperty(limit, MOST_SECONDS);
+            }
+        }
+        EXPORTER.setLevel(Level.OFF);
+    }
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final InetAddress address;
