@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 /** The options that select messages by connection, transaction id and time. */
 public class FrameFilter {
     private static final double NANOS = 1e9;
+    private static final double LONGEST = 1e9;
 
     @Option(
             names = "--connection",
@@ -41,8 +42,16 @@ public class FrameFilter {
         if (connection != null && connection < 0) {
             throw new InputException("--connection must be 0 or more: " + connection);
         }
-        if (from != null && to != null && !(from <= to)) {
+        checkTime("--from", from);
+        checkTime("--to", to);
+        if (from != null && to != null && from > to) {
             throw new InputException("--from must not be after --to: " + from + ", " + to);
+        }
+    }
+
+    private static void checkTime(final String option, final Double seconds) {
+        if (seconds != null && !(seconds >= 0 && seconds <= LONGEST)) {
+            throw new InputException(option + " must be from 0 to 1000000000 seconds: " + seconds);
         }
     }
 

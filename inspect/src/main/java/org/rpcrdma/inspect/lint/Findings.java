@@ -19,6 +19,11 @@ final class Findings {
         this.filter = filter;
     }
 
+    /** Returns true if not all are counted. */
+    boolean areSelected() {
+        return filter.isGiven();
+    }
+
     /** Begins a Send. */
     void at(final CapturedMessage message, final int ofXid) {
         at = message;

@@ -69,7 +69,8 @@ public final class Linter implements CaptureListener {
     /** Returns one line with the totals of the checked messages. */
     public String totals() {
         return messages + " messages of " + connectionCount + " connections: "
-                + (findings.count() == 0 ? "no" : findings.count()) + " findings"
+                + (findings.count() == 0 ? "no" : findings.count()) + (findings.areSelected() ? " selected" : "")
+                + " findings"
                 + (findings.warnings() == 0 ? "" : ", " + findings.warnings() + " of them warnings")
                 + (partialCount == 0
                         ? ""
