@@ -20,9 +20,6 @@ import org.rpcrdma.verbs.VerbsException;
 final class ConnectionBounds {
     private static final int FEW = 64;
 
-    /** Connections of an address with a confirmed one that wait for confirmation at a time. */
-    private static final int MOST_WAITING = 8;
-
     private final int most;
     private final int mostOfOne;
     private final int mostHalfOpen;
@@ -87,12 +84,12 @@ final class ConnectionBounds {
         }
     }
 
-    /** Returns true if an address with a confirmed connection has all the others that it may have waiting. */
+    /** Returns true if an address with a confirmed connection has others that wait, at a bound. */
     boolean isCrowded(final InetAddress address) {
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
         return places.confirmed > 0
                 && places.waiting > 0
-                && (places.waiting >= MOST_WAITING || places.all() >= mostOfOne);
+                && (places.all() >= mostOfOne || halfOpen >= mostHalfOpen || count >= most);
     }
 
     /** Notes that a connection's peer has confirmed it. */

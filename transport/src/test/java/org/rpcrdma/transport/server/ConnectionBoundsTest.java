@@ -42,16 +42,24 @@ class ConnectionBoundsTest {
         final ConnectionBounds bounds = new ConnectionBounds(200, 20, 1, () -> 1000);
         bounds.add(address(1000));
         bounds.confirm(address(1000));
-        for (int i = 0; i < 100; i++) {
-            bounds.add(address(i));
-        }
-        for (int i = 0; i < 8; i++) {
-            assertFalse(bounds.isCrowded(address(1000)));
+        for (int i = 0; i < 19; i++) {
+            assertFalse(bounds.isCrowded(address(1000)), "it may connect in masses");
             bounds.add(address(1000));
         }
         assertTrue(bounds.isCrowded(address(1000)), "who asks in its name");
-        bounds.remove(address(1000), false);
+        for (int i = 0; i < 18; i++) {
+            bounds.remove(address(1000), false);
+        }
         assertFalse(bounds.isCrowded(address(1000)));
+        for (int i = 0; i < 99; i++) {
+            bounds.add(address(i));
+        }
+        assertTrue(bounds.isCrowded(address(1000)), "one waits, and half of all places are taken");
+        bounds.remove(address(1000), false);
+        bounds.add(address(100));
+        assertFalse(bounds.isCrowded(address(1000)));
+        bounds.add(address(1000));
+        bounds.remove(address(1000), false);
         bounds.remove(address(1000), true);
         assertThrows(VerbsException.class, () -> bounds.add(address(1000)), "it has no connection any more");
     }
