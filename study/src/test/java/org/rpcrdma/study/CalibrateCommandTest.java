@@ -286,7 +286,7 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldAgreeWithTracedKernels() throws IOException {
         final JsonNode forms = json("calibrate", "--json", "-").get("kernel");
-        assertTrue(forms.size() >= 72, forms.toString());
+        assertTrue(forms.size() >= 105, forms.toString());
         for (final JsonNode form : forms) {
             for (final String figure : List.of("traced", "modelled", "tracedReceive", "modelledReceive")) {
                 assertTrue(form.get(figure).asDouble() > 0, form.toString());
