@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,8 +45,6 @@ import picocli.CommandLine;
 class DocumentedSessionsTest {
     private static final String PROMPT = "$ ";
     private static final String MORE = "...";
-    /** Whose listing docs/captures.md shows; other versions word it in another way. */
-    private static final String TSHARK = "TShark (Wireshark) 4.0.";
 
     @TempDir
     private Path folder;
@@ -151,9 +148,6 @@ class DocumentedSessionsTest {
     }
 
     private String execute(final String... words) throws IOException {
-        if (words[0].equals("tshark")) {
-            return tshark(words);
-        }
         assertEquals("./rpcrdma", words[0]);
         final String[] arguments =
                 Arrays.stream(words).skip(1).map(this::argument).toArray(String[]::new);
@@ -178,28 +172,6 @@ class DocumentedSessionsTest {
         return word.matches("[a-z]+\\.(pcap|trace)|results")
                 ? folder.resolve(word).toString()
                 : word;
-    }
-
-    private String tshark(final String... words) throws IOException {
-        assumeTrue(isTsharkOfThePage(), TSHARK + "x is not here");
-        final List<String> command =
-                Arrays.stream(words).map(this::argument).collect(Collectors.toCollection(ArrayList::new));
-        return output(command);
-    }
-
-    private static boolean isTsharkOfThePage() {
-        try {
-            return output(List.of("tshark", "--version")).startsWith(TSHARK);
-        } catch (final IOException e) {
-            return false;
-        }
-    }
-
-    private static String output(final List<String> command) throws IOException {
-        final Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** Returns what a command prints, on standard output and standard error. */
