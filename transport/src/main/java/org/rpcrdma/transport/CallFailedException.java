@@ -26,6 +26,7 @@ public final class CallFailedException extends RuntimeException {
     private static final String[] ACCEPT = {
         "SUCCESS", "PROG_UNAVAIL", "PROG_MISMATCH", "PROC_UNAVAIL", "GARBAGE_ARGS", "SYSTEM_ERR"
     };
+    private static final String[] REJECT = {"RPC_MISMATCH", "AUTH_ERROR"};
     private static final String[] AUTH = {
         "AUTH_OK", "AUTH_BADCRED", "AUTH_REJECTEDCRED", "AUTH_BADVERF", "AUTH_REJECTEDVERF", "AUTH_TOOWEAK"
     };
@@ -87,8 +88,8 @@ public final class CallFailedException extends RuntimeException {
             return new CallFailedException(why + end, detail, NONE, NONE, xid, remote);
         }
         if (detail != AUTH_ERROR) {
-            return new CallFailedException(
-                    "the call was denied: status=RPC_MISMATCH" + end, NONE, detail, NONE, xid, remote);
+            final String why = "the call was denied: status=" + name(REJECT, detail);
+            return new CallFailedException(why + end, NONE, detail, NONE, xid, remote);
         }
         final String why = "the call was denied: status=" + name(AUTH, authError);
         return new CallFailedException(why + end, NONE, detail, authError, xid, remote);
