@@ -4,7 +4,9 @@ package org.rpcrdma.transport.server;
 
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -14,11 +16,14 @@ import org.rpcrdma.verbs.VerbsException;
  * beyond a bound is refused before anything is allocated for it.
  *
  * <p>Peers that forge addresses never confirm: they get half of the places at most, and so does one address by default.
- * Of few places, below {@link #FEW}, anybody may have all. An address that has a confirmed connection finds room beyond
+ * Of few places, below {@link #FEW}, anybody may have all. An address that has confirmed a connection finds room beyond
  * that half; who asks in its name crowds out such requests only, the oldest first ({@link #isCrowded}).
  */
 final class ConnectionBounds {
     private static final int FEW = 64;
+
+    /** Addresses that are remembered as having confirmed a connection, the latest. */
+    private static final int MOST_KNOWN = 1024;
 
     private final int most;
     private final int mostOfOne;
@@ -26,6 +31,7 @@ final class ConnectionBounds {
     private final long bytesEach;
     private final LongSupplier spareBytes;
     private final Map<InetAddress, Places> ofAddress = new HashMap<>();
+    private final Set<InetAddress> known = new LinkedHashSet<>();
     private int count;
     private int halfOpen;
 
@@ -62,7 +68,7 @@ final class ConnectionBounds {
     void add(final InetAddress address) {
         check("connections", count, "maxConnections", most);
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
-        if (places.confirmed == 0) {
+        if (!known.contains(address)) {
             check("halfOpen", halfOpen, "limit", mostHalfOpen);
         }
         check("connectionsOfAddress", places.all(), "maxConnectionsPerAddress", mostOfOne);
@@ -84,10 +90,10 @@ final class ConnectionBounds {
         }
     }
 
-    /** Returns true if an address with a confirmed connection has others that wait, at a bound. */
+    /** Returns true if an address that has confirmed a connection has others that wait, at a bound. */
     boolean isCrowded(final InetAddress address) {
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
-        return places.confirmed > 0
+        return known.contains(address)
                 && places.waiting > 0
                 && (places.all() >= mostOfOne || halfOpen >= mostHalfOpen || count >= most);
     }
@@ -95,6 +101,11 @@ final class ConnectionBounds {
     /** Notes that a connection's peer has confirmed it. */
     void confirm(final InetAddress address) {
         halfOpen--;
+        known.remove(address);
+        known.add(address);
+        if (known.size() > MOST_KNOWN) {
+            known.remove(known.iterator().next());
+        }
         ofAddress.computeIfPresent(address, (same, now) -> new Places(now.waiting - 1, now.confirmed + 1));
     }
 

@@ -145,8 +145,10 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
         // Calls are served from the first Receive on, which may complete ahead of this event.
-        isConfirmed = true;
-        onConfirmed.run();
+        if (isOpen()) {
+            isConfirmed = true;
+            onConfirmed.run();
+        }
     }
 
     @Override

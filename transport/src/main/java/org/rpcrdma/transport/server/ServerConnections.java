@@ -6,9 +6,11 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.transport.EndCause;
@@ -34,6 +36,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final IdleConnections idle;
     private final ConnectionBounds bounds;
+    private final Set<ServerConnection> givingWay = new HashSet<>();
 
     /** Credits that connections to come are granted. */
     private int credits;
@@ -109,10 +112,18 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         if (bounds.isCrowded(address)) {
             connections.stream()
                     .filter(other -> !other.wasConfirmed()
+                            && !givingWay.contains(other)
                             && other.figures.remote().getAddress().equals(address))
                     .findFirst()
-                    .ifPresent(oldest -> oldest.end(EndCause.RESOURCES, "a newer request of its address came"));
+                    .ifPresent(this::giveWay);
         }
+    }
+
+    /** Ends a connection, whose place is free at once, although its end takes a while. */
+    private void giveWay(final ServerConnection oldest) {
+        givingWay.add(oldest);
+        bounds.remove(oldest.figures.remote().getAddress(), false);
+        oldest.end(EndCause.RESOURCES, "a newer request of its address came");
     }
 
     private ServerConnection newConnection(final ConnectionRequest request, final ConnectionFigures figures) {
@@ -156,7 +167,9 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private void onClosed(final ServerConnection connection) {
         final ConnectionFigures figures = connection.figures;
         connections.remove(connection);
-        bounds.remove(figures.remote().getAddress(), connection.wasConfirmed());
+        if (!givingWay.remove(connection)) {
+            bounds.remove(figures.remote().getAddress(), connection.wasConfirmed());
+        }
         ended.add(figures);
         TransportEvents.connectionEnd(true, figures.id(), figures.remote(), figures.closeReason());
         try {
