@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.util.HashMap;
 import java.util.function.IntFunction;
 import org.rpcrdma.nic.config.DeviceConfiguration;
@@ -25,12 +22,12 @@ import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.Switch;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.wire.InterfaceMtu;
 import org.rpcrdma.nic.wire.RealTimeLoop;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.UdpSocket;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -44,11 +41,6 @@ public final class UdpNetwork implements AutoCloseable {
     /** RoCEv2's UDP port. */
     public static final int PORT = 4791;
 
-    /** The most bytes of a packet beside its payload: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
-    private static final int MOST_HEADERS = 100;
-
-    private static final int LEAST_MTU = 256;
-    private static final int LARGEST_MTU = 4096;
     /** Gb/s that a device sends at most, as much as a program can receive. */
     private static final int RATE = 10;
 
@@ -125,7 +117,7 @@ public final class UdpNetwork implements AutoCloseable {
     private static CostModel costs(final String ipAddress) {
         CostModel costs = CostModel.preset("ideal")
                 .with(CostParameter.LINK_RATE, RATE)
-                .with(CostParameter.MTU, mtu(ipAddress))
+                .with(CostParameter.MTU, InterfaceMtu.of(new InetSocketAddress(ipAddress, 0).getAddress()))
                 .with(CostParameter.ACK_TIMEOUT, TimerCodes.acknowledgement(ACK_TIMEOUT));
         for (final CostParameter parameter : CostModel.parameters()) {
             if (parameter.unit().equals("ns") && parameter.minimum() == 0) {
@@ -133,19 +125,6 @@ public final class UdpNetwork implements AutoCloseable {
             }
         }
         return costs;
-    }
-
-    /** Returns the longest payload that the interface of an address carries in one piece. */
-    private static int mtu(final String ipAddress) {
-        try {
-            final InetAddress address = InetAddress.getByName(ipAddress);
-            final NetworkInterface network = NetworkInterface.getByInetAddress(address);
-            final int most = network == null ? LARGEST_MTU + MOST_HEADERS : network.getMTU();
-            final int payload = Integer.highestOneBit(Math.max(LEAST_MTU, most - MOST_HEADERS));
-            return Math.min(LARGEST_MTU, payload);
-        } catch (final IOException e) {
-            throw new VerbsException(Errno.EINVAL, "no such interface: address=" + ipAddress + ": " + e.getMessage());
-        }
     }
 
     /**

@@ -32,6 +32,7 @@ final class AskingWire extends MadWire {
             startTimer(0);
             return;
         }
+        side().shorten(wires().mtu(peer()));
         ask();
     }
 

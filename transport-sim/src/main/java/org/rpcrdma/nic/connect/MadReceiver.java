@@ -89,6 +89,10 @@ final class MadReceiver {
             return;
         }
         final Offer offer = request.offer(sink);
+        if (offer.mtu() > wires.mtu(source)) {
+            reject(request, RejectReason.INVALID_MTU);
+            return;
+        }
         final AskedWire wire = new AskedWire(wires, wires.newId(), source, request, offer);
         if (manager.take(offer, wire, request.remote(), request.local())) {
             dialogs.addRequest(wire);
@@ -102,7 +106,7 @@ final class MadReceiver {
         final MessageWriter writer = wires.writer();
         writer.reject(request.transaction(), 0, request.id(), MessageWriter.REQUEST, reason, NOTHING);
         if (reason == RejectReason.INVALID_MTU) {
-            writer.addMtu(wires.mtu());
+            writer.addMtu(wires.mtu(source));
         }
         wires.send(source);
     }

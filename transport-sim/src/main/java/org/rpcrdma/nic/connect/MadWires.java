@@ -132,6 +132,11 @@ public final class MadWires implements ConnectionWires {
         return link.mtu();
     }
 
+    /** Returns the longest payload of a packet to a peer. */
+    int mtu(final Gid peer) {
+        return link.mtu(peer);
+    }
+
     /** Returns a number that no connection has. */
     int newId() {
         int id;

@@ -19,6 +19,11 @@ public interface Link extends InPlacePayloads {
     /** Returns the longest payload of a packet that the port takes. */
     int mtu();
 
+    /** Returns the longest payload of a packet that the way to another port takes, as far as this side knows. */
+    default int mtu(final Gid destination) {
+        return mtu();
+    }
+
     /**
      * Returns how many packets of a reliable queue pair may be on their way to the peer or from it: as many as the peer
      * can take at once. A link on which nothing is dropped has no such limit.

@@ -8,11 +8,16 @@ interface DatagramCalls {
     int NO_ROOM = 0;
     /** The system does not send the run. */
     int REFUSED = -1;
-    /** The system takes one datagram a run only, from now on. */
+    /** The system does not cut the run: its datagrams are to be sent one by one. */
     int SEPARATE = -2;
 
     /** Returns how many datagrams a run has at most. */
     int mostTogether();
+
+    /** Returns how many datagrams a run to a host has at most. */
+    default int mostTogether(final Destination host) {
+        return mostTogether();
+    }
 
     /** Sends runs from one on. Returns how many were sent, or why the first one was not. */
     int send(Outgoing runs, int first);

@@ -10,6 +10,9 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -100,7 +103,9 @@ class LinuxCalls implements DatagramCalls {
     final UnsafeBuffer receiving;
     private final InetSocketAddress[] senders = new InetSocketAddress[SENDERS];
     private final UnsafeBuffer[] names = new UnsafeBuffer[SENDERS];
-    private boolean isCutting;
+    private final boolean isCutting;
+    /** The hosts for which the system does not cut: their interface cannot, or what they are sent is encrypted. */
+    private final Set<Destination> uncut = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** Uses a socket. */
     LinuxCalls(final DatagramChannel channel, final InetAddress local) throws ReflectiveOperationException {
@@ -151,6 +156,11 @@ class LinuxCalls implements DatagramCalls {
     }
 
     @Override
+    public int mostTogether(final Destination host) {
+        return uncut.isEmpty() || !uncut.contains(host) ? mostTogether() : 1;
+    }
+
+    @Override
     public int send(final Outgoing runs, final int first) {
         final long memory = BufferUtil.address(runs.memory);
         for (int run = first; run < runs.runs; run++) {
@@ -164,17 +174,21 @@ class LinuxCalls implements DatagramCalls {
         if (error == EAGAIN || error == EINTR || error == ENOBUFS) {
             return NO_ROOM;
         }
-        return runs.counts[first] > 1 && isOfCutting(error) ? separate(error) : REFUSED;
+        return runs.counts[first] > 1 && isOfCutting(error) ? separate(runs.hosts[first], error) : REFUSED;
     }
 
     private static boolean isOfCutting(final int error) {
         return error == EIO || error == EINVAL || error == EOPNOTSUPP || error == ENOPROTOOPT || error == EMSGSIZE;
     }
 
-    private int separate(final int error) {
-        isCutting = false;
-        LOGGER.log(
-                System.Logger.Level.WARNING, "UDP_SEGMENT is refused, datagrams are sent one by one: errno=" + error);
+    /** Cuts no more runs to a host, if it is not only one datagram of this run that is too long for its interface. */
+    private int separate(final Destination host, final int error) {
+        if (error != EMSGSIZE && uncut.add(host)) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "UDP_SEGMENT is refused, datagrams are sent one by one: host=" + host.address() + " errno="
+                            + error);
+        }
         return SEPARATE;
     }
 

@@ -18,6 +18,9 @@ final class RemoteHost {
     final Destination destination;
     final InternetHeader inbound;
     final SharedWindow window;
+    /** 0 while nobody has asked. */
+    private int mtu;
+
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
 
     RemoteHost(
@@ -28,6 +31,14 @@ final class RemoteHost {
         destination = Destination.of(local, gid, address);
         inbound = Destination.route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
         this.window = window;
+    }
+
+    /** Returns the longest payload of a packet that the interface towards it carries. */
+    int mtu() {
+        if (mtu == 0) {
+            mtu = InterfaceMtu.towards(address);
+        }
+        return mtu;
     }
 
     /** Returns true if a queue pair of it was asked for, which may be connected since. */

@@ -162,6 +162,12 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     @Override
+    public int mtu(final Gid destination) {
+        final RemoteHost host = hosts.find(destination);
+        return host == null ? mtu : Math.min(mtu, host.mtu());
+    }
+
+    @Override
     public int window() {
         return WINDOW;
     }

@@ -102,7 +102,7 @@ public final class UdpSocket implements AutoCloseable {
                         + ": " + why.getMessage());
     }
 
-    private static StandardProtocolFamily family(final InetSocketAddress local) {
+    static StandardProtocolFamily family(final InetSocketAddress local) {
         return local.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
     }
 
@@ -159,7 +159,7 @@ public final class UdpSocket implements AutoCloseable {
         if (!outgoing.hasRoom()) {
             flush();
         }
-        outgoing.add(packet, number, host, calls.mostTogether());
+        outgoing.add(packet, number, host, calls.mostTogether(host));
     }
 
     /** Sends the packets that were added, if the socket's buffer has room for them within a moment. */

@@ -231,15 +231,8 @@ class LinuxCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            ints = {
-                LinuxCalls.EIO,
-                LinuxCalls.EINVAL,
-                LinuxCalls.EOPNOTSUPP,
-                LinuxCalls.ENOPROTOOPT,
-                LinuxCalls.EMSGSIZE
-            })
-    void shouldSendOneByOneForGoodWhenTheSystemRefusesToCut(final int error) throws IOException {
+    @ValueSource(ints = {LinuxCalls.EIO, LinuxCalls.EINVAL, LinuxCalls.EOPNOTSUPP, LinuxCalls.ENOPROTOOPT})
+    void shouldSendOneByOneToAHostForWhichTheSystemRefusesToCut(final int error) throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.sending.sendResults.addAll(List.of(1, -error));
             add(ends, 1, 0);
@@ -247,11 +240,31 @@ class LinuxCallsTest {
             add(ends, 1, 8);
             ends.sender.flush();
             assertEquals(List.of(0, LARGE, LARGE, LARGE, LARGE, LARGE, 8), ends.take(7));
-            assertEquals(1, ends.sender.packetsACall());
             add(ends, 3, 8);
             ends.sender.flush();
             assertEquals(List.of(8, 8, 8), ends.take(3));
             assertEquals(10, ends.sender.counters().sentRuns);
+            final Destination other = Destination.of(ends.here, Gid.of(ends.there.getAddress()), ends.there);
+            ends.sender.add(packet(8), NUMBER, other);
+            ends.sender.add(packet(8), NUMBER, other);
+            ends.sender.flush();
+            assertEquals(11, ends.sender.counters().sentRuns);
+        }
+    }
+
+    /** A datagram is too long for the route; the others of its run, and later runs, are not. */
+    @Test
+    void shouldLoseOnlyTheDatagramsOfARunThatAreTooLong() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.sending.sendResults.addAll(List.of(-LinuxCalls.EMSGSIZE, -LinuxCalls.EMSGSIZE));
+            add(ends, 1, LARGE);
+            add(ends, 1, 8);
+            ends.sender.flush();
+            add(ends, 3, 8);
+            ends.sender.flush();
+            assertEquals(List.of(8, 8, 8, 8), ends.take(4));
+            assertEquals(1, ends.sender.counters().notSent);
+            assertEquals(2, ends.sender.counters().sentRuns);
         }
     }
 
