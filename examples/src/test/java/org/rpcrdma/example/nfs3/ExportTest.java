@@ -177,15 +177,16 @@ class ExportTest {
     @Test
     void shouldSayThatDirectoriesAreTooDeep() throws IOException {
         final HostFile root = export();
-        final int length = 900;
+        final String name = "d".repeat(255);
+        final String chained = ("/" + name).repeat(7);
         served.uid = 0;
         byte[] deepest = null;
         for (int chain = 0; chain < 3; chain++) {
-            Files.createDirectories(folder.resolve(chain + "/d".repeat(length)));
+            Files.createDirectories(folder.resolve(chain + chained));
             byte[] handle = handle(root, Integer.toString(chain));
-            for (int i = 0; i < length; i++) {
+            for (int i = 0; i < 7; i++) {
                 handle =
-                        handle(served.call(Nfs3.LOOKUP, new Xdr().opaque(handle).string("d")));
+                        handle(served.call(Nfs3.LOOKUP, new Xdr().opaque(handle).string(name)));
             }
             deepest = deepest == null ? handle : deepest;
             if (chain > 0) {
@@ -198,7 +199,7 @@ class ExportTest {
         served.uid = 0;
         assertEquals(Nfs3.ERR_STALE, status(deepest));
         for (int chain = 2; chain > 0; chain--) { // for who tidies up
-            Files.move(folder.resolve(chain + "/d".repeat(length) + "/x"), folder.resolve(Integer.toString(chain - 1)));
+            Files.move(folder.resolve(chain + chained + "/x"), folder.resolve(Integer.toString(chain - 1)));
         }
         assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("0")));
     }

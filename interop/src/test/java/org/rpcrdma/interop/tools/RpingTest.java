@@ -32,18 +32,24 @@ class RpingTest {
         threads.shutdownNow();
     }
 
+    /** Returns once its device is there: a request that found none would be sent again after seconds only. */
     private CompletableFuture<Integer> serve(final int size) {
-        return CompletableFuture.supplyAsync(
+        final CompletableFuture<Device> attached = new CompletableFuture<>();
+        final CompletableFuture<Integer> served = CompletableFuture.supplyAsync(
                 () -> {
                     try (UdpNetwork network = new UdpNetwork(UDP_PORT);
                             Device device = network.attach("server", serverAddress);
                             Host host = new Host(device)) {
+                        attached.complete(device);
                         return new Rping(host, size, answered::add).serve(Rping.PORT);
                     } catch (final Exception e) {
+                        attached.completeExceptionally(e);
                         throw new IllegalStateException(e.getMessage(), e);
                     }
                 },
                 threads);
+        attached.join();
+        return served;
     }
 
     private void ping(final int size, final int count) {
