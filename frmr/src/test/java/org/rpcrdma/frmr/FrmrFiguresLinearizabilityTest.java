@@ -8,6 +8,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
@@ -79,7 +80,7 @@ public class FrmrFiguresLinearizabilityTest {
     @Test
     void shouldBeLinearizableUnderStress() {
         new StressOptions()
-                .iterations(10)
+                .iterations(Effort.of(3, 10))
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(4)

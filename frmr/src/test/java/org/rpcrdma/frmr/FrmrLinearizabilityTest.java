@@ -15,6 +15,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
@@ -86,7 +87,7 @@ public class FrmrLinearizabilityTest {
     @Test
     void shouldBeLinearizableUnderStress() {
         new StressOptions()
-                .iterations(10)
+                .iterations(Effort.of(3, 10))
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(4)
@@ -98,7 +99,7 @@ public class FrmrLinearizabilityTest {
     @Test
     void shouldBeLinearizableUnderModelChecking() {
         new ModelCheckingOptions()
-                .iterations(8)
+                .iterations(Effort.of(2, 8))
                 .invocationsPerIteration(150)
                 .threads(2)
                 .actorsPerThread(3)

@@ -21,7 +21,7 @@ class UdpPerfTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress(HOST, PerfServer.DEFAULT_PORT);
     private static final int SMALL = 4096;
     private static final int LARGE = 1 << 20;
-    private static final long DURATION = 400_000_000;
+    private static final long DURATION = 200_000_000;
     private static final int TRIES = 5;
     private static final double MEGA = 1e6;
 
