@@ -9,8 +9,6 @@ import org.rpcrdma.arena.counters.ArenaFigure;
 
 /** Meters of a {@link org.rpcrdma.arena.ReceiveArena}: one for each {@link ArenaFigure}, by its word. */
 public final class ArenaMeters extends FigureMeters<ArenaMetrics> {
-    private static final String PREFIX = "rpcrdma.arena.";
-
     /**
      * Makes a binder.
      *
@@ -19,17 +17,17 @@ public final class ArenaMeters extends FigureMeters<ArenaMetrics> {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public ArenaMeters(final ArenaMetrics figures, final Iterable<Tag> tags) {
-        super(figures == null ? null : () -> figures, tags);
+        super("rpcrdma.arena.", figures == null ? null : () -> figures, tags);
     }
 
     @Override
     void bind(final Meters<ArenaMetrics> meters) {
         for (final ArenaFigure figure : ArenaFigure.values()) {
-            final String name = PREFIX + figure.label().replace('_', '.');
+            final String name = figure.label().replace('_', '.');
             final ToDoubleFunction<ArenaMetrics> value = figure::of;
             switch (figure) {
                 case SHARDS_GIVEN_BACK -> meters.counter(name, figure.description(), value);
-                case MAPPING_NS -> meters.time(PREFIX + "mapping", figure.description(), value);
+                case MAPPING_NS -> meters.time("mapping", figure.description(), value);
                 default -> meters.gauge(name, figure.description(), value);
             }
         }

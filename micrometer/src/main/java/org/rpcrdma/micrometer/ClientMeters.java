@@ -19,64 +19,32 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public ClientMeters(final Supplier<ClientFigures> figures, final Iterable<Tag> tags) {
-        super(figures, tags);
+        super("rpcrdma.client.", figures, tags);
     }
 
     @Override
     void bind(final Meters<ClientFigures> meters) {
+        meters.counter("connections.established", "connections established", ClientFigures::connectionsEstablished);
+        meters.ends(
+                "connections.ended",
+                "connections that have ended or did not come about",
+                ClientFigures::connectionsEnded);
+        meters.gauge("credits.granted", "credits that the server granted last", ClientFigures::creditsGranted);
+        meters.gauge("credits.used", "calls that were sent and have no reply", ClientFigures::creditsUsed);
+        meters.gauge("calls.queued", "calls that wait for a credit or a connection", ClientFigures::callsQueued);
+        meters.counter("calls.answered", "calls that got their reply", ClientFigures::callsAnswered);
+        meters.counter("calls.failed", "calls that ended without a reply", ClientFigures::callsFailed);
+        meters.counter("retransmissions", "times that a call was sent again", ClientFigures::retransmissions);
+        meters.counter("replies.unknown", "replies that no call has waited for", ClientFigures::repliesUnknown);
         meters.counter(
-                        "rpcrdma.client.connections.established",
-                        "connections established",
-                        ClientFigures::connectionsEstablished)
-                .ends(
-                        "rpcrdma.client.connections.ended",
-                        "connections that have ended or did not come about",
-                        ClientFigures::connectionsEnded)
-                .gauge(
-                        "rpcrdma.client.credits.granted",
-                        "credits that the server granted last",
-                        ClientFigures::creditsGranted)
-                .gauge(
-                        "rpcrdma.client.credits.used",
-                        "calls that were sent and have no reply",
-                        ClientFigures::creditsUsed)
-                .gauge(
-                        "rpcrdma.client.calls.queued",
-                        "calls that wait for a credit or a connection",
-                        ClientFigures::callsQueued)
-                .counter("rpcrdma.client.calls.answered", "calls that got their reply", ClientFigures::callsAnswered)
-                .counter("rpcrdma.client.calls.failed", "calls that ended without a reply", ClientFigures::callsFailed)
-                .counter(
-                        "rpcrdma.client.retransmissions",
-                        "times that a call was sent again",
-                        ClientFigures::retransmissions)
-                .counter(
-                        "rpcrdma.client.replies.unknown",
-                        "replies that no call has waited for",
-                        ClientFigures::repliesUnknown)
-                .counter(
-                        "rpcrdma.client.inline.received.bytes",
-                        "bytes of messages that came by Send",
-                        ClientFigures::inlineReceivedBytes)
-                .counter(
-                        "rpcrdma.client.inline.sent.bytes",
-                        "bytes of messages that went by Send",
-                        ClientFigures::inlineSentBytes)
-                .counter(
-                        "rpcrdma.client.read.chunk.bytes",
-                        "bytes read by the server out of Read chunks",
-                        ClientFigures::readChunkBytes)
-                .counter(
-                        "rpcrdma.client.write.chunk.bytes",
-                        "bytes written by the server into Write chunks",
-                        ClientFigures::writeChunkBytes)
-                .counter(
-                        "rpcrdma.client.reply.chunk.bytes",
-                        "bytes written by the server into Reply chunks",
-                        ClientFigures::replyChunkBytes)
-                .durations(
-                        "rpcrdma.client.round.trip",
-                        "from the first sending of a call until its reply",
-                        ClientFigures::roundTrip);
+                "inline.received.bytes", "bytes of messages that came by Send", ClientFigures::inlineReceivedBytes);
+        meters.counter("inline.sent.bytes", "bytes of messages that went by Send", ClientFigures::inlineSentBytes);
+        meters.counter(
+                "read.chunk.bytes", "bytes read by the server out of Read chunks", ClientFigures::readChunkBytes);
+        meters.counter(
+                "write.chunk.bytes", "bytes written by the server into Write chunks", ClientFigures::writeChunkBytes);
+        meters.counter(
+                "reply.chunk.bytes", "bytes written by the server into Reply chunks", ClientFigures::replyChunkBytes);
+        meters.durations("round.trip", "from the first sending of a call until its reply", ClientFigures::roundTrip);
     }
 }

@@ -14,14 +14,16 @@ import java.util.function.Supplier;
 
 /** Binds the meters of one source of figures to registries, and takes them away again. Thread-safe. */
 abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
+    private final String prefix;
     private final Supplier<T> figures;
     private final List<Tag> tags;
     private final List<Meters<T>> bound = new ArrayList<>();
 
-    FigureMeters(final Supplier<T> figures, final Iterable<Tag> tags) {
+    FigureMeters(final String prefix, final Supplier<T> figures, final Iterable<Tag> tags) {
         if (figures == null || tags == null) {
             throw new IllegalArgumentException("figures and tags are required: figures=" + figures + " tags=" + tags);
         }
+        this.prefix = prefix;
         this.figures = figures;
         final ArrayList<Tag> copy = new ArrayList<>();
         tags.forEach(copy::add);
@@ -44,7 +46,7 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
             return;
         }
         final Meters<T> meters = new Meters<>(
-                registry, tags, new Reading<>(figures, registry.config().clock()));
+                registry, prefix, tags, new Reading<>(figures, registry.config().clock()));
         bound.add(meters);
         bind(meters);
         meters.end();

@@ -4,6 +4,7 @@ package org.rpcrdma.micrometer;
 
 import io.micrometer.core.instrument.Tag;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPoolStatistics;
@@ -20,6 +21,7 @@ public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
      */
     public FrmrMeters(final FrmrPools figures, final Iterable<Tag> tags) {
         super(
+                "rpcrdma.frmr.",
                 figures == null
                         ? null
                         : () -> figures.pools().stream()
@@ -30,39 +32,18 @@ public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
 
     @Override
     void bind(final Meters<List<FrmrPoolStatistics>> meters) {
-        meters.gauge("rpcrdma.frmr.pools", "pools of one kind of handle each", pools -> pools.size())
-                .gauge(
-                        "rpcrdma.frmr.handles.in.use",
-                        "handles that are out",
-                        pools -> sum(pools, FrmrPoolStatistics::inUse))
-                .gauge(
-                        "rpcrdma.frmr.handles.queued",
-                        "handles that are kept",
-                        pools -> sum(pools, FrmrPoolStatistics::queued))
-                .gauge(
-                        "rpcrdma.frmr.handles.pinned",
-                        "handles that pools keep at least",
-                        pools -> sum(pools, FrmrPoolStatistics::pinned))
-                .counter("rpcrdma.frmr.hits", "pops that found a handle", pools -> sum(pools, FrmrPoolStatistics::hits))
-                .counter(
-                        "rpcrdma.frmr.misses",
-                        "pops that had a handle made",
-                        pools -> sum(pools, FrmrPoolStatistics::misses))
-                .counter(
-                        "rpcrdma.frmr.handles.made",
-                        "handles that the driver made",
-                        pools -> sum(pools, FrmrPoolStatistics::created))
-                .counter(
-                        "rpcrdma.frmr.handles.destroyed",
-                        "handles that the driver destroyed",
-                        pools -> sum(pools, FrmrPoolStatistics::destroyed))
-                .counter(
-                        "rpcrdma.frmr.handles.dropped",
-                        "handles that were dropped in use",
-                        pools -> sum(pools, FrmrPoolStatistics::dropped));
+        meters.gauge("pools", "pools of one kind of handle each", List::size);
+        meters.gauge("handles.in.use", "handles that are out", sum(FrmrPoolStatistics::inUse));
+        meters.gauge("handles.queued", "handles that are kept", sum(FrmrPoolStatistics::queued));
+        meters.gauge("handles.pinned", "handles that pools keep at least", sum(FrmrPoolStatistics::pinned));
+        meters.counter("hits", "pops that found a handle", sum(FrmrPoolStatistics::hits));
+        meters.counter("misses", "pops that had a handle made", sum(FrmrPoolStatistics::misses));
+        meters.counter("handles.made", "handles that the driver made", sum(FrmrPoolStatistics::created));
+        meters.counter("handles.destroyed", "handles that the driver destroyed", sum(FrmrPoolStatistics::destroyed));
+        meters.counter("handles.dropped", "handles that were dropped in use", sum(FrmrPoolStatistics::dropped));
     }
 
-    private static long sum(final List<FrmrPoolStatistics> pools, final ToLongFunction<FrmrPoolStatistics> value) {
-        return pools.stream().mapToLong(value).sum();
+    private static ToDoubleFunction<List<FrmrPoolStatistics>> sum(final ToLongFunction<FrmrPoolStatistics> value) {
+        return pools -> pools.stream().mapToLong(value).sum();
     }
 }

@@ -34,22 +34,27 @@ final class Meters<T> {
     private static final String BYTES = ".bytes";
 
     private final MeterRegistry registry;
+    private final String prefix;
     private final Tags tags;
     private final Supplier<T> figures;
     private final Set<Meter> others = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<Meter> own = new ArrayList<>();
     private final List<AutoCloseable> histograms = new ArrayList<>();
 
-    Meters(final MeterRegistry registry, final Iterable<Tag> tags, final Supplier<T> figures) {
+    /**
+     * @param prefix begins the names of all its meters.
+     */
+    Meters(final MeterRegistry registry, final String prefix, final Iterable<Tag> tags, final Supplier<T> figures) {
         this.registry = registry;
+        this.prefix = prefix;
         this.tags = Tags.of(tags);
         this.figures = figures;
         others.addAll(registry.getMeters());
     }
 
     /** A value that goes up and down; in bytes if its name says so. */
-    Meters<T> gauge(final String name, final String description, final ToDoubleFunction<T> value) {
-        return add(Gauge.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
+    void gauge(final String name, final String description, final ToDoubleFunction<T> value) {
+        add(Gauge.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
                 .tags(tags)
                 .baseUnit(unit(name))
                 .description(description)
@@ -57,22 +62,22 @@ final class Meters<T> {
     }
 
     /** A value that only goes up; in bytes if its name says so. */
-    Meters<T> counter(final String name, final String description, final ToDoubleFunction<T> value) {
-        return counter(name, unit(name), tags, description, value);
+    void counter(final String name, final String description, final ToDoubleFunction<T> value) {
+        counter(name, unit(name), tags, description, value);
     }
 
     /** A time that only goes up, in nanoseconds. */
-    Meters<T> time(final String name, final String description, final ToDoubleFunction<T> nanos) {
-        return counter(name, "seconds", tags, description, source -> nanos.applyAsDouble(source) / 1e9);
+    void time(final String name, final String description, final ToDoubleFunction<T> nanos) {
+        counter(name, "seconds", tags, description, source -> nanos.applyAsDouble(source) / 1e9);
     }
 
-    private Meters<T> counter(
+    private void counter(
             final String name,
             final String unit,
             final Tags allTags,
             final String description,
             final ToDoubleFunction<T> value) {
-        return add(FunctionCounter.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
+        add(FunctionCounter.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
                 .tags(allTags)
                 .baseUnit(unit)
                 .description(description)
@@ -80,7 +85,7 @@ final class Meters<T> {
     }
 
     /** Ends of connections by their causes. */
-    Meters<T> ends(final String name, final String description, final Function<T, Map<EndCause, Long>> ends) {
+    void ends(final String name, final String description, final Function<T, Map<EndCause, Long>> ends) {
         for (final EndCause cause : EndCause.values()) {
             counter(
                     name,
@@ -89,20 +94,20 @@ final class Meters<T> {
                     description,
                     source -> ends.apply(source).getOrDefault(cause, 0L));
         }
-        return this;
     }
 
     /** Durations, if they are measured: a histogram in Prometheus, percentiles elsewhere. */
-    Meters<T> durations(final String name, final String description, final Function<T, DurationFigures> durations) {
+    void durations(final String word, final String description, final Function<T, DurationFigures> durations) {
         if (durations.apply(figures.get()) == null) {
-            return this;
+            return;
         }
+        final String name = prefix + word;
         final Supplier<DurationFigures> source = () -> durations.apply(figures.get());
         final Meter longest =
                 nanos(name + ".max", description + ": the longest", tags, source, DurationFigures::maxNanos);
         if (PrometheusHistograms.areFor(registry)) {
             histograms.add(PrometheusHistograms.add(registry, name, description, longest.getId(), source));
-            return this;
+            return;
         }
         add(FunctionTimer.builder(
                         name,
@@ -117,7 +122,6 @@ final class Meters<T> {
         percentile(name, "0.9", description, source, DurationFigures::p90Nanos);
         percentile(name, "0.99", description, source, DurationFigures::p99Nanos);
         percentile(name, "0.999", description, source, DurationFigures::p999Nanos);
-        return this;
     }
 
     /** In the form that Micrometer's own timers have where a registry knows no percentiles. */
@@ -149,16 +153,15 @@ final class Meters<T> {
         return name.endsWith(BYTES) ? "bytes" : null;
     }
 
-    private static String withoutUnit(final String name) {
-        return name.endsWith(BYTES) ? name.substring(0, name.length() - BYTES.length()) : name;
+    private String withoutUnit(final String name) {
+        return prefix + (name.endsWith(BYTES) ? name.substring(0, name.length() - BYTES.length()) : name);
     }
 
     /** Where there is a meter of the name and tags already, the registry returns that one: it is not ours to remove. */
-    private Meters<T> add(final Meter meter) {
+    private void add(final Meter meter) {
         if (!others.contains(meter)) {
             own.add(meter);
         }
-        return this;
     }
 
     /** Forgets the meters that were there before: all are registered. */

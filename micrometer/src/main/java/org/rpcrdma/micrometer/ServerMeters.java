@@ -19,77 +19,41 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
      * @throws IllegalArgumentException if there are no figures or tags.
      */
     public ServerMeters(final Supplier<ServerFigures> figures, final Iterable<Tag> tags) {
-        super(figures, tags);
+        super("rpcrdma.server.", figures, tags);
     }
 
     @Override
     void bind(final Meters<ServerFigures> meters) {
-        meters.gauge(
-                        "rpcrdma.server.connections",
-                        "connections, those that are closing included",
-                        ServerFigures::connections)
-                .counter(
-                        "rpcrdma.server.connections.accepted",
-                        "connections accepted",
-                        ServerFigures::connectionsAccepted)
-                .counter(
-                        "rpcrdma.server.connections.rejected",
-                        "connection requests refused for want of resources",
-                        ServerFigures::connectionsRejected)
-                .ends(
-                        "rpcrdma.server.connections.ended",
-                        "connections that have ended",
-                        ServerFigures::connectionsEnded)
-                .gauge("rpcrdma.server.credits", "credits that new connections are granted", ServerFigures::credits)
-                .gauge(
-                        "rpcrdma.server.credits.granted",
-                        "credits that the connections are granted",
-                        ServerFigures::creditsGranted)
-                .gauge(
-                        "rpcrdma.server.credits.used",
-                        "calls on their way, each of which has a credit",
-                        ServerFigures::creditsUsed)
-                .gauge("rpcrdma.server.calls.waiting", "calls that wait for memory", ServerFigures::callsWaiting)
-                .counter("rpcrdma.server.messages.received", "messages received", ServerFigures::messagesReceived)
-                .counter("rpcrdma.server.replies.sent", "replies sent", ServerFigures::repliesSent)
-                .counter("rpcrdma.server.errors.sent", "RDMA_ERROR messages sent", ServerFigures::errorsSent)
-                .counter(
-                        "rpcrdma.server.messages.dropped", "messages without an answer", ServerFigures::messagesDropped)
-                .counter("rpcrdma.server.service.failures", "exceptions of the service", ServerFigures::serviceFailures)
-                .gauge("rpcrdma.server.payload.bytes", "payload memory, in use or free", ServerFigures::payloadBytes)
-                .gauge(
-                        "rpcrdma.server.send.buffers.in.use",
-                        "send buffers that hold a reply",
-                        ServerFigures::sendBuffersInUse)
-                .gauge(
-                        "rpcrdma.server.send.mapped.bytes",
-                        "send memory mapped for the device",
-                        ServerFigures::sendMappedBytes)
-                .counter(
-                        "rpcrdma.server.inline.received.bytes",
-                        "bytes of messages that came by Send",
-                        ServerFigures::inlineReceivedBytes)
-                .counter(
-                        "rpcrdma.server.inline.sent.bytes",
-                        "bytes of messages that went by Send",
-                        ServerFigures::inlineSentBytes)
-                .counter(
-                        "rpcrdma.server.read.chunk.bytes",
-                        "bytes read by the server out of Read chunks",
-                        ServerFigures::readChunkBytes)
-                .counter(
-                        "rpcrdma.server.write.chunk.bytes",
-                        "bytes written by the server into Write chunks",
-                        ServerFigures::writeChunkBytes)
-                .counter(
-                        "rpcrdma.server.reply.chunk.bytes",
-                        "bytes written by the server into Reply chunks",
-                        ServerFigures::replyChunkBytes)
-                .durations(
-                        "rpcrdma.server.waiting",
-                        "from the arrival of a call until its service had it",
-                        ServerFigures::waiting)
-                .durations("rpcrdma.server.service", "from there until the reply was posted", ServerFigures::service)
-                .durations("rpcrdma.server.reply", "from there until the reply was sent", ServerFigures::reply);
+        meters.gauge("connections", "connections, those that are closing included", ServerFigures::connections);
+        meters.counter("connections.accepted", "connections accepted", ServerFigures::connectionsAccepted);
+        meters.counter(
+                "connections.rejected",
+                "connection requests refused for want of resources",
+                ServerFigures::connectionsRejected);
+        meters.ends("connections.ended", "connections that have ended", ServerFigures::connectionsEnded);
+        meters.gauge("credits", "credits that new connections are granted", ServerFigures::credits);
+        meters.gauge("credits.granted", "credits that the connections are granted", ServerFigures::creditsGranted);
+        meters.gauge("credits.used", "calls on their way, each of which has a credit", ServerFigures::creditsUsed);
+        meters.gauge("calls.waiting", "calls that wait for memory", ServerFigures::callsWaiting);
+        meters.counter("messages.received", "messages received", ServerFigures::messagesReceived);
+        meters.counter("replies.sent", "replies sent", ServerFigures::repliesSent);
+        meters.counter("errors.sent", "RDMA_ERROR messages sent", ServerFigures::errorsSent);
+        meters.counter("messages.dropped", "messages without an answer", ServerFigures::messagesDropped);
+        meters.counter("service.failures", "exceptions of the service", ServerFigures::serviceFailures);
+        meters.gauge("payload.bytes", "payload memory, in use or free", ServerFigures::payloadBytes);
+        meters.gauge("send.buffers.in.use", "send buffers that hold a reply", ServerFigures::sendBuffersInUse);
+        meters.gauge("send.mapped.bytes", "send memory mapped for the device", ServerFigures::sendMappedBytes);
+        meters.counter(
+                "inline.received.bytes", "bytes of messages that came by Send", ServerFigures::inlineReceivedBytes);
+        meters.counter("inline.sent.bytes", "bytes of messages that went by Send", ServerFigures::inlineSentBytes);
+        meters.counter(
+                "read.chunk.bytes", "bytes read by the server out of Read chunks", ServerFigures::readChunkBytes);
+        meters.counter(
+                "write.chunk.bytes", "bytes written by the server into Write chunks", ServerFigures::writeChunkBytes);
+        meters.counter(
+                "reply.chunk.bytes", "bytes written by the server into Reply chunks", ServerFigures::replyChunkBytes);
+        meters.durations("waiting", "from the arrival of a call until its service had it", ServerFigures::waiting);
+        meters.durations("service", "from there until the reply was posted", ServerFigures::service);
+        meters.durations("reply", "from there until the reply was sent", ServerFigures::reply);
     }
 }
