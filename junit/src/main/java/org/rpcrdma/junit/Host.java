@@ -39,7 +39,7 @@ final class Host {
     }
 
     LoopbackEndpoint endpoint(final Connection connection) {
-        return new LoopbackEndpoint(this, sendQueue, receiveQueue, queuePair, connection);
+        return new LoopbackEndpoint(device, loop, domain, sendQueue, receiveQueue, queuePair, connection);
     }
 
     void closeQueuePair() {

@@ -12,87 +12,22 @@ import org.rpcrdma.verbs.QueuePair;
 /**
  * One side of a {@link LoopbackPair}: a queue pair with its completion queues and its connection. They are
  * closed after the test, which may close any of them before.
+ *
+ * @param device           the side's device.
+ * @param loop             the event loop that the completion queues and the connection belong to, one of the device's.
+ * @param protectionDomain the domain of the queue pair.
+ * @param sendQueue        the completion queue of sends, with room for all that can be outstanding. Poll it; no
+ *                         completion events are delivered.
+ * @param receiveQueue     the completion queue of Receives, with room for all that can be outstanding. Poll it; no
+ *                         completion events are delivered.
+ * @param queuePair        connected to the other side's: it is in the state RTS, and no Receive is posted.
+ * @param connection       this side of the connection, established.
  */
-public final class LoopbackEndpoint {
-    private final Host host;
-    private final CompletionQueue sendQueue;
-    private final CompletionQueue receiveQueue;
-    private final QueuePair queuePair;
-    private final Connection connection;
-
-    LoopbackEndpoint(
-            final Host host,
-            final CompletionQueue sendQueue,
-            final CompletionQueue receiveQueue,
-            final QueuePair queuePair,
-            final Connection connection) {
-        this.host = host;
-        this.sendQueue = sendQueue;
-        this.receiveQueue = receiveQueue;
-        this.queuePair = queuePair;
-        this.connection = connection;
-    }
-
-    /**
-     * Returns the side's device.
-     *
-     * @return the device.
-     */
-    public SimulatedDevice device() {
-        return host.device;
-    }
-
-    /**
-     * Returns the event loop that the completion queues and the connection belong to.
-     *
-     * @return the loop, one of the device's.
-     */
-    public EventLoop loop() {
-        return host.loop;
-    }
-
-    /**
-     * Returns the domain of the queue pair.
-     *
-     * @return the domain.
-     */
-    public ProtectionDomain protectionDomain() {
-        return host.domain;
-    }
-
-    /**
-     * Returns the completion queue of sends. Poll it; no completion events are delivered.
-     *
-     * @return the queue, with room for all that can be outstanding.
-     */
-    public CompletionQueue sendQueue() {
-        return sendQueue;
-    }
-
-    /**
-     * Returns the completion queue of Receives. Poll it; no completion events are delivered.
-     *
-     * @return the queue, with room for all that can be outstanding.
-     */
-    public CompletionQueue receiveQueue() {
-        return receiveQueue;
-    }
-
-    /**
-     * Returns the queue pair, connected to the other side's: it is in the state RTS, and no Receive is posted.
-     *
-     * @return the queue pair.
-     */
-    public QueuePair queuePair() {
-        return queuePair;
-    }
-
-    /**
-     * Returns this side of the connection.
-     *
-     * @return the connection, established.
-     */
-    public Connection connection() {
-        return connection;
-    }
-}
+public record LoopbackEndpoint(
+        SimulatedDevice device,
+        EventLoop loop,
+        ProtectionDomain protectionDomain,
+        CompletionQueue sendQueue,
+        CompletionQueue receiveQueue,
+        QueuePair queuePair,
+        Connection connection) {}

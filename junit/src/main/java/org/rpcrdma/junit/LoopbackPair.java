@@ -20,16 +20,16 @@ import org.rpcrdma.verbs.ConnectionParameters;
  *
  * <p>The server is the device that a test gets as a parameter; the receive arena of the test is mapped for it. Not
  * thread-safe. Posted work requests make progress while the simulation runs: {@code pair.simulation().run()}.
+ *
+ * @param simulation the test's simulation, which both sides are in.
+ * @param client     the side that asked for the connection, on the device sim1.
+ * @param server     the side that accepted the connection, on the device sim0.
  */
-public final class LoopbackPair {
+public record LoopbackPair(Simulation simulation, LoopbackEndpoint client, LoopbackEndpoint server) {
     /** Beside the port of an RPC server on the same device. */
     private static final int PORT = 20_050;
 
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 7, 7);
-
-    private final Simulation simulation;
-    private final LoopbackEndpoint client;
-    private final LoopbackEndpoint server;
 
     /** The connection's outcome, at one side. */
     private static final class Outcome implements ConnectionHandler {
@@ -47,12 +47,6 @@ public final class LoopbackPair {
 
         @Override
         public void onDisconnected(final Connection ended) {}
-    }
-
-    private LoopbackPair(final Simulation simulation, final LoopbackEndpoint client, final LoopbackEndpoint server) {
-        this.simulation = simulation;
-        this.client = client;
-        this.server = server;
     }
 
     static LoopbackPair connect(
@@ -80,32 +74,5 @@ public final class LoopbackPair {
         }
         Host.close(listener);
         return new LoopbackPair(simulation, client.endpoint(atClient.connection), server.endpoint(atServer.connection));
-    }
-
-    /**
-     * Returns the simulation that both sides are in.
-     *
-     * @return the test's simulation.
-     */
-    public Simulation simulation() {
-        return simulation;
-    }
-
-    /**
-     * Returns the side that asked for the connection.
-     *
-     * @return the endpoint on the device sim1.
-     */
-    public LoopbackEndpoint client() {
-        return client;
-    }
-
-    /**
-     * Returns the side that accepted the connection.
-     *
-     * @return the endpoint on the device sim0.
-     */
-    public LoopbackEndpoint server() {
-        return server;
     }
 }
