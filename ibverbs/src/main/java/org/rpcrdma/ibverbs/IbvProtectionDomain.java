@@ -84,16 +84,19 @@ final class IbvProtectionDomain extends NativeDomain {
     private ExtendedMemoryRegion registerDmaBuffer(final MemoryRegionAttributes attributes) {
         final long offset = attributes.offset().orElseThrow();
         final long iova = attributes.iova().orElse(offset);
-        final long created = context()
+        final NativeFunction function = context()
                 .library()
                 .regDmabufMr
-                .pointer(
-                        pointer(),
-                        offset,
-                        attributes.length(),
-                        iova,
-                        attributes.fileDescriptor().orElseThrow(),
-                        attributes.access());
+                .orElseThrow(() -> new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        "the device or its library has no such function: function=ibv_reg_dmabuf_mr"));
+        final long created = function.pointer(
+                pointer(),
+                offset,
+                attributes.length(),
+                iova,
+                attributes.fileDescriptor().orElseThrow(),
+                attributes.access());
         return new FixedRegion(this, created, attributes.length(), iova, attributes.access());
     }
 

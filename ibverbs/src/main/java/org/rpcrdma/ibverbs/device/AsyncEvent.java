@@ -27,12 +27,11 @@ record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
         };
     }
 
-    /** Returns true if the object was destroyed since. */
-    boolean isStale() {
-        return object != null && object.isClosed();
-    }
-
-    void tell(final AsyncEventHandler handler) {
+    /** Reports it, unless its object was destroyed since; returns whether it did. */
+    boolean tell(final AsyncEventHandler handler) {
+        if (object != null && object.isClosed()) {
+            return false;
+        }
         if (object instanceof QueuePair queuePair) {
             handler.onQueuePairEvent(type, queuePair);
         } else if (object instanceof CompletionQueue queue) {
@@ -44,5 +43,6 @@ record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
         } else {
             handler.onDeviceEvent(type);
         }
+        return true;
     }
 }

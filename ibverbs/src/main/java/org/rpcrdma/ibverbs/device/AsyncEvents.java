@@ -17,7 +17,7 @@ public final class AsyncEvents {
     private final long context;
 
     /** Null until somebody takes them. */
-    private volatile AsyncSubscription subscription;
+    private volatile AsyncSubscription<AsyncEvent> subscription;
 
     AsyncEvents(final OpenContext open, final AsyncRouter router) {
         this.open = open;
@@ -50,8 +50,8 @@ public final class AsyncEvents {
 
     /** Has a handler take them from now on; closing the returned object ends that. */
     public AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
-        final AsyncSubscription before = subscription;
-        final AsyncSubscription begun = new AsyncSubscription(loop, handler);
+        final AsyncSubscription<AsyncEvent> before = subscription;
+        final AsyncSubscription<AsyncEvent> begun = new AsyncSubscription<>(loop, event -> event.tell(handler));
         subscription = begun;
         if (before != null) {
             before.loop().watchAsync(false);
@@ -62,7 +62,7 @@ public final class AsyncEvents {
     }
 
     /** Ends the events of a handler; a handler that came in its place stays. */
-    private void end(final AsyncSubscription ended) {
+    private void end(final AsyncSubscription<AsyncEvent> ended) {
         ended.end();
         if (subscription == ended) {
             subscription = null;
@@ -75,7 +75,7 @@ public final class AsyncEvents {
      */
     public boolean takeOne() {
         router.takeOne(this);
-        final AsyncSubscription to = subscription;
+        final AsyncSubscription<AsyncEvent> to = subscription;
         return to != null && to.tellOne();
     }
 
@@ -87,7 +87,7 @@ public final class AsyncEvents {
         if (event.object() instanceof FailingObject object) {
             object.onAsyncEvent(event.type());
         }
-        final AsyncSubscription to = subscription;
+        final AsyncSubscription<AsyncEvent> to = subscription;
         if (to != null) {
             to.put(event);
             if (taker != this) {

@@ -3,61 +3,65 @@
 package org.rpcrdma.ibverbs.device;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.rpcrdma.verbs.AsyncEventHandler;
+import java.util.function.Predicate;
 import org.rpcrdma.verbs.Wakeup;
 
-/** A handler of asynchronous events, the loop that it is called on, and the events that wait until that does so. */
-final class AsyncSubscription {
+/**
+ * A handler of events, the loop that it is called on, and the events that wait until that does so. Any thread that
+ * takes an event from the device puts it here.
+ *
+ * @param <E> what is put: an event of the device, or the type of one of a queue pair.
+ */
+public final class AsyncSubscription<E> {
     private final AsyncLoop loop;
-    private final AsyncEventHandler handler;
+    private final Predicate<? super E> handler;
     private final Wakeup wakeup;
-    private final ConcurrentLinkedQueue<AsyncEvent> waiting = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<E> waiting = new ConcurrentLinkedQueue<>();
     private boolean isOver;
 
-    AsyncSubscription(final AsyncLoop loop, final AsyncEventHandler handler) {
+    /**
+     * @param handler returns false for an event that concerns nobody any more.
+     */
+    public AsyncSubscription(final AsyncLoop loop, final Predicate<? super E> handler) {
         this.loop = loop;
         this.handler = handler;
         wakeup = loop.newWakeup(this::tellOne);
     }
 
-    AsyncLoop loop() {
+    public AsyncLoop loop() {
         return loop;
     }
 
-    /** For any thread. */
-    void put(final AsyncEvent event) {
+    /** For any thread; {@link #wake} has the loop look for it. */
+    public void put(final E event) {
         waiting.add(event);
     }
 
     /** Ends the handler's notifications; on the loop's thread. */
-    void end() {
+    public void end() {
         isOver = true;
     }
 
     /** Ends this subscription; events that its handler has not seen yet go to the next one. */
-    void handOverTo(final AsyncSubscription next) {
+    void handOverTo(final AsyncSubscription<E> next) {
         end();
-        for (AsyncEvent event = waiting.poll(); event != null; event = waiting.poll()) {
+        for (E event = waiting.poll(); event != null; event = waiting.poll()) {
             next.put(event);
         }
         next.wake();
     }
 
     /** For any thread. */
-    void wake() {
+    public void wake() {
         wakeup.wake();
     }
 
     /** Reports the oldest waiting event, on the loop's thread; returns whether there was one. */
     boolean tellOne() {
-        final AsyncEvent event = waiting.poll();
+        final E event = waiting.poll();
         if (!waiting.isEmpty()) {
             wakeup.wake();
         }
-        if (isOver || event == null || event.isStale()) {
-            return false;
-        }
-        event.tell(handler);
-        return true;
+        return !isOver && event != null && handler.test(event);
     }
 }

@@ -12,13 +12,19 @@ import java.util.Set;
 import org.rpcrdma.ibverbs.layout.CompletionLayout;
 import org.rpcrdma.ibverbs.layout.ContextLayout;
 import org.rpcrdma.ibverbs.layout.DeviceAttributesLayout;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
  * Holds the attributes that a device grants.
@@ -29,6 +35,9 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
+
+    /** No object of the kernel's has it. */
+    private static final int NO_HANDLE = -1;
 
     /** Asks a device. */
     static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
@@ -48,7 +57,8 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                     attributes(
                             told,
                             Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
-                            UntoldCapabilities.query(library, ops, context)),
+                            ops.createQueuePairExtended.isPresent(),
+                            takesReregistrations(library, context)),
                     told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID));
         }
     }
@@ -77,11 +87,15 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     private static DeviceAttributes attributes(
-            final MemorySegment told, final int completionVectors, final Set<DeviceCapability> untold) {
+            final MemorySegment told,
+            final int completionVectors,
+            final boolean postsAllOrNone,
+            final boolean takesReregistrations) {
         final OnDemandCapabilities onDemand = onDemand(told);
         final Set<DeviceCapability> has = capabilities(told, onDemand);
-        has.addAll(untold);
-        if (untold.contains(DeviceCapability.POST_ALL_OR_NONE)) {
+        addIf(has, takesReregistrations, DeviceCapability.REREGISTER);
+        if (postsAllOrNone) {
+            has.add(DeviceCapability.POST_ALL_OR_NONE);
             final long flags = told.get(JAVA_LONG, DeviceAttributesLayout.CAP_FLAGS_EX);
             addIf(has, (flags & DeviceAttributesLayout.CAP_FLUSH) != 0, DeviceCapability.FLUSH);
             addIf(has, (flags & DeviceAttributesLayout.CAP_ATOMIC_WRITE) != 0, DeviceCapability.ATOMIC_WRITE);
@@ -136,6 +150,27 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
         addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
         addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
         return has;
+    }
+
+    /**
+     * Asks to change a region that is not there: no attribute shows if a driver can. If driver or kernel know no such
+     * command they say so before they look for the region; and nothing is registered, after which children of the
+     * process could not be kept from its memory any more.
+     */
+    private static boolean takesReregistrations(final Libibverbs library, final long context) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment nowhere = arena.allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
+            nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
+            nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
+            final int result = library.reregMr.number(
+                    nowhere.address(),
+                    ExtendedMemoryRegion.CHANGE_ACCESS,
+                    Native.NULL,
+                    Native.NULL,
+                    0,
+                    Access.LOCAL_WRITE);
+            return result == 0 || Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
+        }
     }
 
     private static void addIf(

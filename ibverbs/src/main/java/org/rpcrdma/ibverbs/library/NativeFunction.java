@@ -12,7 +12,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -60,26 +59,9 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** A function that is not there: calling it fails with EOPNOTSUPP. */
-    static NativeFunction missing(final String name) {
-        return new NativeFunction(name, null, null, false);
-    }
-
     /** Like the above, for a C function that locks memory: the error names the limit of locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
-    }
-
-    /** Returns true if the device, or its library, has it. */
-    public boolean isPresent() {
-        return returnsInt != null;
-    }
-
-    private void checkPresent() {
-        if (!isPresent()) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, "the device or its library has no such function: function=" + name);
-        }
     }
 
     private static MethodHandle handle(final MemorySegment entry, final FunctionDescriptor function) {
@@ -98,7 +80,6 @@ public final class NativeFunction {
 
     /** As {@link #pointer}, but returns NULL. */
     public long pointerOrNull(final long... arguments) {
-        checkPresent();
         try {
             return (long) returnsLong.invokeExact(CAPTURED.get(), arguments);
         } catch (final Throwable e) {
@@ -108,7 +89,6 @@ public final class NativeFunction {
 
     /** Calls a function that returns a number. */
     public int number(final long... arguments) {
-        checkPresent();
         try {
             return (int) returnsInt.invokeExact(CAPTURED.get(), arguments);
         } catch (final Throwable e) {

@@ -10,13 +10,18 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A shared library that is looked up by its soname, and stays loaded. */
-public final class NativeLibrary {
+public class NativeLibrary {
     private final String soname;
     private final SymbolLookup symbols;
 
     public NativeLibrary(final String soname, final SymbolLookup symbols) {
         this.soname = soname;
         this.symbols = symbols;
+    }
+
+    /** The same library, for a class that binds functions of it. */
+    NativeLibrary(final NativeLibrary same) {
+        this(same.soname, same.symbols);
     }
 
     /** Loads a library; if it is missing, the error names the Debian and Fedora packages that have it. */
@@ -30,21 +35,16 @@ public final class NativeLibrary {
         }
     }
 
-    NativeFunction function(final String name, final int parameters) {
+    final NativeFunction function(final String name, final int parameters) {
         return new NativeFunction(name, entry(name), parameters);
     }
 
     /** A function that versions of the library lack. */
-    Optional<NativeFunction> optional(final String name, final int parameters) {
+    final Optional<NativeFunction> optional(final String name, final int parameters) {
         return symbols.find(name).map(entry -> new NativeFunction(name, entry, parameters));
     }
 
-    /** As {@link #optional}, with a function in its place that fails with EOPNOTSUPP. */
-    NativeFunction orMissing(final String name, final int parameters) {
-        return optional(name, parameters).orElseGet(() -> NativeFunction.missing(name));
-    }
-
-    MemorySegment entry(final String name) {
+    final MemorySegment entry(final String name) {
         return symbols.find(name)
                 .orElseThrow(() -> new VerbsException(
                         Errno.EOPNOTSUPP, "library has no such function: library=" + soname + " function=" + name));

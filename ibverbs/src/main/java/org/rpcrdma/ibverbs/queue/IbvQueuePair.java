@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.rpcrdma.ibverbs.device.AsyncSubscription;
 import org.rpcrdma.ibverbs.device.FailingObject;
 import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.device.NativeObject;
@@ -66,7 +67,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     private Runnable connectionEnd;
 
     /** Null until somebody wants to know. */
-    private volatile QueuePairFailure failure;
+    private volatile AsyncSubscription<AsyncEventType> failure;
 
     public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
         super(domain.context());
@@ -280,13 +281,17 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     @Override
     public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
         endFailures();
-        final QueuePairFailure begun = new QueuePairFailure(IbvEventLoop.own(context(), loop), handler);
+        final AsyncSubscription<AsyncEventType> begun =
+                new AsyncSubscription<>(IbvEventLoop.own(context(), loop), type -> {
+                    handler.accept(type);
+                    return true;
+                });
         context().asyncEvents().watch(begun.loop());
         failure = begun;
     }
 
     private void endFailures() {
-        final QueuePairFailure ended = failure;
+        final AsyncSubscription<AsyncEventType> ended = failure;
         if (ended != null) {
             failure = null;
             ended.end();
@@ -296,10 +301,19 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
 
     @Override
     public void onAsyncEvent(final AsyncEventType type) {
-        final QueuePairFailure listener = failure;
-        if (listener != null && QueuePairFailure.isFailure(type)) {
+        final AsyncSubscription<AsyncEventType> listener = failure;
+        if (listener != null && isFailure(type)) {
             listener.put(type);
+            listener.wake();
         }
+    }
+
+    /** Returns true if events of a type are failures of a queue pair, or of its device. */
+    private static boolean isFailure(final AsyncEventType type) {
+        return switch (type) {
+            case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, QP_LAST_WQE_REACHED, DEVICE_FATAL -> true;
+            default -> false;
+        };
     }
 
     @Override
