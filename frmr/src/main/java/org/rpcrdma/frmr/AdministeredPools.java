@@ -7,17 +7,7 @@ import java.util.List;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The pools of one device as JMX sees them. Thread-safe, as the pools are. */
-record AdministeredPools(String device, int index, FrmrPools pools) implements FrmrPoolsMXBean {
-    @Override
-    public String getDevice() {
-        return device;
-    }
-
-    @Override
-    public int getDeviceIndex() {
-        return index;
-    }
-
+record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools) implements FrmrPoolsMXBean {
     @Override
     public List<FrmrPoolStatus> getPools() {
         final List<FrmrPoolStatus> statuses = new ArrayList<>();

@@ -48,14 +48,17 @@ public final class FrmrPool {
      */
     private volatile int refusals;
 
-    /** Volatile, as a search for a pool reads it while another thread makes the first handle. */
-    private volatile boolean refused;
+    /**
+     * True if the driver has refused a handle and there never was one. Volatile, as a search for a pool reads it while
+     * another thread makes the first handle.
+     */
+    volatile boolean refused;
 
     FrmrPool(final FrmrPools pools, final FrmrKey key) {
         this.pools = pools;
         this.key = key;
         ledger = new HandleLedger(key);
-        timer = pools.clock().newTimer(this::pass);
+        timer = pools.clock.newTimer(this::pass);
     }
 
     /**
@@ -168,11 +171,6 @@ public final class FrmrPool {
      */
     public FrmrPoolStatistics statistics() {
         return ledger.statistics();
-    }
-
-    /** Returns true if the driver has refused a handle and there never was one. */
-    boolean isRefused() {
-        return refused;
     }
 
     /** Sets the floor and makes the missing handles; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
@@ -322,7 +320,7 @@ public final class FrmrPool {
         try {
             event = new FrmrEvent.Destroy();
             event.begin();
-            pools.driver().destroy(handles, count);
+            pools.driver.destroy(handles, count);
         } catch (final RuntimeException | OutOfMemoryError e) {
             refusal = e;
         }
@@ -377,7 +375,7 @@ public final class FrmrPool {
         final FrmrEvent.Create event = new FrmrEvent.Create();
         event.begin();
         try {
-            pools.driver().create(key, handles, count);
+            pools.driver.create(key, handles, count);
             refused = false;
             event.handles = count;
         } finally {
@@ -409,7 +407,7 @@ public final class FrmrPool {
 
     /** Times a pass one period from now, unless one is timed. */
     private void timePass() {
-        timePass(pools.agingPeriodNanos(), false);
+        timePass(pools.agingPeriodNanos, false);
     }
 
     /**
@@ -441,7 +439,7 @@ public final class FrmrPool {
     }
 
     private void timePassAfter(final Throwable failure) {
-        Failures.join(failure, tryTimePass(pools.agingPeriodNanos(), false));
+        Failures.join(failure, tryTimePass(pools.agingPeriodNanos, false));
     }
 
     /** Lets the pool fail, unless the error leaves everything as before. */

@@ -49,8 +49,8 @@ public final class FrmrPools implements AutoCloseable {
         FrmrEvent.load();
     }
 
-    private final FrmrDriver driver;
-    private final Clock clock;
+    final FrmrDriver driver;
+    final Clock clock;
 
     /**
      * Guards which pools there are, and whether they are closed; neither the driver nor the clock is called under it.
@@ -58,7 +58,7 @@ public final class FrmrPools implements AutoCloseable {
     private final Object change = new Object();
 
     /** Volatile, as are the other two: written under the lock, and read without it. */
-    private volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
+    volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** Ascending by key; replaced, never changed. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
@@ -211,18 +211,6 @@ public final class FrmrPools implements AutoCloseable {
         destroyAll(all);
     }
 
-    FrmrDriver driver() {
-        return driver;
-    }
-
-    Clock clock() {
-        return clock;
-    }
-
-    long agingPeriodNanos() {
-        return agingPeriodNanos;
-    }
-
     /** Closes every pool at one moment or, if one has handles in use, none. */
     private static void closeUnused(final FrmrPool[] all) {
         final int[] users = new int[all.length];
@@ -293,7 +281,7 @@ public final class FrmrPools implements AutoCloseable {
         if (place == ascending.length || !ascending[place].key().serves(key)) {
             return false;
         }
-        return !ascending[place].isRefused() || ascending[place].key().equals(key);
+        return !ascending[place].refused || ascending[place].key().equals(key);
     }
 
     /** Returns the index of the first pool whose key is not below the given one. */

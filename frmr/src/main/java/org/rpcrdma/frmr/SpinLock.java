@@ -53,14 +53,9 @@ abstract class SpinLock extends Padding {
 
     /** Takes the lock; one that has failed counts as taken by every thread. */
     final void acquire() {
-        if (!tryLock()) {
+        if (!TAKEN.compareAndSet(this, 0, 1)) {
             spin();
         }
-    }
-
-    /** Reads before and writes after stay on their side: compareAndSet has the effects of a volatile access. */
-    private boolean tryLock() {
-        return TAKEN.compareAndSet(this, 0, 1);
     }
 
     /**
@@ -108,7 +103,7 @@ abstract class SpinLock extends Padding {
                 Thread.yield();
             }
             // A look, which leaves the line shared, comes before the atomic operation.
-        } while (failure == null && (taken != 0 || !tryLock()));
+        } while (failure == null && (taken != 0 || !TAKEN.compareAndSet(this, 0, 1)));
         waitedFor = false;
     }
 }
