@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * A reused batch of work completions in columns, filled by {@link CompletionQueue#poll(Completions)}. It lies in native
@@ -106,29 +107,7 @@ public final class Completions {
      * @param byteLength bytes that arrived.
      * @param flag       its flags.
      * @param value      the immediate data or the key the peer invalidated, by the flag; or 0.
-     */
-    public void append(
-            final long wrId,
-            final int status,
-            final int qpNumber,
-            final int opcode,
-            final int byteLength,
-            final int flag,
-            final int value) {
-        append(wrId, status, qpNumber, opcode, byteLength, flag, value, 0);
-    }
-
-    /**
-     * Appends a completion of a datagram; for devices. The batch must have room.
-     *
-     * @param wrId       the work request's id.
-     * @param status     its {@link CompletionStatus}.
-     * @param qpNumber   its queue pair.
-     * @param opcode     its {@link CompletionOpcode}.
-     * @param byteLength bytes that arrived.
-     * @param flag       its flags.
-     * @param value      the immediate data or the key the peer invalidated, by the flag; or 0.
-     * @param sourceQp   the queue pair it came from, or 0.
+     * @param sourceQp   the queue pair that a datagram came from, or 0.
      */
     public void append(
             final long wrId,

@@ -5,15 +5,24 @@ package org.rpcrdma.verbs;
 /**
  * The attributes that a queue pair is created with ({@code struct ibv_qp_init_attr}): unchangeable, each {@code with…}
  * gives other attributes.
+ *
+ * @param type               its transport.
+ * @param sendQueue          reports finished send work requests; of no use if there is no send queue.
+ * @param receiveQueue       reports finished Receives, of no use if there are none; may be the same queue.
+ * @param sharedReceiveQueue the shared queue of its Receives, or null if it has its own.
+ * @param capabilities       the sizes that are asked for, each at least 1 but those that may be 0; of no use for a
+ *                           queue that the type does not have.
+ * @param signalsAll         true if every send work request is reported, signaled or not ({@code sq_sig_all}).
+ * @param inlineReceive      which payloads come inside of completions; few devices grant other than the default.
  */
-public class QueuePairAttributes {
-    private QueuePairType type = QueuePairType.RC;
-    private final CompletionQueue sendQueue;
-    private final CompletionQueue receiveQueue;
-    private SharedReceiveQueue sharedReceiveQueue;
-    private QueuePairCapabilities capabilities;
-    private boolean signalsAll;
-
+public record QueuePairAttributes(
+        QueuePairType type,
+        CompletionQueue sendQueue,
+        CompletionQueue receiveQueue,
+        SharedReceiveQueue sharedReceiveQueue,
+        QueuePairCapabilities capabilities,
+        boolean signalsAll,
+        InlineReceive inlineReceive) {
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
      *
@@ -29,44 +38,25 @@ public class QueuePairAttributes {
             final int maxSendWr,
             final int maxReceiveWr,
             final int maxSendSge) {
-        this.sendQueue = sendQueue;
-        this.receiveQueue = receiveQueue;
-        this.capabilities = new QueuePairCapabilities(maxSendWr, maxReceiveWr, maxSendSge, 1, 0);
-    }
-
-    /**
-     * Copies attributes, for a class that adds to them.
-     *
-     * @param other the attributes.
-     */
-    protected QueuePairAttributes(final QueuePairAttributes other) {
-        type = other.type;
-        sendQueue = other.sendQueue;
-        receiveQueue = other.receiveQueue;
-        sharedReceiveQueue = other.sharedReceiveQueue;
-        capabilities = other.capabilities;
-        signalsAll = other.signalsAll;
-    }
-
-    /**
-     * Copies these attributes, for the {@code with…} methods.
-     *
-     * @return attributes of the same class.
-     */
-    protected QueuePairAttributes copy() {
-        return new QueuePairAttributes(this);
+        this(
+                QueuePairType.RC,
+                sendQueue,
+                receiveQueue,
+                null,
+                new QueuePairCapabilities(maxSendWr, maxReceiveWr, maxSendSge, 1, 0),
+                false,
+                InlineReceive.DEFAULT);
     }
 
     /**
      * Returns these attributes with another transport.
      *
-     * @param newType the transport.
+     * @param other the transport.
      * @return new attributes.
      */
-    public QueuePairAttributes withType(final QueuePairType newType) {
-        final QueuePairAttributes copy = copy();
-        copy.type = newType;
-        return copy;
+    public QueuePairAttributes withType(final QueuePairType other) {
+        return new QueuePairAttributes(
+                other, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, signalsAll, inlineReceive);
     }
 
     /**
@@ -76,9 +66,8 @@ public class QueuePairAttributes {
      * @return new attributes.
      */
     public QueuePairAttributes withCapabilities(final QueuePairCapabilities sizes) {
-        final QueuePairAttributes copy = copy();
-        copy.capabilities = sizes;
-        return copy;
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, sizes, signalsAll, inlineReceive);
     }
 
     /**
@@ -88,9 +77,7 @@ public class QueuePairAttributes {
      * @return new attributes.
      */
     public QueuePairAttributes withSharedReceiveQueue(final SharedReceiveQueue shared) {
-        final QueuePairAttributes copy = copy();
-        copy.sharedReceiveQueue = shared;
-        return copy;
+        return new QueuePairAttributes(type, sendQueue, receiveQueue, shared, capabilities, signalsAll, inlineReceive);
     }
 
     /**
@@ -100,51 +87,18 @@ public class QueuePairAttributes {
      * @return new attributes.
      */
     public QueuePairAttributes withSignalsAll(final boolean all) {
-        final QueuePairAttributes copy = copy();
-        copy.signalsAll = all;
-        return copy;
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, all, inlineReceive);
     }
 
     /**
-     * {@return its transport}
+     * Returns these attributes with another handling of short payloads.
+     *
+     * @param inline which of them come inside of completions.
+     * @return new attributes.
      */
-    public QueuePairType type() {
-        return type;
-    }
-
-    /**
-     * {@return the queue that reports finished send work requests; of no use if there is no send queue}
-     */
-    public CompletionQueue sendQueue() {
-        return sendQueue;
-    }
-
-    /**
-     * {@return the queue that reports finished Receives, of no use if there are none; may be the same queue}
-     */
-    public CompletionQueue receiveQueue() {
-        return receiveQueue;
-    }
-
-    /**
-     * {@return the shared queue of its Receives, or null if it has its own}
-     */
-    public SharedReceiveQueue sharedReceiveQueue() {
-        return sharedReceiveQueue;
-    }
-
-    /**
-     * {@return the sizes that are asked for, each at least 1 but those that may be 0; of no use for a queue that the
-     * type does not have}
-     */
-    public QueuePairCapabilities capabilities() {
-        return capabilities;
-    }
-
-    /**
-     * {@return true if every send work request is reported, signaled or not ({@code sq_sig_all})}
-     */
-    public boolean signalsAll() {
-        return signalsAll;
+    public QueuePairAttributes withInlineReceive(final InlineReceive inline) {
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, signalsAll, inline);
     }
 }

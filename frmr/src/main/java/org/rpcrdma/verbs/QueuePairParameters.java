@@ -96,20 +96,6 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Takes a parameter back.
-     *
-     * @param parameter which.
-     * @return this.
-     */
-    public QueuePairParameters remove(final QueuePairParameter parameter) {
-        mask &= ~parameter.mask();
-        values[parameter.ordinal()] = 0;
-        state = parameter == QueuePairParameter.STATE ? null : state;
-        addressVector = parameter == QueuePairParameter.ADDRESS_VECTOR ? null : addressVector;
-        return this;
-    }
-
-    /**
      * Returns which parameters are given.
      *
      * @return their {@link QueuePairParameter#mask()} bits.

@@ -4,9 +4,9 @@ package org.rpcrdma.ibverbs;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * Checks that this host can run native code before any of it is loaded: a class that fails to load explains nothing.

@@ -13,7 +13,7 @@ import org.rpcrdma.nic.host.RunningProcessor;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.Switch;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, the delay and the

@@ -23,7 +23,6 @@ import org.rpcrdma.verbs.extended.DomainBuffer;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
@@ -140,7 +139,7 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        return queues.queuePairs().create(use, ExtendedQueuePairAttributes.of(attributes));
+        return queues.queuePairs().create(use, attributes);
     }
 
     @Override

@@ -27,8 +27,8 @@ import org.rpcrdma.nic.wire.RealTimeLoop;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.UdpSocket;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * The network of this host instead of a {@link Fabric}: devices whose links are UDP sockets. They send and receive

@@ -18,6 +18,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -26,7 +27,6 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
@@ -149,7 +149,7 @@ final class ModifiedPair {
 
         /** Creates the queue pair; a simulated device's first has the number FIRST_NUMBER. */
         void create() {
-            queuePair = domain.createQueuePair(new ExtendedQueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
+            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
                     .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, maxSendSge, 2, MAX_INLINE))
                     .withSignalsAll(signalsAll));

@@ -16,6 +16,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
@@ -24,7 +25,6 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
  * A queue pair whose peer is hostile, with posted Receives and, if it is reliable, with requests that the peer may
@@ -87,7 +87,7 @@ final class HostileTarget implements AutoCloseable {
         foreign = region(otherDomain, FOREIGN, Access.LOCAL_WRITE | Access.REMOTE);
         completions = device.createCompletionQueue(8 * DEPTH, device.newEventLoop(), ready -> {});
         queuePair = domain.createQueuePair(
-                new ExtendedQueuePairAttributes(completions, completions, DEPTH, DEPTH, 1).withType(type));
+                new QueuePairAttributes(completions, completions, DEPTH, DEPTH, 1).withType(type));
         receiveRequests = device.newReceiveRequests(1);
         sendRequests = device.newSendRequests(DEPTH, 1);
         connect();

@@ -15,7 +15,7 @@ import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.status.CountersManager;
 import org.rpcrdma.arena.ArenaMetrics;
-import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * Shows arenas to other processes: their figures as Agrona counters in a memory-mapped file, which

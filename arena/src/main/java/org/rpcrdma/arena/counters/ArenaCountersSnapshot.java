@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
-import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * A copy of the {@link ArenaCounters} of another process, or of this one. Taking it never holds

@@ -5,10 +5,10 @@ package org.rpcrdma.arena.leak;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
-import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * Fills free buffers with {@link #BYTE}, and finds those that were written meanwhile. Leaves memory alone that is

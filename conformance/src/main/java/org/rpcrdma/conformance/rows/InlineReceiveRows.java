@@ -9,8 +9,8 @@ import org.rpcrdma.conformance.runner.TestbedOptions;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
-import org.rpcrdma.verbs.extended.InlineReceive;
 
 /** Payloads inside of completions. */
 public final class InlineReceiveRows {

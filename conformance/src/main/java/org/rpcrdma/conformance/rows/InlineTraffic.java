@@ -11,13 +11,13 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.InlineReceive;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
-import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
  * Short messages, watched for the way that they come: data inside of a completion is in memory only once that was
@@ -70,10 +70,9 @@ final class InlineTraffic {
         final QueuePairCapabilities sizes =
                 new QueuePairCapabilities(Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE, 2, 0);
         side.use(side.domain()
-                .createQueuePair(
-                        new ExtendedQueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
-                                .withCapabilities(sizes)
-                                .withInlineReceive(inline)));
+                .createQueuePair(new QueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
+                        .withCapabilities(sizes)
+                        .withInlineReceive(inline)));
     }
 
     private ExtendedMemoryRegion register(final Endpoint side, final TestBuffer buffer, final long iovaOffset) {

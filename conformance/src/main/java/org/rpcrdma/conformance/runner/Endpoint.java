@@ -15,7 +15,6 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** One side of a row: a domain, a completion queue, a queue pair, with methods to post to it and to poll it. */
@@ -100,8 +99,8 @@ public final class Endpoint {
      *
      * @return attributes to change as needed.
      */
-    public ExtendedQueuePairAttributes attributes() {
-        return ExtendedQueuePairAttributes.of(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE));
+    public QueuePairAttributes attributes() {
+        return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE);
     }
 
     /**

@@ -15,20 +15,6 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
-     * Returns a chain of work requests as one with the extended verbs.
-     *
-     * @param chain a chain of work requests of any device.
-     * @return the same object.
-     * @throws VerbsException EOPNOTSUPP if the device has no extended verbs.
-     */
-    static ExtendedSendRequests of(final SendRequests chain) {
-        if (chain instanceof ExtendedSendRequests) {
-            return (ExtendedSendRequests) chain;
-        }
-        throw VerbsException.unsupported("extended verbs");
-    }
-
-    /**
      * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region
      * becomes VALID for a range of the list's pages. The list is the device's until the request has completed.
      *

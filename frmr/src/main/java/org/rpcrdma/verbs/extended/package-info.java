@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Verbs that few devices have: datagrams, indirect keys, re-registration, shared and contiguous regions, page lists,
- * on-demand paging with advice and statistics, short payloads inside of completions.
+ * on-demand paging with advice and statistics.
  *
  * <p>Each {@code Extended…} type adds to the type of {@link org.rpcrdma.verbs} that it is named after; its {@code of}
  * method asks a device for it. A device that lacks a feature fails with EOPNOTSUPP; check {@link

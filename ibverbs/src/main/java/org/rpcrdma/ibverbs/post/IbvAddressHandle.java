@@ -13,21 +13,13 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 
 /** An address handle of {@code ibv_create_ah}. */
 public final class IbvAddressHandle extends NativeObject implements AddressHandle {
-    private final AddressVector vector;
-
     public IbvAddressHandle(final NativeDomain domain, final AddressVector vector) {
         super(domain.context());
-        this.vector = vector;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(AddressLayout.SIZE, Long.BYTES);
             AddressVectors.write(attributes, 0, vector, context().addresses());
             begin(context().library().createAh.pointer(domain.pointer(), attributes.address()));
         }
-    }
-
-    @Override
-    public AddressVector vector() {
-        return vector;
     }
 
     @Override

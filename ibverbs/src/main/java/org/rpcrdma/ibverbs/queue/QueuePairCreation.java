@@ -12,12 +12,11 @@ import org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout;
 import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
-import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
  * Holds the attributes that a queue pair is created with, {@code struct ibv_qp_init_attr}; a query writes the granted
@@ -64,7 +63,7 @@ final class QueuePairCreation {
     }
 
     private static void checkPlain(final QueuePairAttributes attributes) {
-        if (ExtendedQueuePairAttributes.of(attributes).inlineReceive() != InlineReceive.DEFAULT) {
+        if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             throw new VerbsException(Errno.EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
         }
     }

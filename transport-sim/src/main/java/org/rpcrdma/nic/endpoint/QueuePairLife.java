@@ -22,13 +22,13 @@ import org.rpcrdma.nic.responder.UnreliableResponder;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
  * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
@@ -64,7 +64,7 @@ final class QueuePairLife {
      */
     QueuePairLife(
             final QueuePairContext context,
-            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
         hardware = context.hardware();
         peer = context.peer();
@@ -89,7 +89,7 @@ final class QueuePairLife {
 
     private static ReceiveQueue receives(
             final QueuePairContext context,
-            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
         final int room = InlineRoom.ofReceives(context.hardware().profile(), attributes);
         final int limit = attributes.capabilities().maxReceiveWr();

@@ -14,10 +14,10 @@ import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.InlineReceive;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
-import org.rpcrdma.verbs.extended.InlineReceive;
 
 /** The queue pairs of a device, by their numbers of 24 bits. */
 public final class QueuePairTable {
@@ -57,10 +57,10 @@ public final class QueuePairTable {
         return queuePairs.size();
     }
 
-    public SimulatedQueuePair create(final DomainUse domain, final ExtendedQueuePairAttributes attributes) {
+    public SimulatedQueuePair create(final DomainUse domain, final QueuePairAttributes attributes) {
         checkServed(attributes);
         checkSizes(attributes);
-        final ExtendedQueuePairAttributes granted = attributes.withCapabilities(grantedOf(attributes.capabilities()));
+        final QueuePairAttributes granted = attributes.withCapabilities(grantedOf(attributes.capabilities()));
         final QueuePairAttachments attachments =
                 QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
         final int number = takeNumber();
@@ -104,7 +104,7 @@ public final class QueuePairTable {
         return number;
     }
 
-    private void checkSizes(final ExtendedQueuePairAttributes attributes) {
+    private void checkSizes(final QueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
         final DeviceAttributes limits = hardware.attributes();
         DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
@@ -119,7 +119,7 @@ public final class QueuePairTable {
     }
 
     /** Refuses attributes that the device does not have. */
-    private void checkServed(final ExtendedQueuePairAttributes attributes) {
+    private void checkServed(final QueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(hardware.attributes(), DeviceCapability.INLINE_RECEIVE);
         }

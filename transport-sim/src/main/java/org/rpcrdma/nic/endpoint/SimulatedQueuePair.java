@@ -35,6 +35,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -43,7 +44,6 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
  * A queue pair: its state, and the two halves of the transport, which are made anew whenever it
@@ -61,7 +61,7 @@ public final class SimulatedQueuePair extends TurnTaker
     private final DomainUse domain;
     private final PacketOrigin self;
     private final int number;
-    private final ExtendedQueuePairAttributes attributes;
+    private final QueuePairAttributes attributes;
     private final QueuePairAttachments attachments;
     private final QueuePairModification modification;
     private final QueuePairType type;
@@ -92,7 +92,7 @@ public final class SimulatedQueuePair extends TurnTaker
             final Hardware hardware,
             final DomainUse domain,
             final int number,
-            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
         this.onClose = onClose;
         this.hardware = hardware;

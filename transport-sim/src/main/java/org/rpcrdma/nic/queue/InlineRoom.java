@@ -4,9 +4,9 @@ package org.rpcrdma.nic.queue;
 
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.InlineReceive;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
-import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
  * Decides how much payload comes inside a queue pair's completions (scatter to CQE), as the mlx5 driver does:
@@ -27,19 +27,19 @@ public final class InlineRoom {
     private InlineRoom() {}
 
     /** Returns the bytes of a message that a Receive's completion has room for; 0 if none. */
-    public static int ofReceives(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
+    public static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((SimulatedCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
     /** Returns the bytes of an answer that the completion of a READ or an atomic has room for; 0 if none. */
-    public static int ofAnswers(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
+    public static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes)
                 ? roomOf((SimulatedCompletionQueue) attributes.sendQueue())
                 : 0;
     }
 
-    private static boolean isWanted(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
+    private static boolean isWanted(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isPossible = device.attributes().has(DeviceCapability.INLINE_RECEIVE)
                 && (attributes.type() == QueuePairType.RC || attributes.type() == QueuePairType.UC);
         return isPossible

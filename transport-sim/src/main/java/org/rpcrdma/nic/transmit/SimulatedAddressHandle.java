@@ -42,11 +42,6 @@ public final class SimulatedAddressHandle implements AddressHandle {
     }
 
     @Override
-    public AddressVector vector() {
-        return vector;
-    }
-
-    @Override
     public void close() {
         if (isClosed) {
             throw new VerbsException(Errno.EINVAL, "address handle is closed: vector=" + vector);

@@ -3,15 +3,15 @@
 package org.rpcrdma.nic.model;
 
 import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.AddressHandle;
-import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
-import org.rpcrdma.verbs.extended.InlineReceive;
 
 /** Two queue pairs that are connected to each other; of datagrams, two that send to whom they like. */
 final class Pair {
@@ -49,7 +49,7 @@ final class Pair {
                     ReceiveSteps.MAX_SGE,
                     ModelRequester.MAX_INLINE);
             real = host.domains[domain].createQueuePair(
-                    new ExtendedQueuePairAttributes(host.queues[queues], host.queues[queues == 0 ? 1 : queues], 1, 1, 1)
+                    new QueuePairAttributes(host.queues[queues], host.queues[queues == 0 ? 1 : queues], 1, 1, 1)
                             .withType(type)
                             .withCapabilities(sizes)
                             .withSharedReceiveQueue(isShared ? host.shared : null)

@@ -27,7 +27,7 @@ class CompletionPumpTest {
         public int poll(final Completions batch) {
             batch.clear();
             while (!completions.isEmpty() && batch.count() < batch.capacity()) {
-                batch.append(completions.remove(), 0, 0, 0, 0, 0, 0);
+                batch.append(completions.remove(), 0, 0, 0, 0, 0, 0, 0);
             }
             return batch.count();
         }

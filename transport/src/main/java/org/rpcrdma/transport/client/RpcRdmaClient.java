@@ -11,8 +11,8 @@ import org.rpcrdma.transport.EndpointContext;
 import org.rpcrdma.transport.KeptMemory;
 import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 import org.rpcrdma.wire.RpcCredential;
 
 /**

@@ -15,7 +15,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.Traffic;
-import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * The server of RPC-over-RDMA connections, like Linux's svcrdma.

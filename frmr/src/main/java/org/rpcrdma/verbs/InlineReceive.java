@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs.extended;
+package org.rpcrdma.verbs;
 
 /**
  * Chooses if short payloads reach a queue pair inside of completions (scatter to CQE): of 32 bytes with completions of
