@@ -12,15 +12,12 @@ import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.bench.compare.Personalities;
 import org.rpcrdma.bench.console.Choice;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.ResultFile;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.conformance.rows.Conformance;
-import org.rpcrdma.conformance.runner.ConformancePage;
 import org.rpcrdma.conformance.runner.ConformanceReport;
 import org.rpcrdma.conformance.runner.DeviceAgreement;
 import org.rpcrdma.conformance.runner.DeviceOpener;
@@ -100,13 +97,6 @@ public final class ConformanceCommand implements AddedCommand {
             description = "only rows whose ids begin so, for example MR or MR-01; can be given again")
     private List<String> only = List.of();
 
-    @Option(
-            names = "--page",
-            paramLabel = "FILE",
-            description = "with --device: write the comparison as a page of Markdown; - for standard output")
-    @FileUse(FileUse.Kind.WRITTEN)
-    private String page;
-
     @Mixin
     private PcapOption pcap;
 
@@ -123,9 +113,6 @@ public final class ConformanceCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (page != null && device == null) {
-            throw new InputException("--page needs --device: " + page);
-        }
         checkPeer();
         pcap.requireDevice(device, peer);
         return device == null ? hold(personality(), rows()) : compare(personality(), rows());
@@ -144,15 +131,6 @@ public final class ConformanceCommand implements AddedCommand {
         }
     }
 
-    private ResultFile pageFile() {
-        return new ResultFile("--page", page);
-    }
-
-    /** Returns true if standard output is another's. */
-    private boolean isQuiet() {
-        return json.isStandardOutput() || pageFile().isStandardOutput();
-    }
-
     private int hold(final Personality chosen, final List<Row> rows) throws IOException {
         final TestbedFactory simulated = SimulatedTestbed.factory(chosen);
         final PrintWriter out = spec.commandLine().getOut();
@@ -160,12 +138,12 @@ public final class ConformanceCommand implements AddedCommand {
         for (final Row row : rows) {
             final RowResult result = row.run(simulated);
             results.add(result);
-            if (!isQuiet()) {
+            if (!json.isStandardOutput()) {
                 print(out, row, result);
                 StandardOutput.flush(out);
             }
         }
-        if (!isQuiet()) {
+        if (!json.isStandardOutput()) {
             printSum(out, results);
             StandardOutput.flush(out);
         }
@@ -184,16 +162,13 @@ public final class ConformanceCommand implements AddedCommand {
         final List<RowResult> results =
                 compared.stream().map(RowAgreement::device).toList();
         final DeviceAgreement comparison = DeviceAgreement.of(compared, known);
-        final ConformanceReport report =
-                new ConformanceReport(Version.CURRENT, chosen.label(), device, peer, results, comparison);
         final PrintWriter out = spec.commandLine().getOut();
-        if (!isQuiet()) {
+        if (!json.isStandardOutput()) {
             printSum(out, results);
             print(out, comparison);
             StandardOutput.flush(out);
         }
-        json.write(report, out);
-        pageFile().write(new ConformancePage(report, rows).text(), out);
+        json.write(new ConformanceReport(Version.CURRENT, chosen.label(), device, peer, results, comparison), out);
         return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
@@ -214,7 +189,7 @@ public final class ConformanceCommand implements AddedCommand {
             final RowResult result = row.run(real);
             final RowAgreement beside = RowAgreement.of(result, row.run(simulated), known);
             compared.add(beside);
-            if (!isQuiet()) {
+            if (!json.isStandardOutput()) {
                 final PrintWriter out = spec.commandLine().getOut();
                 print(out, row, beside);
                 StandardOutput.flush(out);
@@ -307,6 +282,6 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     private static long count(final List<RowResult> results, final Outcome outcome) {
-        return results.stream().filter(result -> result.outcome() == outcome).count();
+        return results.stream().filter(result -> result.result() == outcome).count();
     }
 }

@@ -3,7 +3,6 @@
 package org.rpcrdma.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -73,41 +72,6 @@ class ConformanceDeviceTest extends CommandTest {
         assertTrue(lines.get(2).endsWith(": of these tests"), lines.get(2));
         assertEquals("beside the simulation: 1 agree, 1 differ as explained, 0 differ unexplained", lines.get(4));
         assertEquals("agree, though it is said why they differ: PX-02", lines.get(5));
-    }
-
-    @Test
-    void shouldWriteAPageOfAllRows() {
-        assertEquals(0, run("--row", "PX-02", "--row", "UM-01", "--page", "-"));
-        final List<String> lines = out.toString().lines().toList();
-        assertEquals("# rxe-stand-in beside the simulation of such a device", lines.get(0));
-        assertTrue(lines.contains("| 2 | 1 | 2 | 0 | 0 |"), out.toString());
-        assertFalse(lines.contains("## Where they differ"), out.toString());
-        assertTrue(
-                lines.stream().anyMatch(line -> line.startsWith("| PX-02 | ") && line.endsWith(" | pass | pass |  |")));
-        assertTrue(lines.stream()
-                .anyMatch(line -> line.startsWith("| UM-01 | ")
-                        && line.endsWith(
-                                " | skip | skip | has no indirect key: indirect keys are mlx5's own (mlx5dv) |")));
-    }
-
-    @Test
-    void shouldBeginThePageWithWhatDiffers() {
-        assertEquals(ExitCode.FAILED, run("--personality", "mlx5", "--row", "PX-02", "--row", "PX-07", "--page", "-"));
-        final String page = out.toString();
-        final int differing = page.indexOf("## Where they differ");
-        final int all = page.indexOf("## All rows");
-        assertTrue(0 < differing && differing < all, page);
-        assertFalse(page.substring(differing, all).contains("| PX-02 |"), page);
-        assertTrue(
-                page.substring(differing, all).contains(" | fail | pass | **unexplained**: send in RESET errno"), page);
-        assertTrue(page.substring(all).contains("| PX-02 |"), page);
-        assertTrue(page.substring(all).contains("| PX-07 |"), page);
-    }
-
-    @Test
-    void shouldRefuseAPageWithoutADevice() {
-        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--page", "-"));
-        assertEquals("rpcrdma: --page needs --device: -", err.toString().strip());
     }
 
     @Test

@@ -210,7 +210,6 @@ class FileUsesTest extends CommandTest {
         "compare --json F/symbolic.pcap --trace F/hard.pcap, --trace, --json",
         "capture --workload echo --out F/z --trace F/z, --trace, --out",
         "capture --workload store --trace F/z --out F/sub/../z, --trace, --out",
-        "conformance --device none --json F/x --page F/x, --page, --json",
         "sensitivity --json F/x --report F/x, --report, --json",
         "sensitivity --report -, --report, not standard output",
         "sweep --vary seed=1 --out F/so --json F/so/report.html, --json, --out",
@@ -222,8 +221,6 @@ class FileUsesTest extends CommandTest {
         "sweep --vary seed=1 --out F/none --json F/none, --json, --out",
         "sweep --vary seed=1 --out F/so --grid F/so/results.csv, --grid, --out",
         "sweep --merge F/so --out F/sub --json F/so/points-1-of-2.jsonl, --json, --merge",
-        "conformance --device none --json - --page -, --json, --page",
-        "conformance --device none -j --page -, -j, --page",
         "stat -j --json -, -j, --json",
         "capture --workload echo --out F/z --trace -, --trace, not standard output",
     })

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import java.util.function.Supplier;
 import org.rpcrdma.conformance.runner.Completion;
+import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
@@ -17,6 +21,11 @@ import org.rpcrdma.verbs.RemoteKey;
 
 /** Atomic operations. */
 public final class AtomicRows {
+    /** The server's value at first. */
+    static final long INITIAL = 0x1122334455667788L;
+
+    private static final int LENGTH = 64;
+
     private AtomicRows() {}
 
     @Rule(
@@ -25,16 +34,12 @@ public final class AtomicRows {
                     + " and brings back the value before either way",
             source = "rdma-core tests/test_atomic.py: test_atomic_cmp_and_swap")
     static void rowAT01(final Testbed bed) {
-        bed.require(DeviceCapability.ATOMICS);
-        expectCompareAndSwap(AtomicTraffic.allowed(bed));
-    }
-
-    private static void expectCompareAndSwap(final AtomicTraffic traffic) {
-        final Completion hit = traffic.compareAndSwap(AtomicTraffic.INITIAL, 42).nextSuccess("hit");
+        final Traffic traffic = allowed(bed);
+        final Completion hit = traffic.compareAndSwap(INITIAL, 42).nextSuccess("hit");
         Expect.equal("opcode", CompletionOpcode.COMP_SWAP, hit.opcode());
-        traffic.expect("hit", AtomicTraffic.INITIAL, 42);
-        traffic.compareAndSwap(AtomicTraffic.INITIAL, 43).nextSuccess("miss");
-        traffic.expect("miss", 42, 42);
+        expect(traffic, "hit", INITIAL, 42);
+        traffic.compareAndSwap(INITIAL, 43).nextSuccess("miss");
+        expect(traffic, "miss", 42, 42);
     }
 
     @Rule(
@@ -42,16 +47,12 @@ public final class AtomicRows {
             text = "Fetch and add adds, and brings back the value before",
             source = "rdma-core tests/test_atomic.py: test_atomic_fetch_and_add")
     static void rowAT02(final Testbed bed) {
-        bed.require(DeviceCapability.ATOMICS);
-        expectFetchAndAdd(AtomicTraffic.allowed(bed));
-    }
-
-    private static void expectFetchAndAdd(final AtomicTraffic traffic) {
+        final Traffic traffic = allowed(bed);
         final Completion added = traffic.fetchAndAdd(5).nextSuccess("FETCH_ADD");
         Expect.equal("opcode", CompletionOpcode.FETCH_ADD, added.opcode());
-        traffic.expect("once", AtomicTraffic.INITIAL, AtomicTraffic.INITIAL + 5);
+        expect(traffic, "once", INITIAL, INITIAL + 5);
         traffic.fetchAndAdd(-1).nextSuccess("FETCH_ADD");
-        traffic.expect("twice", AtomicTraffic.INITIAL + 5, AtomicTraffic.INITIAL + 4);
+        expect(traffic, "twice", INITIAL + 5, INITIAL + 4);
     }
 
     @Rule(
@@ -61,11 +62,8 @@ public final class AtomicRows {
     static void rowAT05(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final Pair pair = Pair.connected(bed, Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
-        final AtomicTraffic traffic = new AtomicTraffic(bed, pair, Pair.ALL_RIGHTS);
-        expectFailure(
-                traffic,
-                CompletionStatus.REM_INV_REQ_ERR,
-                traffic.fetchAndAdd(1).next());
+        final Traffic traffic = traffic(bed, pair, Pair.ALL_RIGHTS);
+        expectFailure(traffic, traffic.fetchAndAdd(1), CompletionStatus.REM_INV_REQ_ERR);
     }
 
     @Rule(
@@ -74,10 +72,8 @@ public final class AtomicRows {
             source = "rdma-core tests/test_atomic.py: test_atomic_invalid_mr_access; InfiniBand 9.7.5.2.4")
     static void rowAT06(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
-        final int access = Pair.ALL_RIGHTS & ~Access.REMOTE_ATOMIC;
-        final AtomicTraffic traffic = new AtomicTraffic(bed, Pair.connected(bed), access);
-        expectFailure(
-                traffic, CompletionStatus.REM_ACCESS_ERR, traffic.fetchAndAdd(1).next());
+        final Traffic traffic = traffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS & ~Access.REMOTE_ATOMIC);
+        expectFailure(traffic, traffic.fetchAndAdd(1), CompletionStatus.REM_ACCESS_ERR);
     }
 
     @Rule(
@@ -86,21 +82,17 @@ public final class AtomicRows {
                     + "EINVAL at the post as soft-RoCE's driver has it",
             source = "rdma-core tests/test_atomic.py: test_atomic_non_aligned_addr; providers/rxe/rxe.c")
     static void rowAT07(final Testbed bed) {
-        bed.require(DeviceCapability.ATOMICS);
-        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
-        final long address = traffic.address() + 1;
-        final int rkey = traffic.remoteRegion().rkey();
+        final Traffic traffic = allowed(bed);
+        final Supplier<Endpoint> misaligned = () -> traffic.fetchAndAdd(
+                traffic.server().iova() + 1,
+                traffic.server().rkey(),
+                traffic.client().lkey(),
+                1);
         if (bed.personality() == Personality.RXE) {
-            Expect.fails(
-                    "post of a misaligned atomic",
-                    Errno.EINVAL,
-                    () -> traffic.fetchAndAdd(address, rkey, traffic.localKey(), 1));
-            return;
+            Expect.fails("post of a misaligned atomic", Errno.EINVAL, misaligned::get);
+        } else {
+            expectFailure(traffic, misaligned.get(), CompletionStatus.REM_INV_REQ_ERR);
         }
-        expectFailure(
-                traffic,
-                CompletionStatus.REM_INV_REQ_ERR,
-                traffic.fetchAndAdd(address, rkey, traffic.localKey(), 1).next());
     }
 
     @Rule(
@@ -109,15 +101,12 @@ public final class AtomicRows {
                     + " carried out when it fails, as it looks at the lkey for the answer only",
             source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey")
     static void rowAT08(final Testbed bed) {
-        bed.require(DeviceCapability.ATOMICS);
-        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
-        final int lkey = RemoteKey.increment(traffic.localKey());
-        final Completion failed = traffic.fetchAndAdd(
-                        traffic.address(), traffic.remoteRegion().rkey(), lkey, 1)
-                .next();
-        Expect.status("FETCH_ADD", CompletionStatus.LOC_PROT_ERR, failed);
+        final Traffic traffic = allowed(bed);
+        final int lkey = RemoteKey.increment(traffic.client().lkey());
+        traffic.fetchAndAdd(traffic.server().iova(), traffic.server().rkey(), lkey, 1)
+                .next("FETCH_ADD", CompletionStatus.LOC_PROT_ERR);
         final int added = bed.personality() == Personality.RXE ? 1 : 0;
-        traffic.expect("failed", 0, AtomicTraffic.INITIAL + added);
+        expect(traffic, "failed", 0, INITIAL + added);
     }
 
     @Rule(
@@ -125,18 +114,39 @@ public final class AtomicRows {
             text = "An atomic with an rkey whose tag is another fails with REM_ACCESS_ERR and changes nothing",
             source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey")
     static void rowAT09(final Testbed bed) {
-        bed.require(DeviceCapability.ATOMICS);
-        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
-        final int rkey = RemoteKey.increment(traffic.remoteRegion().rkey());
-        expectFailure(
-                traffic,
-                CompletionStatus.REM_ACCESS_ERR,
-                traffic.fetchAndAdd(traffic.address(), rkey, traffic.localKey(), 1)
-                        .next());
+        final Traffic traffic = allowed(bed);
+        final int rkey = RemoteKey.increment(traffic.server().rkey());
+        final Endpoint client = traffic.fetchAndAdd(
+                traffic.server().iova(), rkey, traffic.client().lkey(), 1);
+        expectFailure(traffic, client, CompletionStatus.REM_ACCESS_ERR);
     }
 
-    private static void expectFailure(final AtomicTraffic traffic, final int status, final Completion completion) {
-        Expect.status("FETCH_ADD", status, completion);
-        traffic.expect("failed", 0, AtomicTraffic.INITIAL);
+    private static void expectFailure(final Traffic traffic, final Endpoint client, final int status) {
+        client.next("FETCH_ADD", status);
+        expect(traffic, "failed", 0, INITIAL);
+    }
+
+    /** Returns a pair whose queue pairs and region allow atomics. */
+    private static Traffic allowed(final Testbed bed) {
+        bed.require(DeviceCapability.ATOMICS);
+        return traffic(bed, Pair.connected(bed), Access.LOCAL_WRITE | Access.REMOTE_ATOMIC);
+    }
+
+    /** Returns a pair whose client has nothing, and whose server has a value to work on. */
+    static Traffic traffic(final Testbed bed, final Pair pair, final int access) {
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, access);
+        traffic.client().buffer().fill(0);
+        traffic.server().buffer().putLong(0, INITIAL);
+        return traffic;
+    }
+
+    /** Expects the value before at the client, the value after at the server, and all other bytes as they were. */
+    static void expect(final Traffic traffic, final String when, final long before, final long after) {
+        final TestBuffer client = traffic.client().buffer();
+        final TestBuffer server = traffic.server().buffer();
+        client.expect(Long.BYTES, LENGTH - Long.BYTES, 0);
+        server.expect(Long.BYTES, LENGTH - Long.BYTES, Traffic.SERVER_BYTE);
+        Expect.equal("value before, " + when, before, client.getLong(0));
+        Expect.equal("value after, " + when, after, server.getLong(0));
     }
 }

@@ -2,31 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
+import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.DomainBuffer;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /** Buffers of a domain. */
 public final class BufferRows {
     private static final int LENGTH = 4096;
     private static final int LARGE = 16 * 1024;
-    private static final int GRH = 40;
-    private static final int QKEY = 0x11111111;
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE;
 
     private BufferRows() {}
@@ -39,22 +35,35 @@ public final class BufferRows {
     static void rowBF01(final Testbed bed) {
         final Pair pair = connected(bed);
         final Endpoint server = pair.server();
-        final DomainBuffer buffer = bed.own(server.domain().allocateBuffer(LENGTH));
-        final long half = buffer.memory().address() + LENGTH / 2;
-        final ExtendedMemoryRegion front = bed.own(buffer.register(server.domain(), 0, LENGTH / 2, ALL));
-        final ExtendedMemoryRegion back = bed.own(
-                server.domain().registerMemory(new MemoryRegionAttributes(half, LENGTH / 2, Access.LOCAL_WRITE)));
+        final DomainBuffer buffer = bed.own(server.domain().allocateBuffer(TestBuffer.blockLength(LENGTH)));
+        final TestBuffer bytes = new TestBuffer(buffer.memory(), LENGTH);
+        final int half = LENGTH / 2;
+        final long middle = bytes.address() + half;
+        final ExtendedMemoryRegion front = bed.own(buffer.register(server.domain(), TestBuffer.GUARD, half, ALL));
+        final ExtendedMemoryRegion back =
+                bed.own(server.domain().registerMemory(new MemoryRegionAttributes(middle, half, Access.LOCAL_WRITE)));
         Expect.that("keys differ", front.lkey() != back.lkey());
-        Expect.equal("address of the front", buffer.memory().address(), front.address());
-        Expect.equal("address of the back", half, back.address());
-        final ExtendedMemoryRegion ofBuffer = bed.own(buffer.register(server.domain(), LENGTH / 2, LENGTH / 2, ALL));
-        Expect.equal("address of the back, by the buffer", half, ofBuffer.address());
-        final MemoryTraffic.Side client = side(bed, pair.client(), LENGTH / 2, 0);
-        new MemoryTraffic(client, side(server, front, buffer, 0), LENGTH / 2).send();
-        final byte[] before = bytes(buffer, 0).get(LENGTH / 2);
-        new MemoryTraffic(client, side(server, back, buffer, LENGTH / 2), 64).send();
-        Expect.that(
-                "the front is as it was", Arrays.equals(before, bytes(buffer, 0).get(LENGTH / 2)));
+        Expect.equal("address of the front", bytes.address(), front.address());
+        Expect.equal("address of the back", middle, back.address());
+        final ExtendedMemoryRegion ofBuffer =
+                bed.own(buffer.register(server.domain(), TestBuffer.GUARD + half, half, ALL));
+        Expect.equal("address of the back, by the buffer", middle, ofBuffer.address());
+        final Memory client = memory(bed, pair.client(), half);
+        send(pair, client, half, 'f', front);
+        bytes.expect(0, half, 'f');
+        send(pair, client, 64, 'b', back);
+        bytes.expect(0, half, 'f');
+        bytes.expect(half, 64, 'b');
+    }
+
+    private static void send(
+            final Pair pair, final Memory client, final int length, final int value, final ExtendedMemoryRegion into) {
+        client.buffer().fill(value);
+        pair.server().receive(1, into.iova(), length, into.lkey());
+        pair.client()
+                .post(client, length, sends -> sends.send(2, SendRequests.SIGNALED))
+                .nextSuccess("SEND");
+        pair.server().nextSuccess("Receive");
     }
 
     @Rule(
@@ -63,7 +72,7 @@ public final class BufferRows {
             source = "rdma-core tests/test_buf.py: test_buf_reg_wrong_allocating_pd_fails_{plain,cc}")
     static void rowBF02(final Testbed bed) {
         final Endpoint client = endpoint(bed);
-        final ExtendedProtectionDomain other = bed.own(client.device().allocateProtectionDomain());
+        final ExtendedProtectionDomain other = client.anotherDomain();
         final DomainBuffer buffer = bed.own(client.domain().allocateBuffer(LENGTH));
         Expect.fails("another domain", Errno.EINVAL, () -> buffer.register(other, 0, LENGTH, ALL));
     }
@@ -108,38 +117,26 @@ public final class BufferRows {
     static void rowBF06(final Testbed bed) {
         final Pair pair = connected(bed);
         bed.require(DeviceCapability.ATOMICS);
-        final MemoryTraffic whole =
-                new MemoryTraffic(side(bed, pair.client(), LARGE, 0), side(bed, pair.server(), LARGE, 0), LARGE);
-        whole.send();
-        whole.writeWithImmediate();
-        whole.read();
-        whole.atomics();
-        final MemoryTraffic.Side part = side(bed, pair.server(), 1024, LENGTH);
-        new MemoryTraffic(side(bed, pair.client(), 1024, LENGTH), part, 1024).send();
-        sendDatagram(bed);
-    }
-
-    private static void sendDatagram(final Testbed bed) {
+        final Traffic whole = traffic(bed, pair, LARGE);
+        whole.expectEveryKind(PostingRows.senderFlags(bed));
+        whole.server().buffer().putLong(0, 40);
+        whole.fetchAndAdd(2).nextSuccess("FETCH_ADD");
+        Expect.equal("value before", 40L, whole.client().buffer().getLong(0));
+        whole.compareAndSwap(42, 43).nextSuccess("COMP_SWAP");
+        Expect.equal("value swapped", 43L, whole.server().buffer().getLong(0));
+        final Traffic part = traffic(bed, pair, 1024);
+        part.sendInto(part.server().buffer());
         bed.require(DeviceCapability.UD);
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.UD);
-        pair.connect();
-        final MemoryTraffic.Side from = side(bed, pair.client(), 64, 0);
-        final MemoryTraffic.Side to = side(bed, pair.server(), 64 + GRH, 0);
-        final byte[] data = new byte[64];
-        Arrays.fill(data, (byte) 'c');
-        from.bytes().put(data);
-        pair.server().receive(1, to.region().iova(), 64 + GRH, to.region().lkey());
-        final AddressHandle handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
-        final ExtendedSendRequests sends = pair.client().sends();
-        sends.send(2, SendRequests.SIGNALED);
-        sends.sge(from.region().iova(), 64, from.region().lkey());
-        sends.destination(handle, pair.server().queuePair().number(), QKEY);
-        pair.client().post();
-        pair.client().nextSuccess("datagram");
-        Expect.equal("bytes", 64 + GRH, pair.server().nextSuccess("Receive").byteLength());
-        final byte[] received = to.bytes().get(64 + GRH);
-        Expect.that("data behind the header", Arrays.equals(data, Arrays.copyOfRange(received, GRH, 64 + GRH)));
+        final Pair ofDatagrams = Pair.ofDatagrams(bed);
+        final Datagrams datagrams = new Datagrams(
+                bed,
+                ofDatagrams,
+                memory(bed, ofDatagrams.client(), 64),
+                memory(bed, ofDatagrams.server(), Datagrams.HEADER + 64));
+        datagrams.postReceive();
+        datagrams.send().nextSuccess("datagram");
+        datagrams.expectReceived(64);
+        datagrams.expectArrived();
     }
 
     private static Pair connected(final Testbed bed) {
@@ -149,36 +146,20 @@ public final class BufferRows {
 
     private static Endpoint endpoint(final Testbed bed) {
         bed.require(DeviceCapability.DOMAIN_BUFFER);
-        return new Endpoint(bed, bed.client(), bed.clientLoop());
+        return Endpoint.ofClient(bed);
     }
 
-    /** Returns a region over a part of a buffer of its own. */
-    private static MemoryTraffic.Side side(
-            final Testbed bed, final Endpoint endpoint, final int length, final int offset) {
-        final DomainBuffer buffer = bed.own(endpoint.domain().allocateBuffer(offset + length));
-        final ExtendedMemoryRegion region = bed.own(buffer.register(endpoint.domain(), offset, length, ALL));
-        return side(endpoint, region, buffer, offset);
+    private static Traffic traffic(final Testbed bed, final Pair pair, final int length) {
+        final Traffic traffic =
+                new Traffic(bed, pair, memory(bed, pair.client(), length), memory(bed, pair.server(), length));
+        traffic.fill();
+        return traffic;
     }
 
-    private static MemoryTraffic.Side side(
-            final Endpoint endpoint, final ExtendedMemoryRegion region, final DomainBuffer buffer, final int offset) {
-        return new MemoryTraffic.Side(endpoint, region, bytes(buffer, offset));
-    }
-
-    private static MemoryTraffic.Bytes bytes(final DomainBuffer buffer, final int offset) {
-        final ByteBuffer memory = buffer.memory().buffer();
-        return new MemoryTraffic.Bytes() {
-            @Override
-            public void put(final byte[] data) {
-                memory.put(offset, data);
-            }
-
-            @Override
-            public byte[] get(final int count) {
-                final byte[] data = new byte[count];
-                memory.get(offset, data);
-                return data;
-            }
-        };
+    /** Returns a part of a buffer of its own, and the region over it. */
+    private static Memory memory(final Testbed bed, final Endpoint side, final int length) {
+        final DomainBuffer buffer = bed.own(side.domain().allocateBuffer(TestBuffer.blockLength(length)));
+        final TestBuffer part = new TestBuffer(buffer.memory(), length);
+        return new Memory(part, bed.own(buffer.register(side.domain(), TestBuffer.GUARD, length, ALL)));
     }
 }

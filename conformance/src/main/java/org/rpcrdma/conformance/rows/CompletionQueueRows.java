@@ -171,7 +171,7 @@ public final class CompletionQueueRows {
     static void rowCQ06(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
         final Endpoint server = pair.server();
-        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final AsyncEventLog log = new AsyncEventLog(bed, server);
         final Watched watched = new Watched(bed, pair, 2);
         watched.connect(QueuePairType.RC);
         final int room = watched.queue.capacity();
@@ -195,13 +195,13 @@ public final class CompletionQueueRows {
     /** Lets the server receive empty messages into a buffer, and waits for them; their ids count from 0. */
     private static void receive(
             final Testbed bed, final Pair pair, final Traffic traffic, final int count, final int flags) {
-        final ExtendedMemoryRegion room = traffic.serverRegion();
+        final ExtendedMemoryRegion room = traffic.server().region();
         for (int i = 0; i < count; i++) {
             pair.server().receive(i, room.iova(), ROOM, room.lkey());
         }
         for (int i = 0; i < count; i++) {
-            pair.client().sends().send(i, flags | (i == count - 1 ? SendRequests.SIGNALED : 0));
-            pair.client().post();
+            final int id = i;
+            pair.client().post(sends -> sends.send(id, flags | (id == count - 1 ? SendRequests.SIGNALED : 0)));
         }
         bed.settle();
         pair.client().drain();

@@ -25,13 +25,11 @@ public final class ConnectionRows {
         pair.useManaged();
         pair.connectManaged(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS);
-        traffic.write(pair.client(), traffic.serverRegion().rkey()).nextSuccess("RDMA WRITE by the client");
-        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
-        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
-        traffic.read(traffic.serverRegion().rkey()).nextSuccess("RDMA READ by the client");
-        traffic.clientBuffer().expect(Traffic.SERVER_BYTE);
-        traffic.serverBuffer().fill(OTHER_BYTE);
-        traffic.write(pair.server(), traffic.clientRegion().rkey()).nextSuccess("RDMA WRITE by the server");
-        traffic.clientBuffer().expect(OTHER_BYTE);
+        traffic.writeOver();
+        traffic.server().buffer().fill(Traffic.SERVER_BYTE);
+        traffic.readOver();
+        traffic.server().buffer().fill(OTHER_BYTE);
+        traffic.write(pair.server(), traffic.client().rkey()).nextSuccess("RDMA WRITE by the server");
+        traffic.client().buffer().expect(OTHER_BYTE);
     }
 }

@@ -4,6 +4,7 @@ package org.rpcrdma.conformance.rows;
 
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.TestBuffer;
@@ -14,9 +15,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Copies by the device's DMA. */
 public final class CopyRows {
@@ -32,12 +31,11 @@ public final class CopyRows {
             source = "rdma-core tests/test_mlx5_dma_memcpy.py: test_dma_memcpy_data")
     static void rowGG01(final Testbed bed) {
         final Endpoint side = side(bed);
-        final TestBuffer target = buffer(side, LENGTH, TARGET_BYTE);
-        final ExtendedMemoryRegion region = bed.own(target.register(side.domain(), Access.LOCAL_WRITE));
-        copyInto(bed, side, LENGTH - 100, target.address() + 100, region.lkey());
+        final Memory target = side.memory(LENGTH, TARGET_BYTE, Access.LOCAL_WRITE);
+        copyInto(side, LENGTH - 100, target.iova() + 100, target);
         Expect.equal("opcode", CompletionOpcode.MEMCPY, side.nextSuccess("copy").opcode());
-        target.expect(0, 100, TARGET_BYTE);
-        target.expect(100, LENGTH - 100, SOURCE_BYTE);
+        target.buffer().expect(0, 100, TARGET_BYTE);
+        target.buffer().expect(100, LENGTH - 100, SOURCE_BYTE);
     }
 
     @Rule(
@@ -46,8 +44,7 @@ public final class CopyRows {
             source = "rdma-core tests/test_mlx5_dma_memcpy.py: test_dma_memcpy_different_pd_bad_flow")
     static void rowGG02(final Testbed bed) {
         final Endpoint side = side(bed);
-        final ExtendedProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
-        expectProtected(bed, side, other, Access.LOCAL_WRITE);
+        expectProtected(bed, side, side.anotherDomain(), Access.LOCAL_WRITE);
     }
 
     @Rule(
@@ -61,11 +58,12 @@ public final class CopyRows {
 
     private static void expectProtected(
             final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain, final int access) {
-        final TestBuffer target = buffer(side, LENGTH, TARGET_BYTE);
-        final ExtendedMemoryRegion region = bed.own(target.register(domain, access));
-        copyInto(bed, side, LENGTH, target.address(), region.lkey());
-        Expect.status("copy", CompletionStatus.LOC_PROT_ERR, side.next());
-        target.expect(TARGET_BYTE);
+        final TestBuffer buffer = side.buffer(LENGTH);
+        buffer.fill(TARGET_BYTE);
+        final Memory target = new Memory(buffer, bed.own(buffer.register(domain, access)));
+        copyInto(side, LENGTH, target.iova(), target);
+        side.next("copy", CompletionStatus.LOC_PROT_ERR);
+        buffer.expect(TARGET_BYTE);
     }
 
     @Rule(
@@ -75,18 +73,17 @@ public final class CopyRows {
     static void rowGG04(final Testbed bed) {
         final Endpoint side = side(bed);
         final int most = (int) side.device().attributes().maxCopyLength();
-        final TestBuffer target = buffer(side, most + 1, TARGET_BYTE);
-        final ExtendedMemoryRegion region = bed.own(target.register(side.domain(), Access.LOCAL_WRITE));
-        copyInto(bed, side, most, target.address(), region.lkey());
+        final Memory target = side.memory(most + 1, TARGET_BYTE, Access.LOCAL_WRITE);
+        copyInto(side, most, target.iova(), target);
         side.nextSuccess("the longest copy");
-        target.fill(TARGET_BYTE);
+        target.buffer().fill(TARGET_BYTE);
         try {
-            copyInto(bed, side, most + 1, target.address(), region.lkey());
+            copyInto(side, most + 1, target.iova(), target);
             Expect.anyError("too long a copy", side.next());
         } catch (final PostException e) {
             side.expectNone(); // refused as it was posted
         }
-        target.expect(TARGET_BYTE);
+        target.buffer().expect(TARGET_BYTE);
     }
 
     private static Endpoint side(final Testbed bed) {
@@ -94,20 +91,9 @@ public final class CopyRows {
         return Pair.connected(bed).client();
     }
 
-    private static TestBuffer buffer(final Endpoint side, final int length, final int value) {
-        final TestBuffer buffer = side.buffer(length);
-        buffer.fill(value);
-        return buffer;
-    }
-
     /** Posts a copy out of a buffer that is just as long. */
-    private static void copyInto(
-            final Testbed bed, final Endpoint side, final int length, final long iova, final int lkey) {
-        final TestBuffer source = buffer(side, length, SOURCE_BYTE);
-        final ExtendedMemoryRegion region = bed.own(source.register(side.domain(), Access.LOCAL_WRITE));
-        final ExtendedSendRequests sends = side.sends();
-        sends.copy(1, SendRequests.SIGNALED, iova, lkey);
-        sends.sge(source.address(), length, region.lkey());
-        side.post();
+    private static void copyInto(final Endpoint side, final int length, final long iova, final Memory target) {
+        final Memory source = side.memory(length, SOURCE_BYTE, Access.LOCAL_WRITE);
+        side.post(source, length, sends -> sends.copy(1, SendRequests.SIGNALED, iova, target.lkey()));
     }
 }

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import java.util.function.Consumer;
+import org.rpcrdma.conformance.runner.Completion;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
-import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Datagrams of one length from the client to the server. */
@@ -25,29 +26,40 @@ final class Datagrams {
 
     private final Pair pair;
     private final int length;
-    private final TestBuffer source;
-    private final TestBuffer target;
-    private final ExtendedMemoryRegion sourceRegion;
-    private final ExtendedMemoryRegion targetRegion;
+    private final Memory source;
+    private final Memory target;
     private final AddressHandle handle;
 
-    Datagrams(final Testbed bed, final int length) {
-        this(bed, length, Access.LOCAL_WRITE);
+    /**
+     * Makes datagrams.
+     *
+     * @param pair   connected, of datagrams.
+     * @param source the client's memory.
+     * @param target the server's memory, with room for the header.
+     */
+    Datagrams(final Testbed bed, final Pair pair, final Memory source, final Memory target) {
+        this.pair = pair;
+        this.source = source;
+        this.target = target;
+        length = target.length() - HEADER;
+        handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
+        source.buffer().fill(Traffic.CLIENT_BYTE);
+        target.buffer().fill(Traffic.SERVER_BYTE);
     }
 
-    /** Datagrams from a region with rights of its own. */
-    Datagrams(final Testbed bed, final int length, final int sourceAccess) {
-        this.length = length;
-        pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.UD);
-        pair.connect();
-        source = pair.client().buffer(length + 1);
-        target = pair.server().buffer(HEADER + length);
-        source.fill(Traffic.CLIENT_BYTE);
-        target.fill(Traffic.SERVER_BYTE);
-        sourceRegion = bed.own(source.register(pair.client().domain(), sourceAccess));
-        targetRegion = bed.own(target.register(pair.server().domain(), Access.LOCAL_WRITE));
-        handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
+    static Datagrams of(final Testbed bed, final int length) {
+        return of(bed, length, Access.LOCAL_WRITE);
+    }
+
+    /** Returns datagrams from a region with rights of its own. */
+    static Datagrams of(final Testbed bed, final int length, final int sourceAccess) {
+        bed.require(DeviceCapability.UD);
+        final Pair pair = Pair.ofDatagrams(bed);
+        return new Datagrams(
+                bed,
+                pair,
+                pair.client().memory(length + 1, 0, sourceAccess),
+                pair.server().memory(HEADER + length, 0, Access.LOCAL_WRITE));
     }
 
     /** Lets the client's datagrams of a pair go to the server, unless they name another destination. */
@@ -65,12 +77,8 @@ final class Datagrams {
         return pair.server();
     }
 
-    TestBuffer source() {
+    Memory source() {
         return source;
-    }
-
-    ExtendedMemoryRegion sourceRegion() {
-        return sourceRegion;
     }
 
     void postReceive() {
@@ -79,45 +87,43 @@ final class Datagrams {
 
     /** Posts a Receive that has room for fewer bytes behind the header. */
     void postReceive(final int bytes) {
-        server().receive(RECEIVE_ID, targetRegion.iova(), HEADER + bytes, targetRegion.lkey());
+        server().receive(RECEIVE_ID, target.iova(), HEADER + bytes, target.lkey());
     }
 
-    void send() {
-        send(length);
+    Endpoint send() {
+        return send(length, Pair.QKEY);
     }
 
-    /** Sends a datagram of fewer bytes. */
-    void send(final int bytes) {
-        send(bytes, Pair.QKEY);
+    /** Sends a datagram of some bytes with a key. */
+    Endpoint send(final int bytes, final int qkey) {
+        return post(bytes, qkey, sends -> sends.send(SEND_ID, SendRequests.SIGNALED));
     }
 
-    /** Sends a datagram with a key. */
-    void send(final int bytes, final int qkey) {
-        final ExtendedSendRequests sends = client().sends();
-        sends.send(SEND_ID, SendRequests.SIGNALED);
-        post(sends, bytes, qkey);
+    Endpoint sendWithImmediate(final int immediate) {
+        return post(length, Pair.QKEY, sends -> sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate));
     }
 
-    void sendWithImmediate(final int immediate) {
-        final ExtendedSendRequests sends = client().sends();
-        sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate);
-        post(sends, length, Pair.QKEY);
+    private Endpoint post(final int bytes, final int qkey, final Consumer<ExtendedSendRequests> request) {
+        final int number = server().queuePair().number();
+        return client().post(source, bytes, request.andThen(sends -> sends.destination(handle, number, qkey)));
     }
 
-    private void post(final ExtendedSendRequests sends, final int bytes, final int qkey) {
-        sends.destination(handle, server().queuePair().number(), qkey);
-        sends.sge(sourceRegion.iova(), bytes, sourceRegion.lkey());
-        client().post();
+    /** Expects the next datagram to have some bytes, behind its header. */
+    Completion expectReceived(final int bytes) {
+        final Completion received = server().nextSuccess("Receive");
+        Expect.equal("bytes received", HEADER + bytes, received.byteLength());
+        return received;
     }
 
     /** Expects the datagram behind its header. */
     void expectArrived() {
-        target.expect(HEADER, length, Traffic.CLIENT_BYTE);
-        Expect.that("the bytes ahead of the datagram are a header", target.getLong(HEADER - Long.BYTES) != 0);
+        target.buffer().expect(HEADER, length, Traffic.CLIENT_BYTE);
+        Expect.that(
+                "the bytes ahead of the datagram are a header", target.buffer().getLong(HEADER - Long.BYTES) != 0);
     }
 
     /** Expects the target to be as it was at first. */
     void expectNothing() {
-        target.expect(Traffic.SERVER_BYTE);
+        target.buffer().expect(Traffic.SERVER_BYTE);
     }
 }

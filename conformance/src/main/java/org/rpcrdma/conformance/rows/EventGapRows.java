@@ -15,7 +15,6 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.RemoteKey;
 
@@ -33,7 +32,7 @@ public final class EventGapRows {
         final Pair failing = Pair.unconnected(bed);
         final Pair other = Pair.unconnected(bed);
         final Endpoint server = failing.server();
-        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final AsyncEventLog log = new AsyncEventLog(bed, server);
         final SharedQueue shared = new SharedQueue(bed, server, 2);
         shared.connect(failing);
         shared.connect(other);
@@ -42,7 +41,7 @@ public final class EventGapRows {
         shared.post(2, failingTraffic);
         failingTraffic.postSend();
         server.nextSuccess("Receive before the error");
-        server.queuePair().modify(new QueuePairParameters().state(QueuePairState.ERR));
+        server.moveTo(QueuePairState.ERR);
         Expect.equal("events", 1, log.count(AsyncEventType.QP_LAST_WQE_REACHED, server.queuePair()));
         server.expectNone();
         Expect.equal(
@@ -64,7 +63,7 @@ public final class EventGapRows {
     static void rowGAP08(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
         final Endpoint server = pair.server();
-        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final AsyncEventLog log = new AsyncEventLog(bed, server);
         final CompletionQueue small = bed.own(server.device().createCompletionQueue(1, server.loop(), ready -> {}));
         pair.client().use(pair.client().domain().createQueuePair(pair.client().attributes()));
         server.use(server.domain()
@@ -79,7 +78,7 @@ public final class EventGapRows {
         }
         final int told = bed.serverPersonality() == Personality.RXE ? 0 : 1;
         Expect.equal("events of an overrun", told, log.count(AsyncEventType.QP_FATAL, server.queuePair()));
-        Expect.equal("state", QueuePairState.ERR, server.queuePair().state());
+        server.expectState(QueuePairState.ERR);
     }
 
     @Rule(
@@ -89,15 +88,10 @@ public final class EventGapRows {
     static void rowGAP09(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);
-        final AsyncEvents events = new AsyncEvents(pair.server());
-        traffic.write(pair.client(), RemoteKey.increment(traffic.serverRegion().rkey()));
-        Expect.status(
-                "RDMA WRITE", CompletionStatus.REM_ACCESS_ERR, pair.client().next());
-        bed.settle();
-        events.expectOne(AsyncEventType.QP_ACCESS_ERR, pair.server().queuePair());
-        Expect.equal(
-                "state of the responder",
-                QueuePairState.ERR,
-                pair.server().queuePair().state());
+        final AsyncEventLog events = new AsyncEventLog(bed, pair.server());
+        traffic.write(pair.client(), RemoteKey.increment(traffic.server().rkey()))
+                .next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
+        events.expectOnly(AsyncEventType.QP_ACCESS_ERR, pair.server().queuePair());
+        pair.server().expectState(QueuePairState.ERR);
     }
 }

@@ -15,7 +15,6 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Fences before an invalidation, which rdma-core's tests do not cover. */
@@ -38,7 +37,7 @@ public final class FenceRows {
             expectMemoryKept(bed);
         }
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        final Pair pair = patient(bed);
+        final Pair pair = Pair.retrying(bed, 7);
         final Traffic traffic = windowTraffic(bed, pair);
         final int key = postBehindSend(bed, pair, traffic, FENCED);
         traffic.write(pair.server(), key).nextSuccess("RDMA WRITE through the window before the SEND is done");
@@ -48,21 +47,21 @@ public final class FenceRows {
 
     /** The SEND finds no Receive at first, so that it and the RDMA WRITE read the memory again when there is one. */
     private static void expectMemoryKept(final Testbed bed) {
-        final Pair pair = patient(bed);
+        final Pair pair = Pair.retrying(bed, 7);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS);
         final FastRegistered region = new FastRegistered(bed, pair.client());
         final int key = region.register();
-        final SendRequests sends = pair.client().sends();
-        sends.send(SEND, SendRequests.SIGNALED);
-        sends.sge(region.iova(), LENGTH, key);
-        sends.rdmaWrite(
-                WRITE,
-                SendRequests.SIGNALED,
-                traffic.serverRegion().iova(),
-                traffic.serverRegion().rkey());
-        sends.sge(region.iova(), LENGTH, key);
-        sends.localInvalidate(INVALIDATION, FENCED, key);
-        pair.client().post();
+        pair.client().post(sends -> {
+            sends.send(SEND, SendRequests.SIGNALED);
+            sends.sge(region.iova(), LENGTH, key);
+            sends.rdmaWrite(
+                    WRITE,
+                    SendRequests.SIGNALED,
+                    traffic.server().iova(),
+                    traffic.server().rkey());
+            sends.sge(region.iova(), LENGTH, key);
+            sends.localInvalidate(INVALIDATION, FENCED, key);
+        });
         pair.client().expectNone();
         traffic.postReceive();
         expectNext(pair, "SEND", SEND);
@@ -76,7 +75,7 @@ public final class FenceRows {
             source = "InfiniBand 10.6.5.1; rxe_req.c")
     static void rowGAP29(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        final Pair pair = patient(bed);
+        final Pair pair = Pair.retrying(bed, 7);
         final Traffic traffic = windowTraffic(bed, pair);
         final int key = postBehindSend(bed, pair, traffic, SendRequests.SIGNALED);
         if (bed.personality() != Personality.RXE) {
@@ -88,14 +87,6 @@ public final class FenceRows {
         expectClosed(pair, traffic, key);
     }
 
-    private static Pair patient(final Testbed bed) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.rnrRetries(7);
-        pair.connect();
-        return pair;
-    }
-
     private static Traffic windowTraffic(final Testbed bed, final Pair pair) {
         return new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE | Access.MW_BIND);
     }
@@ -103,10 +94,9 @@ public final class FenceRows {
     /** Opens a window of the client's, and invalidates it behind a SEND that finds no Receive. Returns its key. */
     private static int postBehindSend(final Testbed bed, final Pair pair, final Traffic traffic, final int flags) {
         final BoundWindow window = new BoundWindow(bed, pair.client(), MemoryWindow.TYPE_2);
-        final int key = window.bind(traffic.clientRegion(), Access.REMOTE_WRITE);
+        final int key = window.bind(traffic.client().region(), Access.REMOTE_WRITE);
         traffic.postSend();
-        pair.client().sends().localInvalidate(INVALIDATION, flags, key);
-        pair.client().post();
+        pair.client().post(sends -> sends.localInvalidate(INVALIDATION, flags, key));
         pair.client().expectNone();
         return key;
     }
@@ -124,10 +114,6 @@ public final class FenceRows {
     }
 
     private static void expectClosed(final Pair pair, final Traffic traffic, final int key) {
-        traffic.write(pair.server(), key);
-        Expect.status(
-                "RDMA WRITE after LOCAL_INV",
-                CompletionStatus.REM_ACCESS_ERR,
-                pair.server().next());
+        traffic.write(pair.server(), key).next("RDMA WRITE after LOCAL_INV", CompletionStatus.REM_ACCESS_ERR);
     }
 }

@@ -4,9 +4,10 @@ package org.rpcrdma.conformance.rows;
 
 import org.rpcrdma.conformance.runner.Completion;
 import org.rpcrdma.conformance.runner.Expect;
-import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
@@ -24,13 +25,13 @@ public final class IndirectKeyRows {
                     + " back",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list")
     static void rowUM01(final Testbed bed) {
-        final ScatteredTraffic traffic = traffic(bed, 0);
+        final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::list);
         traffic.send(MESSAGE);
         traffic.expectEntries();
         traffic.client.invalidate();
         traffic.server.invalidate();
-        traffic.expectSendFails(MESSAGE);
+        Expect.anyError("SEND", traffic.post(MESSAGE).next());
     }
 
     @Rule(
@@ -38,7 +39,7 @@ public final class IndirectKeyRows {
             text = "A key is set by parts: rights, then a list",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_new_api")
     static void rowUM02(final Testbed bed) {
-        final ScatteredTraffic traffic = traffic(bed, 0);
+        final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::listByParts);
         traffic.send(MESSAGE);
         traffic.expectEntries();
@@ -50,7 +51,7 @@ public final class IndirectKeyRows {
                     + " takes the place of an entry",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved")
     static void rowUM03(final Testbed bed) {
-        final ScatteredTraffic traffic = traffic(bed, 0);
+        final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::strides);
         traffic.send(ScatteredTraffic.STRIDES_LENGTH);
         traffic.expectStrides();
@@ -62,7 +63,7 @@ public final class IndirectKeyRows {
             text = "A key is set by parts: rights, then strides",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
     static void rowUM04(final Testbed bed) {
-        final ScatteredTraffic traffic = traffic(bed, 0);
+        final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::stridesByParts);
         traffic.send(ScatteredTraffic.STRIDES_LENGTH);
         traffic.expectStrides();
@@ -73,12 +74,10 @@ public final class IndirectKeyRows {
             text = "An element that goes beyond its indirect key fails with LOC_PROT_ERR",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_bad_flow")
     static void rowUM05(final Testbed bed) {
-        final ScatteredTraffic traffic = traffic(bed, 0);
+        final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::list);
-        traffic.post(100);
-        Expect.status(
-                "SEND", CompletionStatus.LOC_PROT_ERR, traffic.pair.client().next());
-        traffic.serverBuffer.expect(ScatteredTraffic.SERVER_BYTE);
+        traffic.post(100).next("SEND", CompletionStatus.LOC_PROT_ERR);
+        traffic.traffic.server().buffer().expect(Traffic.SERVER_BYTE);
     }
 
     @Rule(
@@ -86,16 +85,16 @@ public final class IndirectKeyRows {
             text = "A peer may invalidate a key that was created so, and no other",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_remote_invalidate")
     static void rowUM06(final Testbed bed) {
-        final ScatteredTraffic traffic = traffic(bed, IndirectKeyAttributes.REMOTE_INVALIDATE);
+        final ScatteredTraffic traffic = new ScatteredTraffic(bed, IndirectKeyAttributes.REMOTE_INVALIDATE, 0);
         traffic.configure(ScatteredTraffic.Side::list);
-        final Completion received = traffic.invalidateServers();
-        Expect.equal("the key invalidated", traffic.server.key.rkey(), received.data());
-        traffic.expectSendFails(MESSAGE);
+        traffic.invalidateServers().nextSuccess("SEND with invalidation");
+        final Completion received = traffic.pair.server().nextSuccess("Receive");
+        Expect.equal("the key invalidated", traffic.server.key().rkey(), received.data());
+        Expect.anyError("SEND", traffic.post(MESSAGE).next());
 
-        final ScatteredTraffic firm = traffic(bed, 0);
+        final ScatteredTraffic firm = new ScatteredTraffic(bed, 0, 0);
         firm.server.list();
-        firm.postInvalidation();
-        Expect.anyError("SEND with invalidation", firm.pair.client().next());
+        Expect.anyError("SEND with invalidation", firm.invalidateServers().next());
     }
 
     @Rule(
@@ -110,19 +109,16 @@ public final class IndirectKeyRows {
     static void expectPagedList(final Testbed bed) {
         bed.require(DeviceCapability.INDIRECT_KEY);
         bed.require(DeviceCapability.ON_DEMAND);
-        final ScatteredTraffic traffic = ScatteredTraffic.onDemand(bed, Pair.connected(bed));
-        traffic.configure(ScatteredTraffic.Side::listByParts);
+        final ScatteredTraffic scattered = new ScatteredTraffic(bed, 0, Access.ON_DEMAND);
+        scattered.configure(ScatteredTraffic.Side::listByParts);
         for (int i = 1; i <= 10; i++) {
-            traffic.takeAway();
-            traffic.send(MESSAGE);
-            traffic.expectEntries();
-            Expect.equal("the client's faults", (long) i, traffic.client.faults());
-            Expect.equal("the server's faults", (long) i, traffic.server.faults());
+            scattered.traffic.takeAway();
+            scattered.send(MESSAGE);
+            scattered.expectEntries();
+            Expect.equal(
+                    "the client's faults", (long) i, scattered.traffic.client().faults());
+            Expect.equal(
+                    "the server's faults", (long) i, scattered.traffic.server().faults());
         }
-    }
-
-    private static ScatteredTraffic traffic(final Testbed bed, final int flags) {
-        bed.require(DeviceCapability.INDIRECT_KEY);
-        return new ScatteredTraffic(bed, Pair.connected(bed), flags, 0);
     }
 }

@@ -4,9 +4,11 @@ package org.rpcrdma.conformance.rows;
 
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -17,7 +19,6 @@ import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
  * Short messages, watched for the way that they come: data inside of a completion is in memory only once that was
@@ -25,8 +26,6 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  */
 final class InlineTraffic {
     private static final int LENGTH = 256;
-    private static final int CLIENT_BYTE = 'c';
-    private static final int SERVER_BYTE = 's';
     /** Bytes of the first of a Receive's two elements. */
     private static final int FIRST = 10;
 
@@ -34,10 +33,7 @@ final class InlineTraffic {
     private final Pair pair;
     private final CompletionQueue clientQueue;
     private final CompletionQueue serverQueue;
-    private final TestBuffer clientBuffer;
-    private final TestBuffer serverBuffer;
-    private final ExtendedMemoryRegion clientRegion;
-    private final ExtendedMemoryRegion serverRegion;
+    private final Traffic traffic;
     private final ReceiveRequests receives;
 
     /**
@@ -54,10 +50,13 @@ final class InlineTraffic {
         use(pair.client(), clientQueue, inline);
         use(pair.server(), serverQueue, inline);
         pair.connect();
-        clientBuffer = pair.client().buffer(LENGTH);
-        serverBuffer = pair.server().buffer(LENGTH);
-        clientRegion = register(pair.client(), clientBuffer, iovaOffset);
-        serverRegion = register(pair.server(), serverBuffer, iovaOffset);
+        traffic = new Traffic(
+                bed,
+                pair,
+                LENGTH,
+                Access.LOCAL_WRITE | Access.REMOTE_READ,
+                (buffer, domain, access) ->
+                        domain.registerMemory(buffer.address(), LENGTH, buffer.address() + iovaOffset, access));
         receives = pair.server().device().newReceiveRequests(1, 2);
     }
 
@@ -75,48 +74,36 @@ final class InlineTraffic {
                         .withInlineReceive(inline)));
     }
 
-    private ExtendedMemoryRegion register(final Endpoint side, final TestBuffer buffer, final long iovaOffset) {
-        return bed.own(side.domain()
-                .registerMemory(
-                        buffer.address(),
-                        LENGTH,
-                        buffer.address() + iovaOffset,
-                        Access.LOCAL_WRITE | Access.REMOTE_READ));
-    }
-
     /** Sends a message and expects it whole. Returns true if it came inside of the completion. */
     boolean sends(final int length) {
-        fill();
-        final int lkey = serverRegion.lkey();
+        traffic.fill();
+        final Memory server = traffic.server();
         receives.clear();
         receives.receive(1);
-        receives.sge(serverRegion.iova(), FIRST, lkey);
-        receives.sge(serverRegion.iova() + FIRST, LENGTH - FIRST, lkey);
+        receives.sge(server.iova(), FIRST, server.lkey());
+        receives.sge(server.iova() + FIRST, LENGTH - FIRST, server.lkey());
         pair.server().queuePair().postReceive(receives);
-        final SendRequests sends = pair.client().sends();
-        sends.send(2, SendRequests.SIGNALED);
-        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
-        pair.client().post();
+        pair.client().post(traffic.client(), length, sends -> sends.send(2, SendRequests.SIGNALED));
         bed.settle();
         poll(clientQueue, "SEND", 0);
-        return isInline(serverQueue, "Receive", serverBuffer, length, SERVER_BYTE, CLIENT_BYTE);
+        return isInline(serverQueue, "Receive", server.buffer(), length, Traffic.SERVER_BYTE, Traffic.CLIENT_BYTE);
     }
 
     /** Reads a part of the server's memory and expects it whole. Returns true if it came inside of the completion. */
     boolean reads(final int length) {
-        fill();
-        final SendRequests sends = pair.client().sends();
-        sends.rdmaRead(3, SendRequests.SIGNALED, serverRegion.iova(), serverRegion.rkey());
-        sends.sge(clientRegion.iova(), FIRST, clientRegion.lkey());
-        sends.sge(clientRegion.iova() + FIRST, length - FIRST, clientRegion.lkey());
-        pair.client().post();
+        traffic.fill();
+        final Memory client = traffic.client();
+        pair.client().post(sends -> {
+            sends.rdmaRead(
+                    3,
+                    SendRequests.SIGNALED,
+                    traffic.server().iova(),
+                    traffic.server().rkey());
+            sends.sge(client.iova(), FIRST, client.lkey());
+            sends.sge(client.iova() + FIRST, length - FIRST, client.lkey());
+        });
         bed.settle();
-        return isInline(clientQueue, "RDMA READ", clientBuffer, length, CLIENT_BYTE, SERVER_BYTE);
-    }
-
-    private void fill() {
-        clientBuffer.fill(CLIENT_BYTE);
-        serverBuffer.fill(SERVER_BYTE);
+        return isInline(clientQueue, "RDMA READ", client.buffer(), length, Traffic.CLIENT_BYTE, Traffic.SERVER_BYTE);
     }
 
     private static boolean isInline(

@@ -5,8 +5,10 @@ package org.rpcrdma.conformance.rows;
 import java.util.function.IntSupplier;
 import org.rpcrdma.conformance.runner.BoundWindow;
 import org.rpcrdma.conformance.runner.Completion;
+import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.FastRegistered;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
@@ -39,29 +41,30 @@ public final class KeyGapRows {
             final FastRegistered region = new FastRegistered(bed, pair.server());
             final int key = region.register();
             expectKept("LOCAL_INV of a region with another tag", pair, RemoteKey.increment(key));
-            invalidate(pair, key);
-            pair.server().nextSuccess("LOCAL_INV");
+            pair.server().invalidate(key).nextSuccess("LOCAL_INV");
             expectKept("LOCAL_INV of a FREE region", pair, key);
         }
         bed.require(DeviceCapability.MEMORY_WINDOW);
-        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
+        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
         final BoundWindow fixed = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
-        expectKept("LOCAL_INV of a window of type 1", pair, fixed.bind(traffic.serverRegion(), Access.REMOTE_READ));
-        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
-        final int key = window.bind(traffic.serverRegion(), Access.REMOTE_READ);
+        expectKept(
+                "LOCAL_INV of a window of type 1",
+                pair,
+                fixed.bind(traffic.server().region(), Access.REMOTE_READ));
+        final int key = bindReadable(bed, pair, traffic);
         expectKept("LOCAL_INV of a window with another tag", pair, RemoteKey.increment(key));
     }
 
-    private static void invalidate(final Pair pair, final int key) {
-        pair.server().sends().localInvalidate(2, SendRequests.SIGNALED, key);
-        pair.server().post();
+    /** Returns the key of a window of type 2 that lets the client read the server's memory. */
+    private static int bindReadable(final Testbed bed, final Pair pair, final Traffic traffic) {
+        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+        return new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2)
+                .bind(traffic.server().region(), Access.REMOTE_READ);
     }
 
     /** Expects that LOCAL_INV does not invalidate a key. */
     private static void expectKept(final String what, final Pair pair, final int key) {
-        invalidate(pair, key);
-        Expect.status(what, CompletionStatus.LOC_QP_OP_ERR, pair.server().next());
+        pair.server().invalidate(key).next(what, CompletionStatus.LOC_QP_OP_ERR);
         pair.restate();
     }
 
@@ -72,7 +75,7 @@ public final class KeyGapRows {
             source = "rxe_resp.c")
     static void rowGAP17(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
+        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
         if (bed.has(DeviceCapability.FAST_REGISTER)) {
             final int key = new FastRegistered(bed, pair.server()).register();
             expectRefused(bed, "key of a region, with another tag", pair, traffic, RemoteKey.increment(key));
@@ -81,9 +84,7 @@ public final class KeyGapRows {
             pair.server().nextSuccess("Receive");
             expectRefused(bed, "key that is invalid already", pair, traffic, key);
         }
-        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
-        final int key = window.bind(traffic.serverRegion(), Access.REMOTE_READ);
+        final int key = bindReadable(bed, pair, traffic);
         expectRefused(bed, "key of a window, with another tag", pair, traffic, RemoteKey.increment(key));
     }
 
@@ -92,15 +93,14 @@ public final class KeyGapRows {
             final Testbed bed, final String what, final Pair pair, final Traffic traffic, final int key) {
         traffic.postReceive();
         traffic.sendWithInvalidate(key);
-        Expect.status(what, CompletionStatus.REM_INV_REQ_ERR, pair.server().next());
+        pair.server().next(what, CompletionStatus.REM_INV_REQ_ERR);
         bed.settle();
         if (bed.serverPersonality() == Personality.RXE) {
             pair.client().expectNone(); // it is not signaled
         } else {
-            Expect.status(what, CompletionStatus.REM_ACCESS_ERR, pair.client().next());
+            pair.client().next(what, CompletionStatus.REM_ACCESS_ERR);
         }
-        pair.restate();
-        traffic.forgetCompletions();
+        traffic.recover();
     }
 
     @Rule(
@@ -109,13 +109,11 @@ public final class KeyGapRows {
             source = "ibv_poll_cq(3)")
     static void rowGAP18(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
+        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
         if (bed.has(DeviceCapability.FAST_REGISTER)) {
             expectInvalidated(pair, traffic, new FastRegistered(bed, pair.server()).register());
         }
-        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
-        expectInvalidated(pair, traffic, window.bind(traffic.serverRegion(), Access.REMOTE_READ));
+        expectInvalidated(pair, traffic, bindReadable(bed, pair, traffic));
     }
 
     private static void expectInvalidated(final Pair pair, final Traffic traffic, final int key) {
@@ -132,14 +130,14 @@ public final class KeyGapRows {
             source = "InfiniBand 10.6.7.2")
     static void rowGAP19(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
+        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
         if (bed.has(DeviceCapability.FAST_REGISTER)) {
             final FastRegistered region = new FastRegistered(bed, pair.server());
             goRound(pair, traffic, region.iova(), region::register);
         }
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.server().region();
         goRound(pair, traffic, region.iova(), () -> window.bind(region, Access.REMOTE_WRITE));
     }
 
@@ -149,14 +147,11 @@ public final class KeyGapRows {
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE");
         int key = first;
         for (int i = 1; i <= TAGS; i++) {
-            invalidate(pair, key);
-            pair.server().nextSuccess("LOCAL_INV");
+            pair.server().invalidate(key).nextSuccess("LOCAL_INV");
             key = open.getAsInt();
             if (i == 1 || i == TAGS - 1) {
-                Expect.status(
-                        "RDMA WRITE by the first key",
-                        CompletionStatus.REM_ACCESS_ERR,
-                        traffic.writeTo(address, 64, first).next());
+                traffic.writeTo(address, 64, first)
+                        .next("RDMA WRITE by the first key", CompletionStatus.REM_ACCESS_ERR);
                 pair.restate();
             }
             Expect.equal("the first key has come again", i == TAGS, key == first);
@@ -176,26 +171,16 @@ public final class KeyGapRows {
         final int key = region.register();
         Expect.equal("the key's index stays", 0, (key ^ region.region().key()) >>> 8);
         region.postRegister(RemoteKey.increment(key));
-        Expect.status(
-                "REG_MR of a VALID region",
-                CompletionStatus.LOC_QP_OP_ERR,
-                pair.server().next());
+        pair.server().next("REG_MR of a VALID region", CompletionStatus.LOC_QP_OP_ERR);
         pair.restate();
-        region.invalidate(key);
-        pair.server().nextSuccess("LOCAL_INV");
+        pair.server().invalidate(key).nextSuccess("LOCAL_INV");
         region.postRegister(key + (1 << 8));
-        Expect.status(
-                "REG_MR under another index",
-                CompletionStatus.LOC_QP_OP_ERR,
-                pair.server().next());
+        pair.server().next("REG_MR under another index", CompletionStatus.LOC_QP_OP_ERR);
         pair.restate();
-        final ExtendedProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
+        final ExtendedProtectionDomain other = pair.server().anotherDomain();
         final FastRegistered foreign = new FastRegistered(bed, pair.server(), other);
         foreign.postRegister(foreign.region().key());
-        Expect.status(
-                "REG_MR in another domain",
-                CompletionStatus.LOC_QP_OP_ERR,
-                pair.server().next());
+        pair.server().next("REG_MR in another domain", CompletionStatus.LOC_QP_OP_ERR);
     }
 
     @Rule(
@@ -209,24 +194,20 @@ public final class KeyGapRows {
         final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);
         final FastRegistered sink = new FastRegistered(bed, pair.client());
         final int key = sink.register();
-        readWithInvalidate(pair, traffic, sink, key);
-        pair.client().nextSuccess("READ_WITH_INV");
+        readWithInvalidate(pair, traffic, sink, key).nextSuccess("READ_WITH_INV");
         sink.buffer().expect(0, 64, Traffic.SERVER_BYTE);
-        readWithInvalidate(pair, traffic, sink, key);
-        Expect.status(
-                "READ by a key that was closed",
-                CompletionStatus.LOC_PROT_ERR,
-                pair.client().next());
+        readWithInvalidate(pair, traffic, sink, key)
+                .next("READ by a key that was closed", CompletionStatus.LOC_PROT_ERR);
         pair.restate();
         sink.register();
     }
 
-    private static void readWithInvalidate(
+    private static Endpoint readWithInvalidate(
             final Pair pair, final Traffic traffic, final FastRegistered sink, final int key) {
-        final ExtendedMemoryRegion source = traffic.serverRegion();
-        final SendRequests sends = pair.client().sends();
-        sends.rdmaReadWithInvalidate(3, SendRequests.SIGNALED, source.iova(), source.rkey(), key);
-        sends.sge(sink.iova(), 64, key);
-        pair.client().post();
+        final Memory source = traffic.server();
+        return pair.client().post(sends -> {
+            sends.rdmaReadWithInvalidate(3, SendRequests.SIGNALED, source.iova(), source.rkey(), key);
+            sends.sge(sink.iova(), 64, key);
+        });
     }
 }

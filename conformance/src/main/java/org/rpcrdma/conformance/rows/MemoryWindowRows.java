@@ -96,9 +96,7 @@ public final class MemoryWindowRows {
     static void rowMW05(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);
         final Endpoint server = traffic.pair.server();
-        server.sends().localInvalidate(6, SendRequests.SIGNALED, traffic.window.key());
-        server.post();
-        server.nextSuccess("LOCAL_INV");
+        server.invalidate(traffic.window.key()).nextSuccess("LOCAL_INV");
         traffic.expectClosed(traffic.window.key());
     }
 
@@ -112,9 +110,8 @@ public final class MemoryWindowRows {
         final Endpoint client = traffic.pair.client();
         final int key = traffic.window.key();
         traffic.traffic.postReceive();
-        client.sends().sendWithInvalidate(7, SendRequests.SIGNALED, key);
-        client.post();
-        client.nextSuccess("SEND_WITH_INV");
+        client.post(sends -> sends.sendWithInvalidate(7, SendRequests.SIGNALED, key))
+                .nextSuccess("SEND_WITH_INV");
         final Completion receive = traffic.pair.server().nextSuccess("Receive");
         Expect.equal("flags", Completions.WITH_INVALIDATE, receive.flags());
         Expect.equal("invalidated key", key, receive.data());
@@ -137,7 +134,7 @@ public final class MemoryWindowRows {
             source = "rdma-core tests/test_mr.py: test_reg_mw_wrong_type")
     static void rowMW08(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW);
-        final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final Endpoint client = Endpoint.ofClient(bed);
         Expect.fails("type 3", Errno.EINVAL, () -> client.domain().allocateMemoryWindow(3));
         Expect.fails("type 0", Errno.EINVAL, () -> client.domain().allocateMemoryWindow(0));
     }

@@ -8,6 +8,7 @@ import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -20,7 +21,6 @@ import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** On-demand paging that rdma-core's tests do not cover. */
 public final class OnDemandGapRows {
-    private static final int LENGTH = 8192;
     private static final int UNKNOWN_FLAG = 1 << 1;
 
     private OnDemandGapRows() {}
@@ -32,15 +32,23 @@ public final class OnDemandGapRows {
     static void rowGAP10(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
-        Expect.fails(
+        refuse(
                 "a range behind the region",
                 Errno.EFAULT,
-                () -> advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova() + LENGTH, region.lkey()));
-        Expect.fails(
+                side.domain(),
+                Advice.PREFETCH,
+                Advice.FLUSH,
+                region.iova() + PagedTraffic.LENGTH,
+                region.lkey());
+        refuse(
                 "a range before the region",
                 Errno.EFAULT,
-                () -> advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova() - 1, region.lkey()));
-        advise(side.domain(), Advice.PREFETCH, 0, region.iova() + LENGTH, region.lkey());
+                side.domain(),
+                Advice.PREFETCH,
+                Advice.FLUSH,
+                region.iova() - 1,
+                region.lkey());
+        advise(side.domain(), Advice.PREFETCH, 0, region.iova() + PagedTraffic.LENGTH, region.lkey());
         bed.settle();
         Expect.equal("pages prefetched", 0L, region.onDemandStatistics().pagePrefetch());
     }
@@ -53,13 +61,9 @@ public final class OnDemandGapRows {
     static void rowGAP11(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, 0);
-        final ExtendedProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
-        Expect.fails(
-                "another domain", Errno.EPERM, () -> advise(other, Advice.PREFETCH, 0, region.iova(), region.lkey()));
-        Expect.fails(
-                "advice to write",
-                Errno.EPERM,
-                () -> advise(side.domain(), Advice.PREFETCH_WRITE, 0, region.iova(), region.lkey()));
+        final ExtendedProtectionDomain other = side.anotherDomain();
+        refuse("another domain", Errno.EPERM, other, Advice.PREFETCH, 0, region.iova(), region.lkey());
+        refuse("advice to write", Errno.EPERM, side.domain(), Advice.PREFETCH_WRITE, 0, region.iova(), region.lkey());
         advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
     }
 
@@ -67,16 +71,17 @@ public final class OnDemandGapRows {
     static void rowGAP12(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
-        Expect.fails(
-                "an unknown key",
-                Errno.ENOENT,
-                () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), region.lkey() + 0x100));
+        refuse("an unknown key", Errno.ENOENT, side.domain(), Advice.PREFETCH, 0, region.iova(), region.lkey() + 0x100);
         final int gone = region.lkey();
         bed.giveBack(region);
-        Expect.fails(
+        refuse(
                 "the key of a region that is closed",
                 Errno.ENOENT,
-                () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), gone));
+                side.domain(),
+                Advice.PREFETCH,
+                0,
+                region.iova(),
+                gone);
     }
 
     @Rule(
@@ -87,29 +92,32 @@ public final class OnDemandGapRows {
     static void rowGAP13(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
-        Expect.fails(
+        refuse(
                 "unknown flags",
                 Errno.EINVAL,
-                () -> advise(side.domain(), Advice.PREFETCH, UNKNOWN_FLAG, region.iova(), region.lkey()));
-        Expect.fails(
+                side.domain(),
+                Advice.PREFETCH,
+                UNKNOWN_FLAG,
+                region.iova(),
+                region.lkey());
+        refuse(
                 "unknown advice",
                 Errno.EOPNOTSUPP,
-                () -> advise(side.domain(), Advice.PREFETCH_NO_FAULT + 1, 0, region.iova(), region.lkey()));
+                side.domain(),
+                Advice.PREFETCH_NO_FAULT + 1,
+                0,
+                region.iova(),
+                region.lkey());
         if (side.device().attributes().has(DeviceCapability.MEMORY_WINDOW)) {
             final MemoryWindow window = bed.own(side.domain().allocateMemoryWindow(MemoryWindow.TYPE_1));
-            expectNoRegion(side, "a window's key", region, window.rkey());
+            refuse("a window's key", Errno.EINVAL, side.domain(), Advice.PREFETCH, 0, region.iova(), window.rkey());
         }
         if (side.device().attributes().has(DeviceCapability.INDIRECT_KEY)) {
             final int key = bed.own(side.domain()
                             .createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4)))
                     .lkey();
-            expectNoRegion(side, "an indirect key", region, key);
+            refuse("an indirect key", Errno.EINVAL, side.domain(), Advice.PREFETCH, 0, region.iova(), key);
         }
-    }
-
-    private static void expectNoRegion(
-            final Endpoint side, final String what, final ExtendedMemoryRegion region, final int key) {
-        Expect.fails(what, Errno.EINVAL, () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), key));
     }
 
     @Rule(
@@ -118,21 +126,22 @@ public final class OnDemandGapRows {
             source = "mlx5 odp.c")
     static void rowGAP21(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);
-        final ExtendedMemoryRegion region = traffic.clientRegion;
+        final PagedTraffic paged = new PagedTraffic(bed, Pair.connected(bed), TestBuffer::register);
+        final Traffic traffic = paged.traffic();
+        final ExtendedMemoryRegion region = traffic.client().region();
         Expect.equal("at first", new OnDemandStatistics(0, 0, 0, 0, 0), region.onDemandStatistics());
-        traffic.clientBuffer.discard();
+        traffic.client().buffer().discard();
         Expect.equal(
                 "nothing mapped, nothing taken", 0L, region.onDemandStatistics().pageInvalidations());
         traffic.takeAway();
-        traffic.send();
+        paged.send();
         Expect.equal("pages faulted in", 2L, region.onDemandStatistics().pageFaults());
         traffic.takeAway();
         Expect.equal("pages taken", 2L, region.onDemandStatistics().pageInvalidations());
         Expect.equal("one change took them", 1L, region.onDemandStatistics().pageInvalidationsHandled());
-        advise(traffic.pair.client().domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
+        advise(traffic.pair().client().domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
         Expect.equal("pages prefetched", 2L, region.onDemandStatistics().pagePrefetch());
-        traffic.send();
+        paged.send();
         Expect.equal("no further fault", 2L, region.onDemandStatistics().pageFaults());
     }
 
@@ -142,16 +151,27 @@ public final class OnDemandGapRows {
     }
 
     private static ExtendedMemoryRegion onDemand(final Testbed bed, final Endpoint side, final int access) {
-        final TestBuffer buffer = side.buffer(LENGTH);
+        final TestBuffer buffer = side.buffer(PagedTraffic.LENGTH);
         return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
     }
 
-    private static void advise(
+    private static void refuse(
+            final String what,
+            final Errno errno,
             final ExtendedProtectionDomain domain,
             final int advice,
             final int flags,
             final long address,
             final int lkey) {
-        domain.advise(advice, flags, new long[] {address}, new int[] {LENGTH}, new int[] {lkey}, 1);
+        Expect.fails(what, errno, () -> advise(domain, advice, flags, address, lkey));
+    }
+
+    static void advise(
+            final ExtendedProtectionDomain domain,
+            final int advice,
+            final int flags,
+            final long address,
+            final int lkey) {
+        domain.advise(advice, flags, new long[] {address}, new int[] {PagedTraffic.LENGTH}, new int[] {lkey}, 1);
     }
 }

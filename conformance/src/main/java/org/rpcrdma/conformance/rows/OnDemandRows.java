@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import java.util.function.Function;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Registering;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
@@ -14,8 +17,8 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** Traffic over on-demand memory whose pages are taken away before every message. */
 public final class OnDemandRows {
@@ -28,11 +31,8 @@ public final class OnDemandRows {
     /** The value of the server's 8 bytes when its buffer is full of its byte. */
     private static final long SERVER_VALUE = 0x7373_7373_7373_7373L;
 
-    private static final PagedTraffic.Registration HUGE =
-            (domain, buffer) -> buffer.register(domain, PagedTraffic.ACCESS | Access.HUGETLB);
-
-    private static final PagedTraffic.Registration IMPLICIT_BY_ATTRIBUTES = (domain, buffer) ->
-            domain.registerMemory(new MemoryRegionAttributes(0, MemoryRegion.WHOLE_ADDRESS_SPACE, PagedTraffic.ACCESS));
+    private static final Registering IMPLICIT_BY_ATTRIBUTES = (buffer, domain, access) ->
+            domain.registerMemory(new MemoryRegionAttributes(0, MemoryRegion.WHOLE_ADDRESS_SPACE, access));
 
     private OnDemandRows() {}
 
@@ -41,9 +41,8 @@ public final class OnDemandRows {
             text = "SENDs from on-demand memory arrive whole in on-demand memory, though every page faults every time",
             source = "rdma-core tests/test_odp.py: test_odp_rc_traffic")
     static void rowOD01(final Testbed bed) {
-        final PagedTraffic traffic =
-                reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
-        traffic.sendFaulting(PagedTraffic.ITERATIONS);
+        reliable(bed, TestBuffer::register, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE)
+                .sendFaulting(PagedTraffic.ITERATIONS);
     }
 
     @Rule(
@@ -51,29 +50,25 @@ public final class OnDemandRows {
             text = "One SEND may gather from an on-demand region and from a pinned one",
             source = "rdma-core tests/test_odp.py: test_odp_rc_mixed_mr")
     static void rowOD02(final Testbed bed) {
-        final PagedTraffic traffic =
-                reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
-        final Endpoint client = traffic.pair.client();
-        final TestBuffer pinned = client.buffer(100);
-        final ExtendedMemoryRegion region = bed.own(pinned.register(client.domain(), Access.LOCAL_WRITE));
-        pinned.fill('p');
-        traffic.repeatFaulting(PagedTraffic.ITERATIONS, () -> sendMixed(traffic, pinned, region));
+        final PagedTraffic paged =
+                reliable(bed, TestBuffer::register, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
+        final Endpoint client = paged.traffic().pair().client();
+        final Memory pinned = client.memory(100, 'p', Access.LOCAL_WRITE);
+        paged.repeatFaulting(PagedTraffic.ITERATIONS, () -> sendMixed(paged.traffic(), pinned));
     }
 
-    private static void sendMixed(
-            final PagedTraffic traffic, final TestBuffer pinned, final ExtendedMemoryRegion region) {
-        final int paged = PagedTraffic.LENGTH - pinned.length();
-        final Endpoint server = traffic.pair.server();
-        server.receive(1, traffic.serverBuffer.address(), PagedTraffic.LENGTH, traffic.serverRegion.lkey());
-        final SendRequests sends = traffic.pair.client().sends();
-        sends.send(2, SendRequests.SIGNALED);
-        sends.sge(traffic.clientBuffer.address(), paged, traffic.clientRegion.lkey());
-        sends.sge(pinned.address(), pinned.length(), region.lkey());
-        traffic.pair.client().post();
-        traffic.pair.client().nextSuccess("SEND");
-        server.nextSuccess("Receive");
-        traffic.serverBuffer.expect(0, paged, PagedTraffic.CLIENT_BYTE);
-        traffic.serverBuffer.expect(paged, pinned.length(), 'p');
+    private static void sendMixed(final Traffic traffic, final Memory pinned) {
+        final int paged = traffic.client().length() - pinned.length();
+        traffic.postReceive();
+        final Endpoint client = traffic.pair().client().post(sends -> {
+            sends.send(2, SendRequests.SIGNALED);
+            sends.sge(traffic.client().iova(), paged, traffic.client().lkey());
+            sends.sge(pinned.iova(), pinned.length(), pinned.lkey());
+        });
+        client.nextSuccess("SEND");
+        traffic.pair().server().nextSuccess("Receive");
+        traffic.server().buffer().expect(0, paged, Traffic.CLIENT_BYTE);
+        traffic.server().buffer().expect(paged, pinned.length(), 'p');
     }
 
     @Rule(
@@ -81,8 +76,8 @@ public final class OnDemandRows {
             text = "An RDMA WRITE goes from on-demand memory to on-demand memory, though every page faults every time",
             source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_write")
     static void rowOD03(final Testbed bed) {
-        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.WRITE);
-        traffic.repeatFaulting(PagedTraffic.ITERATIONS, traffic::write);
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, OnDemandCapabilities.WRITE);
+        paged.repeatFaulting(PagedTraffic.ITERATIONS, paged.traffic()::writeOver);
     }
 
     @Rule(
@@ -90,8 +85,8 @@ public final class OnDemandRows {
             text = "An RDMA READ goes from on-demand memory to on-demand memory, though every page faults every time",
             source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_read")
     static void rowOD04(final Testbed bed) {
-        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.READ);
-        traffic.repeatFaulting(PagedTraffic.ITERATIONS, traffic::read);
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, OnDemandCapabilities.READ);
+        paged.repeatFaulting(PagedTraffic.ITERATIONS, paged.traffic()::readOver);
     }
 
     @Rule(
@@ -99,15 +94,20 @@ public final class OnDemandRows {
             text = "Compare and swap works on on-demand memory, whether it hits or misses",
             source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_cmp_and_swp")
     static void rowOD05(final Testbed bed) {
+        expectAtomic(bed, traffic -> traffic.compareAndSwap(SERVER_VALUE, 42), 42);
+        expectAtomic(bed, traffic -> traffic.compareAndSwap(SERVER_VALUE - 1, 42), SERVER_VALUE);
+    }
+
+    /** Expects the value before at the client, and one after at the server. */
+    private static void expectAtomic(final Testbed bed, final Function<Traffic, Endpoint> atomic, final long after) {
         bed.require(DeviceCapability.ATOMICS);
-        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.ATOMIC);
-        traffic.repeatFaulting(ATOMICS, 1, () -> {
-            traffic.compareAndSwap(SERVER_VALUE, 42);
-            Expect.equal("after a hit", 42L, traffic.serverBuffer.getLong(0));
-        });
-        traffic.repeatFaulting(ATOMICS, 1, () -> {
-            traffic.compareAndSwap(SERVER_VALUE - 1, 42);
-            Expect.equal("after a miss", SERVER_VALUE, traffic.serverBuffer.getLong(0));
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, OnDemandCapabilities.ATOMIC);
+        final Traffic traffic = paged.traffic();
+        paged.repeatFaulting(ATOMICS, 1, () -> {
+            atomic.apply(traffic).nextSuccess("atomic");
+            Expect.equal(
+                    "the value before", SERVER_VALUE, traffic.client().buffer().getLong(0));
+            Expect.equal("the value after", after, traffic.server().buffer().getLong(0));
         });
     }
 
@@ -116,12 +116,7 @@ public final class OnDemandRows {
             text = "Fetch and add works on on-demand memory",
             source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_fetch_and_add")
     static void rowOD06(final Testbed bed) {
-        bed.require(DeviceCapability.ATOMICS);
-        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.ATOMIC);
-        traffic.repeatFaulting(ATOMICS, 1, () -> {
-            traffic.fetchAndAdd(7);
-            Expect.equal("the sum", SERVER_VALUE + 7, traffic.serverBuffer.getLong(0));
-        });
+        expectAtomic(bed, traffic -> traffic.fetchAndAdd(7), SERVER_VALUE + 7);
     }
 
     @Rule(
@@ -130,9 +125,8 @@ public final class OnDemandRows {
             source = "rdma-core tests/test_odp.py: test_odp_implicit_rc_traffic")
     static void rowOD07(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND_IMPLICIT);
-        final PagedTraffic traffic =
-                reliable(bed, PagedTraffic.IMPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
-        traffic.sendFaulting(PagedTraffic.ITERATIONS);
+        reliable(bed, PagedTraffic.IMPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE)
+                .sendFaulting(PagedTraffic.ITERATIONS);
     }
 
     @Rule(
@@ -144,20 +138,17 @@ public final class OnDemandRows {
         bed.require(DeviceCapability.UD);
         final int operations = bed.client().attributes().onDemand().datagram();
         Expect.equal("operations on demand", OnDemandCapabilities.SEND, operations & OnDemandCapabilities.SEND);
-        final Datagrams datagrams = new Datagrams(bed, DATAGRAM, Access.LOCAL_WRITE | Access.ON_DEMAND);
+        final Datagrams datagrams = Datagrams.of(bed, DATAGRAM, Access.LOCAL_WRITE | Access.ON_DEMAND);
+        final Memory source = datagrams.source();
         for (int i = 0; i < PagedTraffic.ITERATIONS; i++) {
-            final long before = datagrams.sourceRegion().onDemandStatistics().pageFaults();
-            datagrams.source().discard();
-            datagrams.source().fill(Traffic.CLIENT_BYTE);
+            final long before = source.faults();
+            source.buffer().discard();
+            source.buffer().fill(Traffic.CLIENT_BYTE);
             datagrams.postReceive();
-            datagrams.send();
-            datagrams.client().nextSuccess("datagram");
+            datagrams.send().nextSuccess("datagram");
             datagrams.server().nextSuccess("Receive");
             datagrams.expectArrived();
-            Expect.equal(
-                    "faults",
-                    before + 1,
-                    datagrams.sourceRegion().onDemandStatistics().pageFaults());
+            Expect.equal("faults", before + 1, source.faults());
         }
     }
 
@@ -168,11 +159,15 @@ public final class OnDemandRows {
     static void rowOD09(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
-        final int operations = OnDemandCapabilities.SEND | OnDemandCapabilities.SHARED_RECEIVE;
-        final int reliable = bed.client().attributes().onDemand().reliable();
-        Expect.equal("operations on demand", operations, reliable & operations);
-        new PagedTraffic(bed, Pair.withSharedReceives(bed), PagedTraffic.EXPLICIT)
-                .sendFaulting(PagedTraffic.ITERATIONS);
+        requireReliable(bed, OnDemandCapabilities.SEND | OnDemandCapabilities.SHARED_RECEIVE);
+        final Pair pair = Pair.unconnected(bed);
+        final SharedQueue shared = new SharedQueue(bed, pair.server(), 1);
+        shared.connect(pair);
+        final PagedTraffic paged = new PagedTraffic(bed, pair, TestBuffer::register);
+        paged.repeatFaulting(PagedTraffic.ITERATIONS, () -> {
+            shared.post(1, paged.traffic());
+            paged.expectSent();
+        });
     }
 
     @Rule(
@@ -180,7 +175,7 @@ public final class OnDemandRows {
             text = "On-demand memory in huge pages is faulted in by huge pages",
             source = "rdma-core tests/test_odp.py: test_odp_rc_huge_traffic")
     static void rowOD10(final Testbed bed) {
-        expectHugeFaults(huge(bed, HUGE_LENGTH, HUGE));
+        expectHugeFaults(bed, HUGE_LENGTH, TestBuffer::register);
     }
 
     @Rule(
@@ -188,27 +183,16 @@ public final class OnDemandRows {
             text = "A range of the user's huge pages can be registered on demand",
             source = "rdma-core tests/test_odp.py: test_odp_rc_huge_user_addr_traffic")
     static void rowOD11(final Testbed bed) {
-        expectHugeFaults(huge(bed, PagedTraffic.LENGTH, HUGE));
+        expectHugeFaults(bed, PagedTraffic.LENGTH, TestBuffer::register);
     }
 
-    private static PagedTraffic huge(
-            final Testbed bed, final int length, final PagedTraffic.Registration registration) {
-        bed.require(DeviceCapability.ON_DEMAND);
-        final Pair pair = Pair.connected(bed);
-        return new PagedTraffic(
-                bed,
-                pair,
-                registration,
-                pair.client().hugeBuffer(length),
-                pair.server().hugeBuffer(length));
-    }
-
-    private static void expectHugeFaults(final PagedTraffic traffic) {
-        traffic.sendFaulting(HUGE_ITERATIONS);
-        final long pages = traffic.clientRegion.onDemandStatistics().pageFaults();
+    private static void expectHugeFaults(final Testbed bed, final int length, final Registering way) {
+        final PagedTraffic paged = PagedTraffic.huge(bed, length, way);
+        paged.sendFaulting(HUGE_ITERATIONS);
+        final OnDemandStatistics statistics = paged.traffic().client().region().onDemandStatistics();
+        final long pages = statistics.pageFaults();
         Expect.equal("pages that are not of a huge page", 0L, pages % HUGE_PAGES_IN_SMALL);
-        final long faults = traffic.clientRegion.onDemandStatistics().pageFaultsHandled();
-        Expect.equal("pages that a fault made present", pages, faults * HUGE_PAGES_IN_SMALL);
+        Expect.equal("pages that a fault made present", pages, statistics.pageFaultsHandled() * HUGE_PAGES_IN_SMALL);
     }
 
     @Rule(
@@ -217,15 +201,15 @@ public final class OnDemandRows {
             source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_atomic_write")
     static void rowOD18(final Testbed bed) {
         bed.require(DeviceCapability.ATOMIC_WRITE);
-        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.ATOMIC_WRITE);
+        final Traffic traffic = reliable(bed, TestBuffer::register, OnDemandCapabilities.ATOMIC_WRITE)
+                .traffic();
         for (int i = 0; i < ATOMICS; i++) {
-            final long before = traffic.serverRegion.onDemandStatistics().pageFaults();
+            final long before = traffic.server().faults();
             traffic.takeAway();
-            traffic.atomicWrite(i);
+            traffic.atomicWrite(i).nextSuccess("atomic write");
             Expect.equal(
-                    "faults",
-                    before + 1,
-                    traffic.serverRegion.onDemandStatistics().pageFaults());
+                    "the value written", (long) i, traffic.server().buffer().getLong(0));
+            Expect.equal("faults", before + 1, traffic.server().faults());
         }
     }
 
@@ -235,19 +219,21 @@ public final class OnDemandRows {
             source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_flush")
     static void rowOD19(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        expectFlush(bed, (domain, buffer) -> buffer.register(domain, PagedTraffic.ACCESS | Access.FLUSH_GLOBAL));
+        expectFlush(bed, TestBuffer::register);
     }
 
-    private static void expectFlush(final Testbed bed, final PagedTraffic.Registration registration) {
+    private static void expectFlush(final Testbed bed, final Registering way) {
         bed.require(DeviceCapability.FLUSH);
         final Pair pair = Pair.connected(bed, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
-        final PagedTraffic traffic = new PagedTraffic(bed, pair, registration);
-        traffic.repeatFaulting(ATOMICS, traffic::write);
+        final Traffic traffic =
+                new Traffic(bed, pair, PagedTraffic.LENGTH, PagedTraffic.ACCESS | Access.FLUSH_GLOBAL, way);
+        new PagedTraffic(traffic).repeatFaulting(ATOMICS, traffic::writeOver);
         for (int i = 0; i < ATOMICS; i++) {
-            traffic.takeAway();
-            traffic.flush(false);
-            traffic.takeAway();
-            traffic.flush(true);
+            for (final boolean wholeRegion : new boolean[] {false, true}) {
+                traffic.takeAway();
+                traffic.flush(PagedTraffic.LENGTH, SendRequests.FLUSH_GLOBAL, wholeRegion)
+                        .nextSuccess("flush");
+            }
         }
     }
 
@@ -257,19 +243,14 @@ public final class OnDemandRows {
             source = "rdma-core tests/test_odp.py: test_mrex_odp_rc_traffic, _huge, _implicit_, _qp_ex_rc_flush")
     static void rowOD20_23(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        new PagedTraffic(bed, Pair.connected(bed), byAttributes(0)).sendFaulting(ATOMICS);
-        expectHugeFaults(huge(bed, HUGE_LENGTH, byAttributes(Access.HUGETLB)));
+        new PagedTraffic(bed, Pair.connected(bed), TestBuffer::registerByAttributes).sendFaulting(ATOMICS);
+        expectHugeFaults(bed, HUGE_LENGTH, TestBuffer::registerByAttributes);
         if (bed.client().attributes().has(DeviceCapability.ON_DEMAND_IMPLICIT)) {
             new PagedTraffic(bed, Pair.connected(bed), IMPLICIT_BY_ATTRIBUTES).sendFaulting(ATOMICS);
         }
         if (bed.client().attributes().has(DeviceCapability.FLUSH)) {
-            expectFlush(bed, byAttributes(Access.FLUSH_GLOBAL));
+            expectFlush(bed, TestBuffer::registerByAttributes);
         }
-    }
-
-    private static PagedTraffic.Registration byAttributes(final int access) {
-        return (domain, buffer) -> domain.registerMemory(
-                new MemoryRegionAttributes(buffer.address(), buffer.length(), PagedTraffic.ACCESS | access));
     }
 
     @Rule(
@@ -283,11 +264,14 @@ public final class OnDemandRows {
     /**
      * Returns traffic of a connected pair; skips the row if the device does not page on demand for these operations.
      */
-    private static PagedTraffic reliable(
-            final Testbed bed, final PagedTraffic.Registration registration, final int operations) {
+    private static PagedTraffic reliable(final Testbed bed, final Registering way, final int operations) {
         bed.require(DeviceCapability.ON_DEMAND);
+        requireReliable(bed, operations);
+        return new PagedTraffic(bed, Pair.connected(bed), way);
+    }
+
+    private static void requireReliable(final Testbed bed, final int operations) {
         final int reliable = bed.client().attributes().onDemand().reliable();
         Expect.equal("operations on demand", operations, reliable & operations);
-        return new PagedTraffic(bed, Pair.connected(bed), registration);
     }
 }

@@ -27,12 +27,12 @@ public final class OrderingRows {
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 1024, access | Access.RELAXED_ORDERING | UNKNOWN);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.server().region();
         final boolean isRelaxed = region.domain().device().attributes().has(DeviceCapability.RELAXED_ORDERING);
         Expect.equal("access", isRelaxed ? access | Access.RELAXED_ORDERING : access, region.access());
-        traffic.sendInto(traffic.serverBuffer());
-        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.sendInto(traffic.server().buffer());
+        traffic.server().buffer().fill(Traffic.SERVER_BYTE);
         traffic.write(pair.client(), region.rkey()).nextSuccess("RDMA WRITE");
-        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        traffic.server().buffer().expect(Traffic.CLIENT_BYTE);
     }
 }

@@ -4,14 +4,15 @@ package org.rpcrdma.conformance.rows;
 
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
+import org.rpcrdma.conformance.runner.Registering;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
+import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.Advice;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
-import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** Advice on on-demand memory. */
 public final class PrefetchRows {
@@ -28,7 +29,7 @@ public final class PrefetchRows {
             source = "rdma-core tests/test_odp.py: test_odp_sync_prefetch_rc_traffic")
     static void rowOD12(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        expectNoFaults(bed, PagedTraffic.EXPLICIT, NOW);
+        expectNoFaults(bed, TestBuffer::register, NOW);
     }
 
     @Rule(
@@ -37,7 +38,7 @@ public final class PrefetchRows {
             source = "rdma-core tests/test_odp.py: test_odp_async_prefetch_rc_traffic")
     static void rowOD13(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        expectNoFaults(bed, PagedTraffic.EXPLICIT, SOON);
+        expectNoFaults(bed, TestBuffer::register, SOON);
     }
 
     @Rule(
@@ -50,23 +51,24 @@ public final class PrefetchRows {
         expectNoFaults(bed, PagedTraffic.IMPLICIT, SOON);
     }
 
-    private static void expectNoFaults(
-            final Testbed bed, final PagedTraffic.Registration registration, final int flags) {
-        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), registration);
+    private static void expectNoFaults(final Testbed bed, final Registering way, final int flags) {
+        final PagedTraffic paged = new PagedTraffic(bed, Pair.connected(bed), way);
+        final Traffic traffic = paged.traffic();
         for (int i = 1; i <= ITERATIONS; i++) {
             traffic.takeAway();
-            advise(traffic.pair.client(), traffic.clientBuffer, traffic.clientRegion, Advice.PREFETCH, flags);
-            advise(traffic.pair.server(), traffic.serverBuffer, traffic.serverRegion, Advice.PREFETCH_WRITE, flags);
+            advise(traffic.pair().client(), traffic.client(), Advice.PREFETCH, flags);
+            advise(traffic.pair().server(), traffic.server(), Advice.PREFETCH_WRITE, flags);
             bed.settle();
-            traffic.send();
-            expectPrefetched(traffic.clientRegion.onDemandStatistics(), i * PAGES);
-            expectPrefetched(traffic.serverRegion.onDemandStatistics(), i * PAGES);
+            paged.send();
+            expectPrefetched(traffic.client(), i * PAGES);
+            expectPrefetched(traffic.server(), i * PAGES);
         }
     }
 
-    private static void expectPrefetched(final OnDemandStatistics statistics, final long pages) {
-        Expect.equal("pages prefetched", pages, statistics.pagePrefetch());
-        Expect.equal("page faults", 0L, statistics.pageFaults());
+    private static void expectPrefetched(final Memory memory, final long pages) {
+        Expect.equal(
+                "pages prefetched", pages, memory.region().onDemandStatistics().pagePrefetch());
+        Expect.equal("page faults", 0L, memory.faults());
     }
 
     @Rule(
@@ -80,35 +82,22 @@ public final class PrefetchRows {
     }
 
     private static void expectOnlyPresentPages(final Testbed bed, final int flags) {
-        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);
+        final PagedTraffic paged = new PagedTraffic(bed, Pair.connected(bed), TestBuffer::register);
+        final Traffic traffic = paged.traffic();
         traffic.takeAway();
-        traffic.serverBuffer.discard();
-        advise(traffic.pair.client(), traffic.clientBuffer, traffic.clientRegion, Advice.PREFETCH_NO_FAULT, flags);
-        advise(traffic.pair.server(), traffic.serverBuffer, traffic.serverRegion, Advice.PREFETCH_NO_FAULT, flags);
+        traffic.server().buffer().discard();
+        advise(traffic.pair().client(), traffic.client(), Advice.PREFETCH_NO_FAULT, flags);
+        advise(traffic.pair().server(), traffic.server(), Advice.PREFETCH_NO_FAULT, flags);
         bed.settle();
-        expectPrefetched(traffic.clientRegion.onDemandStatistics(), PAGES);
-        expectPrefetched(traffic.serverRegion.onDemandStatistics(), 0);
-        traffic.send();
-        expectPrefetched(traffic.clientRegion.onDemandStatistics(), PAGES);
+        expectPrefetched(traffic.client(), PAGES);
+        expectPrefetched(traffic.server(), 0);
+        paged.send();
+        expectPrefetched(traffic.client(), PAGES);
         Expect.equal(
-                "page faults of what was not there",
-                PAGES,
-                traffic.serverRegion.onDemandStatistics().pageFaults());
+                "page faults of what was not there", PAGES, traffic.server().faults());
     }
 
-    private static void advise(
-            final Endpoint side,
-            final TestBuffer buffer,
-            final ExtendedMemoryRegion region,
-            final int advice,
-            final int flags) {
-        side.domain()
-                .advise(
-                        advice,
-                        flags,
-                        new long[] {buffer.address()},
-                        new int[] {buffer.length()},
-                        new int[] {region.lkey()},
-                        1);
+    private static void advise(final Endpoint side, final Memory memory, final int advice, final int flags) {
+        OnDemandGapRows.advise(side.domain(), advice, flags, memory.iova(), memory.lkey());
     }
 }

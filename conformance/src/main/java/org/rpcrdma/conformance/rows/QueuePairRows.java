@@ -35,22 +35,13 @@ public final class QueuePairRows {
         final Pair pair = Pair.unconnected(bed);
         for (final QueuePairType type : types(bed)) {
             pair.use(type);
-            Expect.equal(
-                    "state of " + type,
-                    QueuePairState.RESET,
-                    pair.client().queuePair().state());
+            pair.client().expectState(QueuePairState.RESET);
             pair.toInit(pair.client());
-            Expect.equal(
-                    "state of " + type,
-                    QueuePairState.INIT,
-                    pair.client().queuePair().state());
+            pair.client().expectState(QueuePairState.INIT);
             if (type == QueuePairType.UD) {
                 pair.toInit(pair.server());
                 pair.fromInitToSend();
-                Expect.equal(
-                        "state of " + type,
-                        QueuePairState.RTS,
-                        pair.client().queuePair().state());
+                pair.client().expectState(QueuePairState.RTS);
             }
         }
     }
@@ -100,9 +91,7 @@ public final class QueuePairRows {
             source = "rdma-core tests/test_qp.py: test_modify_ud_qp")
     static void rowQP04(final Testbed bed) {
         bed.require(DeviceCapability.UD);
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.UD);
-        pair.connect();
+        final Pair pair = Pair.ofDatagrams(bed);
         final QueuePair queuePair = pair.client().queuePair();
         queuePair.modify(new QueuePairParameters().set(QueuePairParameter.QKEY, QKEY));
         final QueuePairParameters found = queuePair.query();
@@ -118,10 +107,7 @@ public final class QueuePairRows {
             text = "max_rd_atomic and max_dest_rd_atomic of 12 are granted and read back",
             source = "rdma-core tests/test_qp.py: test_modify_rc_qp_rd_atomic")
     static void rowQP05(final Testbed bed) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.readAtomics(READ_ATOMICS);
-        pair.connect();
+        final Pair pair = Pair.reading(bed, READ_ATOMICS, READ_ATOMICS);
         final QueuePairParameters found = pair.client().queuePair().query();
         Expect.atLeast("max_rd_atomic", READ_ATOMICS, found.get(QueuePairParameter.MAX_READ_ATOMIC));
         Expect.atLeast("max_dest_rd_atomic", READ_ATOMICS, found.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC));
@@ -136,7 +122,7 @@ public final class QueuePairRows {
         final boolean staysBehind = bed.personality() != Personality.MLX5;
         final Pair reset = Pair.connected(bed);
         completeSend(bed, reset);
-        reset.client().queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        reset.client().moveTo(QueuePairState.RESET);
         expectCompletion(reset, staysBehind);
         final Pair destroyed = Pair.connected(bed);
         completeSend(bed, destroyed);
@@ -166,7 +152,7 @@ public final class QueuePairRows {
     }
 
     private static void refuse(final Testbed bed, final QueuePairType type, final QueuePairCapabilities sizes) {
-        final Endpoint side = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final Endpoint side = Endpoint.ofClient(bed);
         Expect.fails(
                 "queue pair of " + sizes,
                 Errno.EINVAL,

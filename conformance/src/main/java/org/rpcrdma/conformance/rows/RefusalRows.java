@@ -13,9 +13,7 @@ import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -35,7 +33,7 @@ public final class RefusalRows {
     static void rowPX06(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
-        pair.server().queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        pair.server().moveTo(QueuePairState.RESET);
         Expect.fails("Receive in RESET", Errno.EINVAL, traffic::postReceive);
     }
 
@@ -50,12 +48,11 @@ public final class RefusalRows {
 
     private static void expectRefusedInReset(
             final Testbed bed, final Errno errno, final BiConsumer<QueuePair, SendRequests> posting) {
-        final Pair pair = Pair.connected(bed);
-        final QueuePair queuePair = pair.client().queuePair();
-        queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
-        final SendRequests sends = pair.client().sends();
+        final Endpoint client = Pair.connected(bed).client();
+        client.moveTo(QueuePairState.RESET);
+        final SendRequests sends = client.device().newSendRequests(1, 1);
         sends.send(1, SendRequests.SIGNALED);
-        Expect.fails("send in RESET", errno, () -> posting.accept(queuePair, sends));
+        Expect.fails("send in RESET", errno, () -> posting.accept(client.queuePair(), sends));
     }
 
     @Rule(
@@ -94,7 +91,7 @@ public final class RefusalRows {
         receives.receive(1);
         for (int i = 0; i <= most; i++) {
             receives.sge(
-                    traffic.serverBuffer().address(), 1, traffic.serverRegion().lkey());
+                    traffic.server().buffer().address(), 1, traffic.server().lkey());
         }
         Expect.fails(
                 "an element too many", Errno.EINVAL, () -> server.queuePair().postReceive(receives));
@@ -105,10 +102,7 @@ public final class RefusalRows {
             text = "One send more than the queue pair was granted is refused with ENOMEM",
             source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
     static void rowPX10(final Testbed bed) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.rnrRetries(FOR_EVER); // or else the first may fail before the last is posted
-        pair.connect();
+        final Pair pair = Pair.retrying(bed, FOR_EVER); // or else the first may fail before the last is posted
         final Traffic traffic = new Traffic(bed, pair, 64);
         final int most = pair.client().queuePair().capabilities().maxSendWr();
         for (int i = 0; i < most; i++) {

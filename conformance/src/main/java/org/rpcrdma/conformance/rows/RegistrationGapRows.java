@@ -40,7 +40,7 @@ public final class RegistrationGapRows {
         bed.require(DeviceCapability.MEMORY_WINDOW);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.server().region();
         final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
         window.bind(region, Access.REMOTE_WRITE);
         Expect.fails("deregistration", Errno.EINVAL, region::close);
@@ -54,7 +54,7 @@ public final class RegistrationGapRows {
             text = "dealloc_pd is refused with EBUSY while a region is alive",
             source = "ibv_dealloc_pd(3)")
     static void rowGAP15(final Testbed bed) {
-        final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final Endpoint client = Endpoint.ofClient(bed);
         final ExtendedMemoryRegion region = bed.own(client.buffer(64).register(client.domain(), 0));
         Expect.fails("closing a domain in use", Errno.EBUSY, client.domain()::close);
         bed.giveBack(region);
@@ -67,18 +67,16 @@ public final class RegistrationGapRows {
     static void rowGAP20(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE);
-        final TestBuffer buffer = traffic.serverBuffer();
+        final TestBuffer buffer = traffic.server().buffer();
         final ExtendedProtectionDomain domain = pair.server().domain();
         final long half = buffer.address() + 32;
         final ExtendedMemoryRegion back =
                 bed.own(domain.registerMemory(half, 32, half, Access.LOCAL_WRITE | Access.REMOTE_WRITE));
-        Expect.that("keys differ", back.rkey() != traffic.serverRegion().rkey());
+        Expect.that("keys differ", back.rkey() != traffic.server().rkey());
         traffic.writeTo(half, 32, back.rkey()).nextSuccess("RDMA WRITE to the region that allows it");
         buffer.expect(32, 32, Traffic.CLIENT_BYTE);
-        Expect.status(
-                "RDMA WRITE by the other region's key",
-                CompletionStatus.REM_ACCESS_ERR,
-                traffic.writeTo(half, 32, traffic.serverRegion().rkey()).next());
+        traffic.writeTo(half, 32, traffic.server().rkey())
+                .next("RDMA WRITE by the other region's key", CompletionStatus.REM_ACCESS_ERR);
     }
 
     @Rule(
@@ -88,41 +86,41 @@ public final class RegistrationGapRows {
     static void rowGAP23(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, CHANGED, OPEN);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.server().region();
         expectResult(ReregisterError.INPUT, () -> region.reregister(1 << 3, null, 0, 0, 0));
         expectOpen(traffic, region);
         expectResult(
                 ReregisterError.INPUT,
-                () -> translate(region, traffic.serverBuffer().address(), 0));
+                () -> translate(region, traffic.server().buffer().address(), 0));
         expectOpen(traffic, region);
         expectResult(ReregisterError.CMD, () -> region.reregister(0, null, 0, 0, 0));
-        expectLost(pair, traffic, region);
+        expectLost(traffic, region);
         final ExtendedMemoryRegion other =
-                bed.own(traffic.serverBuffer().register(pair.server().domain(), OPEN));
+                bed.own(traffic.server().buffer().register(pair.server().domain(), OPEN));
         if (bed.server().attributes().has(DeviceCapability.REREGISTER_TRANSLATION)) {
             expectResult(ReregisterError.CMD, () -> translate(other, NO_MEMORY, CHANGED));
-            expectLost(pair, traffic, other);
+            expectLost(traffic, other);
             enterPeerMemory(bed, pair, traffic);
         } else {
             expectResult(ReregisterError.CMD, () -> translate(other, other.address(), CHANGED));
-            expectLost(pair, traffic, other);
+            expectLost(traffic, other);
         }
     }
 
     /** The device refuses memory of a peer. */
     private static void enterPeerMemory(final Testbed bed, final Pair pair, final Traffic traffic) {
         final ExtendedMemoryRegion region =
-                bed.own(traffic.serverBuffer().register(pair.server().domain(), OPEN));
+                bed.own(traffic.server().buffer().register(pair.server().domain(), OPEN));
         final MemoryBlock peer = bed.own(pair.server().device().peerMemory().allocate(CHANGED, CHANGED));
         expectResult(ReregisterError.CMD, () -> translate(region, peer.address(), CHANGED));
-        expectLost(pair, traffic, region);
+        expectLost(traffic, region);
         final ExtendedMemoryRegion reached =
                 bed.own(pair.server().domain().registerMemory(peer.address(), CHANGED, peer.address(), OPEN));
         expectOpen(traffic, reached);
         expectResult(
                 ReregisterError.CMD,
                 () -> reached.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
-        expectLost(pair, traffic, reached);
+        expectLost(traffic, reached);
     }
 
     private static void translate(final ExtendedMemoryRegion region, final long address, final long length) {
@@ -143,13 +141,12 @@ public final class RegistrationGapRows {
      * A lost registration must not be used: it opens nothing, unless the change was refused before the device had a
      * hand in it.
      */
-    private static void expectLost(final Pair pair, final Traffic traffic, final ExtendedMemoryRegion region) {
+    private static void expectLost(final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =
                 traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();
         if (write.status() != CompletionStatus.SUCCESS) {
             Expect.status("RDMA WRITE to a region that is lost", CompletionStatus.REM_ACCESS_ERR, write);
         }
-        pair.restate();
-        traffic.forgetCompletions();
+        traffic.recover();
     }
 }

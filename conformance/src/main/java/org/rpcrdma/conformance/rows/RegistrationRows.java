@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Registering;
 import org.rpcrdma.conformance.runner.Rule;
@@ -17,7 +18,6 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
@@ -43,21 +43,19 @@ public final class RegistrationRows {
         final TestBuffer moved = pair.server().buffer(LENGTH);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
         traffic.postReceive();
-        traffic.serverRegion().reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, moved.address(), LENGTH, 0);
-        expectReceiveRefused(bed, pair, traffic);
+        traffic.server().region().reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, moved.address(), LENGTH, 0);
+        expectReceiveRefused(bed, traffic);
         traffic.sendInto(moved);
     }
 
     /** Sends to a Receive whose memory cannot be written, and lets both queue pairs work again. */
-    private static void expectReceiveRefused(final Testbed bed, final Pair pair, final Traffic traffic) {
-        traffic.postSend();
-        Expect.status("SEND", CompletionStatus.REM_OP_ERR, pair.client().next());
+    private static void expectReceiveRefused(final Testbed bed, final Traffic traffic) {
+        traffic.postSend().next("SEND", CompletionStatus.REM_OP_ERR);
         final int own = bed.serverPersonality() == Personality.RXE
                 ? CompletionStatus.LOC_QP_OP_ERR
                 : CompletionStatus.LOC_PROT_ERR;
-        Expect.status("Receive", own, pair.server().next());
-        pair.restate();
-        traffic.forgetCompletions();
+        traffic.pair().server().next("Receive", own);
+        traffic.recover();
     }
 
     @Rule(
@@ -77,33 +75,21 @@ public final class RegistrationRows {
         bed.require(DeviceCapability.REREGISTER);
         bed.require(DeviceCapability.ATOMICS);
         final int access = Access.LOCAL_WRITE | Access.REMOTE_ATOMIC;
-        final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, Long.BYTES, access);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
-        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
-        traffic.serverBuffer().putLong(0, 40);
-        fetchAndAddTwo(pair, traffic);
-        Expect.status(
-                "FETCH_ADD", CompletionStatus.REM_ACCESS_ERR, pair.client().next());
-        Expect.equal("value after the refusal", 40L, traffic.serverBuffer().getLong(0));
-        pair.restate();
-        traffic.forgetCompletions();
-        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
-        fetchAndAddTwo(pair, traffic);
-        pair.client().nextSuccess("FETCH_ADD");
-        Expect.equal("value", 42L, traffic.serverBuffer().getLong(0));
-        Expect.equal("value before", 40L, traffic.clientBuffer().getLong(0));
+        final Traffic traffic = new Traffic(bed, Pair.connected(bed), Long.BYTES, access);
+        changeAccess(traffic.server(), Access.LOCAL_WRITE);
+        final TestBuffer value = traffic.server().buffer();
+        value.putLong(0, 40);
+        traffic.fetchAndAdd(2).next("FETCH_ADD", CompletionStatus.REM_ACCESS_ERR);
+        Expect.equal("value after the refusal", 40L, value.getLong(0));
+        traffic.recover();
+        changeAccess(traffic.server(), access);
+        traffic.fetchAndAdd(2).nextSuccess("FETCH_ADD");
+        Expect.equal("value", 42L, value.getLong(0));
+        Expect.equal("value before", 40L, traffic.client().buffer().getLong(0));
     }
 
-    private static void fetchAndAddTwo(final Pair pair, final Traffic traffic) {
-        final ExtendedMemoryRegion target = traffic.serverRegion();
-        final SendRequests sends = pair.client().sends();
-        sends.fetchAndAdd(1, SendRequests.SIGNALED, target.iova(), target.rkey(), 2);
-        sends.sge(
-                traffic.clientRegion().iova(),
-                Long.BYTES,
-                traffic.clientRegion().lkey());
-        pair.client().post();
+    private static void changeAccess(final Memory memory, final int access) {
+        memory.region().reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
     }
 
     @Rule(
@@ -117,18 +103,17 @@ public final class RegistrationRows {
 
     private static void allowWrites(final Testbed bed, final Registering registering) {
         bed.require(DeviceCapability.REREGISTER);
-        final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
+        final Traffic traffic = new Traffic(bed, Pair.connected(bed), LENGTH, Access.LOCAL_WRITE, registering);
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
-        final int clientKey = traffic.clientRegion().rkey();
-        final int serverKey = traffic.serverRegion().rkey();
-        traffic.clientRegion().reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
-        traffic.serverRegion().reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
-        traffic.write(pair.client(), serverKey).nextSuccess("RDMA WRITE to the server");
-        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
-        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
-        traffic.write(pair.server(), clientKey).nextSuccess("RDMA WRITE to the client");
-        traffic.clientBuffer().expect(Traffic.SERVER_BYTE);
+        final int clientKey = traffic.client().rkey();
+        final int serverKey = traffic.server().rkey();
+        changeAccess(traffic.client(), access);
+        changeAccess(traffic.server(), access);
+        traffic.write(traffic.pair().client(), serverKey).nextSuccess("RDMA WRITE to the server");
+        traffic.server().buffer().expect(Traffic.CLIENT_BYTE);
+        traffic.server().buffer().fill(Traffic.SERVER_BYTE);
+        traffic.write(traffic.pair().server(), clientKey).nextSuccess("RDMA WRITE to the client");
+        traffic.client().buffer().expect(Traffic.SERVER_BYTE);
     }
 
     @Rule(
@@ -147,13 +132,10 @@ public final class RegistrationRows {
         bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.server().region();
         traffic.write(pair.client(), region.rkey()).nextSuccess("RDMA WRITE");
-        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
-        Expect.status(
-                "RDMA WRITE",
-                CompletionStatus.REM_ACCESS_ERR,
-                traffic.write(pair.client(), region.rkey()).next());
+        changeAccess(traffic.server(), Access.LOCAL_WRITE);
+        traffic.write(pair.client(), region.rkey()).next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
     }
 
     @Rule(
@@ -165,14 +147,14 @@ public final class RegistrationRows {
         bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH);
-        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.server().region();
         final ExtendedProtectionDomain domain = pair.server().domain();
-        final ExtendedProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
+        final ExtendedProtectionDomain other = pair.server().anotherDomain();
         region.reregister(ExtendedMemoryRegion.CHANGE_PD, other, 0, 0, 0);
         traffic.postReceive();
-        expectReceiveRefused(bed, pair, traffic);
+        expectReceiveRefused(bed, traffic);
         region.reregister(ExtendedMemoryRegion.CHANGE_PD, domain, 0, 0, 0);
-        traffic.sendInto(traffic.serverBuffer());
+        traffic.sendInto(traffic.server().buffer());
         region.reregister(ExtendedMemoryRegion.CHANGE_PD, other, 0, 0, 0);
         region.reregister(ExtendedMemoryRegion.CHANGE_PD, domain, 0, 0, 0);
     }
@@ -186,7 +168,7 @@ public final class RegistrationRows {
     }
 
     private static void refuseRemoteAlone(final Testbed bed, final Registering registering) {
-        final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final Endpoint client = Endpoint.ofClient(bed);
         final TestBuffer buffer = client.buffer(LENGTH);
         Expect.fails(
                 "REMOTE_WRITE alone",
@@ -212,7 +194,7 @@ public final class RegistrationRows {
                     + "neither, are refused with EINVAL",
             source = "rdma-core tests/test_mr.py: test_reg_mrex_inval_params")
     static void rowMR10(final Testbed bed) {
-        final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final Endpoint client = Endpoint.ofClient(bed);
         final OptionalLong address = OptionalLong.of(client.buffer(LENGTH).address());
         final OptionalLong none = OptionalLong.empty();
         final OptionalInt descriptor = OptionalInt.of(0);

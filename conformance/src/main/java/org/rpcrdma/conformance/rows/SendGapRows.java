@@ -12,7 +12,6 @@ import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
@@ -32,18 +31,14 @@ public final class SendGapRows {
                     + " with SUCCESS",
             source = "InfiniBand C10-93.1.1; rxe_req.c")
     static void rowGAP25(final Testbed bed) {
-        bed.require(DeviceCapability.UD);
-        final Datagrams datagrams = new Datagrams(bed, TOO_LONG);
+        final Datagrams datagrams = Datagrams.of(bed, TOO_LONG);
         final boolean isSoftRoce = bed.personality() == Personality.RXE;
         datagrams.postReceive();
-        datagrams.send();
-        final int status = isSoftRoce ? CompletionStatus.SUCCESS : CompletionStatus.LOC_LEN_ERR;
-        Expect.status("datagram", status, datagrams.client().next());
+        datagrams.send().next("datagram", isSoftRoce ? CompletionStatus.SUCCESS : CompletionStatus.LOC_LEN_ERR);
         datagrams.server().expectNone();
         datagrams.expectNothing();
         if (isSoftRoce) {
-            datagrams.send(LENGTH);
-            datagrams.client().nextSuccess("shorter datagram after it");
+            datagrams.send(LENGTH, Pair.QKEY).nextSuccess("shorter datagram after it");
             datagrams.server().nextSuccess("Receive");
         }
     }
@@ -54,27 +49,17 @@ public final class SendGapRows {
                     + " fails the Receive with LOC_QP_OP_ERR, and the queue pair with it",
             source = "rxe_resp.c")
     static void rowGAP26(final Testbed bed) {
-        bed.require(DeviceCapability.UD);
-        final Datagrams datagrams = new Datagrams(bed, LENGTH);
+        final Datagrams datagrams = Datagrams.of(bed, LENGTH);
         datagrams.postReceive(LENGTH - 1);
-        datagrams.send();
-        datagrams.client().nextSuccess("datagram");
+        datagrams.send().nextSuccess("datagram");
         if (bed.serverPersonality() == Personality.RXE) {
-            Expect.status(
-                    "Receive",
-                    CompletionStatus.LOC_QP_OP_ERR,
-                    datagrams.server().next());
-            Expect.equal(
-                    "state", QueuePairState.ERR, datagrams.server().queuePair().state());
+            datagrams.server().next("Receive", CompletionStatus.LOC_QP_OP_ERR);
+            datagrams.server().expectState(QueuePairState.ERR);
             return;
         }
         datagrams.server().expectNone();
-        datagrams.send(LENGTH - 1);
-        datagrams.client().nextSuccess("datagram that fits");
-        Expect.equal(
-                "bytes",
-                Datagrams.HEADER + LENGTH - 1,
-                datagrams.server().nextSuccess("Receive").byteLength());
+        datagrams.send(LENGTH - 1, Pair.QKEY).nextSuccess("datagram that fits");
+        datagrams.expectReceived(LENGTH - 1);
     }
 
     @Rule(
@@ -84,7 +69,7 @@ public final class SendGapRows {
     static void rowGAP27(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Endpoint client = pair.client();
-        final AsyncEventLog log = new AsyncEventLog(bed, client.device(), client.loop());
+        final AsyncEventLog log = new AsyncEventLog(bed, client);
         final Traffic traffic = new Traffic(bed, pair, LENGTH);
         traffic.postReceive();
         traffic.postReceive();
@@ -95,7 +80,7 @@ public final class SendGapRows {
         Expect.equal("events", 1, log.count(AsyncEventType.SQ_DRAINED, client.queuePair()));
         traffic.postSend();
         client.expectNone();
-        client.queuePair().modify(new QueuePairParameters().state(QueuePairState.RTS));
+        client.moveTo(QueuePairState.RTS);
         if (bed.personality() == Personality.RXE) {
             client.expectNone();
         } else {

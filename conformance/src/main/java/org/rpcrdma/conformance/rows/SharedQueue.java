@@ -3,6 +3,7 @@
 package org.rpcrdma.conformance.rows;
 
 import org.rpcrdma.conformance.runner.Endpoint;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
@@ -43,12 +44,9 @@ final class SharedQueue {
 
     /** Posts a Receive into the server's buffer. */
     void post(final long wrId, final Traffic traffic) {
+        final Memory server = traffic.server();
         receives.clear();
-        receives.receive(
-                wrId,
-                traffic.serverRegion().iova(),
-                traffic.serverBuffer().length(),
-                traffic.serverRegion().lkey());
+        receives.receive(wrId, server.iova(), server.length(), server.lkey());
         queue.postReceive(receives);
     }
 }

@@ -37,14 +37,14 @@ public final class SharedReceiveQueueRows {
         for (int i = 0; i < ITERATIONS; i++) {
             shared.post(i + 1, traffic[0]);
             final int k = i % 3 == 0 ? 1 : 0;
-            traffic[0].serverBuffer().fill(Traffic.SERVER_BYTE);
+            traffic[0].server().buffer().fill(Traffic.SERVER_BYTE);
             traffic[k].postSend();
             pairs[k].client().nextSuccess("SEND " + i);
             final Completion received = pairs[k].server().nextSuccess("Receive " + i);
             Expect.equal("Receive that was taken", (long) i, received.wrId());
             Expect.equal("queue pair", pairs[k].server().queuePair().number(), received.qpNumber());
             Expect.equal("bytes received", LENGTH, received.byteLength());
-            traffic[0].serverBuffer().expect(Traffic.CLIENT_BYTE);
+            traffic[0].server().buffer().expect(Traffic.CLIENT_BYTE);
         }
         Expect.fails("Receive of a queue pair that shares", Errno.EINVAL, traffic[0]::postReceive);
         for (int i = 1; i < shared.queue().maxWr(); i++) {
@@ -62,7 +62,7 @@ public final class SharedReceiveQueueRows {
         bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
         final Pair pair = Pair.unconnected(bed);
         final Endpoint server = pair.server();
-        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final AsyncEventLog log = new AsyncEventLog(bed, server);
         final SharedQueue shared = new SharedQueue(bed, server, 10);
         shared.connect(pair);
         final Traffic traffic = new Traffic(bed, pair, LENGTH);

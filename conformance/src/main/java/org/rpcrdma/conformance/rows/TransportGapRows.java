@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import org.rpcrdma.conformance.runner.AsyncEventLog;
 import org.rpcrdma.conformance.runner.BoundWindow;
 import org.rpcrdma.conformance.runner.Completion;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
+import org.rpcrdma.conformance.runner.Memory;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.TestBuffer;
@@ -17,9 +19,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
@@ -40,41 +40,54 @@ public final class TransportGapRows {
                     + " one too many only where none is agreed on",
             source = "InfiniBand 9.7.5.2.4, 11.6.3.2")
     static void rowGAP02(final Testbed bed) {
-        final Pair noRights = Pair.connected(bed, Access.LOCAL_WRITE);
-        final Traffic traffic = new Traffic(bed, noRights, 64, Pair.ALL_RIGHTS);
-        final AsyncEvents events = new AsyncEvents(noRights.server());
-        traffic.write(noRights.client(), traffic.serverRegion().rkey());
-        expectInvalidRequest(bed, "RDMA WRITE", noRights, events);
-        traffic.serverBuffer().expect(Traffic.SERVER_BYTE);
-        final Pair noReads = Pair.connected(bed, Pair.ALL_RIGHTS & ~Access.REMOTE_READ);
-        final Traffic noReadTraffic = new Traffic(bed, noReads, 64, Pair.ALL_RIGHTS);
-        final AsyncEvents noReadEvents = new AsyncEvents(noReads.server());
-        noReadTraffic.read(noReadTraffic.serverRegion().rkey());
-        expectInvalidRequest(bed, "RDMA READ", noReads, noReadEvents);
-        noReadTraffic.clientBuffer().expect(Traffic.CLIENT_BYTE);
-        final Pair fewReads = Pair.unconnected(bed);
-        fewReads.use(QueuePairType.RC);
-        fewReads.readAtomics(TOO_MANY_READS, bed.serverPersonality() == Personality.RXE ? 0 : 1);
-        fewReads.connect();
-        final Traffic reads = new Traffic(bed, fewReads, 64, Pair.ALL_RIGHTS);
-        final AsyncEvents readEvents = new AsyncEvents(fewReads.server());
-        final SendRequests sends = fewReads.client().sends();
-        for (int i = 0; i < TOO_MANY_READS; i++) {
-            sends.rdmaRead(
-                    i, 0, reads.serverBuffer().address(), reads.serverRegion().rkey());
-            sends.sge(reads.clientBuffer().address(), 64, reads.clientRegion().lkey());
-        }
-        fewReads.client().post();
-        expectInvalidRequest(bed, "one READ too many", fewReads, readEvents);
+        final Traffic writes = new Traffic(bed, Pair.connected(bed, Access.LOCAL_WRITE), 64, Pair.ALL_RIGHTS);
+        expectInvalidRequest(
+                "RDMA WRITE",
+                writes,
+                () -> writes.write(writes.pair().client(), writes.server().rkey()));
+        writes.server().buffer().expect(Traffic.SERVER_BYTE);
+        final Traffic reads =
+                new Traffic(bed, Pair.connected(bed, Pair.ALL_RIGHTS & ~Access.REMOTE_READ), 64, Pair.ALL_RIGHTS);
+        expectInvalidRequest("RDMA READ", reads, () -> reads.read(reads.server().rkey()));
+        reads.client().buffer().expect(Traffic.CLIENT_BYTE);
+        final int agreed = bed.serverPersonality() == Personality.RXE ? 0 : 1;
+        final Traffic many = new Traffic(bed, Pair.reading(bed, TOO_MANY_READS, agreed), 64, Pair.ALL_RIGHTS);
+        expectInvalidRequest("one READ too many", many, () -> postReads(many, TOO_MANY_READS, 0));
         bed.require(DeviceCapability.ATOMICS);
         if (bed.personality() != Personality.RXE) { // its driver does not post such
-            final Pair pair = Pair.connected(bed);
-            final AtomicTraffic atomics = new AtomicTraffic(bed, pair, Pair.ALL_RIGHTS);
-            final AsyncEvents atomicEvents = new AsyncEvents(pair.server());
-            final int rkey = atomics.remoteRegion().rkey();
-            atomics.fetchAndAdd(atomics.address() + 4, rkey, atomics.localKey(), 1);
-            expectInvalidRequest(bed, "FETCH_ADD", pair, atomicEvents);
+            final Traffic atomics = AtomicRows.traffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS);
+            expectInvalidRequest(
+                    "FETCH_ADD",
+                    atomics,
+                    () -> atomics.fetchAndAdd(
+                            atomics.server().iova() + 4,
+                            atomics.server().rkey(),
+                            atomics.client().lkey(),
+                            1));
         }
+    }
+
+    /** Expects a request to be invalid at the responder, and to raise an event there. */
+    private static void expectInvalidRequest(final String what, final Traffic traffic, final Runnable request) {
+        final Endpoint server = traffic.pair().server();
+        final AsyncEventLog events = new AsyncEventLog(traffic.bed(), server);
+        request.run();
+        traffic.pair().client().next(what, CompletionStatus.REM_INV_REQ_ERR);
+        final boolean isQuiet = traffic.bed().serverPersonality() == Personality.RXE;
+        events.expectOnly(isQuiet ? null : AsyncEventType.QP_REQ_ERR, server.queuePair());
+    }
+
+    private static Endpoint postReads(final Traffic traffic, final int count, final int flags) {
+        return traffic.pair().client().post(sends -> {
+            for (int i = 0; i < count; i++) {
+                sends.rdmaRead(
+                        i, flags, traffic.server().iova(), traffic.server().rkey());
+                sends.sge(
+                        traffic.client().iova(),
+                        traffic.client().length(),
+                        traffic.client().lkey());
+            }
+        });
     }
 
     @Rule(
@@ -83,28 +96,15 @@ public final class TransportGapRows {
                     + " REM_INV_REQ_ERR; soft-RoCE answers that, too",
             source = "InfiniBand 9.7.5.1.4; rxe_resp.c")
     static void rowGAP30(final Testbed bed) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.readAtomics(TOO_MANY_READS, AGREED_READS);
-        pair.connect();
+        final Pair pair = Pair.reading(bed, TOO_MANY_READS, AGREED_READS);
         final Traffic traffic = new Traffic(bed, pair, LONG, Pair.ALL_RIGHTS);
-        final SendRequests sends = pair.client().sends();
-        for (int i = 0; i < AGREED_READS + 1; i++) {
-            sends.rdmaRead(
-                    i,
-                    SendRequests.SIGNALED,
-                    traffic.serverRegion().iova(),
-                    traffic.serverRegion().rkey());
-            sends.sge(
-                    traffic.clientRegion().iova(), LONG, traffic.clientRegion().lkey());
-        }
-        pair.client().post();
+        postReads(traffic, AGREED_READS + 1, SendRequests.SIGNALED);
         for (int i = 0; i < AGREED_READS; i++) {
             pair.client().nextSuccess("RDMA READ");
         }
         final boolean isAnswered = bed.serverPersonality() == Personality.RXE;
-        final int status = isAnswered ? CompletionStatus.SUCCESS : CompletionStatus.REM_INV_REQ_ERR;
-        Expect.status("RDMA READ too many", status, pair.client().next());
+        pair.client()
+                .next("RDMA READ too many", isAnswered ? CompletionStatus.SUCCESS : CompletionStatus.REM_INV_REQ_ERR);
     }
 
     @Rule(
@@ -120,9 +120,9 @@ public final class TransportGapRows {
         traffic.postSend();
         final boolean isSoftRoce = bed.serverPersonality() == Personality.RXE;
         final int there = isSoftRoce ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_INV_REQ_ERR;
-        Expect.status("SEND", there, pair.client().next());
+        pair.client().next("SEND", there);
         final int here = isSoftRoce ? CompletionStatus.LOC_QP_OP_ERR : CompletionStatus.LOC_LEN_ERR;
-        Expect.status("Receive", here, pair.server().next());
+        pair.server().next("Receive", here);
     }
 
     @Rule(
@@ -157,8 +157,8 @@ public final class TransportGapRows {
             final int length,
             final int access) {
         window.post(region, region.iova(), length, access);
-        Expect.status(what, CompletionStatus.MW_BIND_ERR, pair.server().next());
-        Expect.equal("state", QueuePairState.ERR, pair.server().queuePair().state());
+        pair.server().next(what, CompletionStatus.MW_BIND_ERR);
+        pair.server().expectState(QueuePairState.ERR);
         pair.restate();
     }
 
@@ -168,24 +168,16 @@ public final class TransportGapRows {
                     + " there is one",
             source = "InfiniBand 9.7.5.2.8")
     static void rowGAP05(final Testbed bed) {
-        final Pair pair = retrying(bed, 2);
+        final Pair pair = Pair.retrying(bed, 2);
         new Traffic(bed, pair, 64).postSend();
-        Expect.status("SEND", CompletionStatus.RNR_RETRY_EXC_ERR, pair.client().next());
-        final Pair endless = retrying(bed, 7);
+        pair.client().next("SEND", CompletionStatus.RNR_RETRY_EXC_ERR);
+        final Pair endless = Pair.retrying(bed, 7);
         final Traffic traffic = new Traffic(bed, endless, 64);
         traffic.postSend();
         endless.client().expectNone();
         traffic.postReceive();
         endless.client().nextSuccess("SEND once there is a Receive");
-        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
-    }
-
-    private static Pair retrying(final Testbed bed, final int rnrRetries) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.rnrRetries(rnrRetries);
-        pair.connect();
-        return pair;
+        traffic.server().buffer().expect(Traffic.CLIENT_BYTE);
     }
 
     @Rule(
@@ -196,16 +188,16 @@ public final class TransportGapRows {
     static void rowGAP06(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
-        pair.client().queuePair().modify(new QueuePairParameters().state(QueuePairState.ERR));
-        pair.server().queuePair().modify(new QueuePairParameters().state(QueuePairState.ERR));
+        pair.client().moveTo(QueuePairState.ERR);
+        pair.server().moveTo(QueuePairState.ERR);
         traffic.postSend();
         traffic.postReceive();
-        Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, pair.client().next());
+        pair.client().next("SEND", CompletionStatus.WR_FLUSH_ERR);
         if (bed.serverPersonality() == Personality.RXE) {
             pair.server().expectNone();
             pair.server().queuePair().toError();
         }
-        Expect.status("Receive", CompletionStatus.WR_FLUSH_ERR, pair.server().next());
+        pair.server().next("Receive", CompletionStatus.WR_FLUSH_ERR);
     }
 
     @Rule(
@@ -215,39 +207,24 @@ public final class TransportGapRows {
     static void rowGAP22(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
+        final Memory client = traffic.client();
+        final Memory server = traffic.server();
         traffic.postReceive();
-        final SendRequests sends = pair.client().sends();
-        sends.send(1, 0);
-        sends.sge(traffic.clientBuffer().address(), 64, traffic.clientRegion().lkey());
-        sends.rdmaRead(
-                2,
-                0,
-                traffic.serverBuffer().address(),
-                RemoteKey.increment(traffic.serverRegion().rkey()));
-        sends.sge(traffic.clientBuffer().address(), 64, traffic.clientRegion().lkey());
-        for (int i = 3; i < LAST; i++) {
-            sends.send(i, 0);
-        }
-        pair.client().post();
-        final Completion failed = pair.client().next();
+        pair.client().post(sends -> {
+            sends.send(1, 0);
+            sends.sge(client.iova(), 64, client.lkey());
+            sends.rdmaRead(2, 0, server.iova(), RemoteKey.increment(server.rkey()));
+            sends.sge(client.iova(), 64, client.lkey());
+            for (int i = 3; i < LAST; i++) {
+                sends.send(i, 0);
+            }
+        });
+        final Completion failed = pair.client().next("RDMA READ", CompletionStatus.REM_ACCESS_ERR);
         Expect.equal("first to fail", 2L, failed.wrId());
-        Expect.status("RDMA READ", CompletionStatus.REM_ACCESS_ERR, failed);
         for (long i = 3; i < LAST; i++) {
-            final Completion flushed = pair.client().next();
+            final Completion flushed = pair.client().next("SEND", CompletionStatus.WR_FLUSH_ERR);
             Expect.equal("next to be flushed", i, flushed.wrId());
-            Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, flushed);
         }
         pair.server().nextSuccess("Receive");
-    }
-
-    private static void expectInvalidRequest(
-            final Testbed bed, final String what, final Pair pair, final AsyncEvents events) {
-        Expect.status(what, CompletionStatus.REM_INV_REQ_ERR, pair.client().next());
-        bed.settle();
-        if (bed.serverPersonality() == Personality.RXE) {
-            events.expectNone();
-        } else {
-            events.expectOne(AsyncEventType.QP_REQ_ERR, pair.server().queuePair());
-        }
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.conformance.rows;
 
 import org.rpcrdma.conformance.runner.BoundWindow;
 import org.rpcrdma.conformance.runner.Endpoint;
-import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Registering;
 import org.rpcrdma.conformance.runner.TestBuffer;
@@ -32,7 +31,7 @@ final class WindowTraffic {
                 type == MemoryWindow.TYPE_1 ? DeviceCapability.MEMORY_WINDOW : DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         pair = Pair.connected(bed);
         traffic = new Traffic(bed, pair, LENGTH, access, registering);
-        region = traffic.serverRegion();
+        region = traffic.server().region();
         window = new BoundWindow(bed, pair.server(), type);
     }
 
@@ -56,7 +55,7 @@ final class WindowTraffic {
     }
 
     private Endpoint write(final int key, final int offset, final int length) {
-        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.server().buffer().fill(Traffic.SERVER_BYTE);
         return traffic.writeTo(region.iova() + offset, length, key);
     }
 
@@ -68,9 +67,9 @@ final class WindowTraffic {
     /** Expects a key to let an RDMA WRITE in to a part of the region. */
     void expectOpen(final int key, final int offset, final int length) {
         write(key, offset, length).nextSuccess("RDMA WRITE");
-        traffic.serverBuffer().expect(0, offset, Traffic.SERVER_BYTE);
-        traffic.serverBuffer().expect(offset, length, Traffic.CLIENT_BYTE);
-        traffic.serverBuffer().expect(offset + length, LENGTH - offset - length, Traffic.SERVER_BYTE);
+        traffic.server().buffer().expect(0, offset, Traffic.SERVER_BYTE);
+        traffic.server().buffer().expect(offset, length, Traffic.CLIENT_BYTE);
+        traffic.server().buffer().expect(offset + length, LENGTH - offset - length, Traffic.SERVER_BYTE);
     }
 
     /** Expects a key to let no RDMA WRITE in, and the queue pairs to work again afterwards. */
@@ -80,12 +79,8 @@ final class WindowTraffic {
 
     /** As the other, of a part of the region. */
     void expectClosed(final int key, final int offset, final int length) {
-        Expect.status(
-                "RDMA WRITE",
-                CompletionStatus.REM_ACCESS_ERR,
-                write(key, offset, length).next());
-        traffic.serverBuffer().expect(Traffic.SERVER_BYTE);
-        pair.restate();
-        traffic.forgetCompletions();
+        write(key, offset, length).next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
+        traffic.server().buffer().expect(Traffic.SERVER_BYTE);
+        traffic.recover();
     }
 }

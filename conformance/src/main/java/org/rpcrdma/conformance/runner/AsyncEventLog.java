@@ -7,8 +7,6 @@ import java.util.List;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
@@ -23,13 +21,12 @@ public final class AsyncEventLog implements AsyncEventHandler {
     /**
      * Takes the events of a device from now on.
      *
-     * @param bed    the world.
-     * @param device the device.
-     * @param loop   one of the device's loops.
+     * @param bed  the world.
+     * @param side its device's events are taken.
      */
-    public AsyncEventLog(final Testbed bed, final Device device, final EventLoop loop) {
+    public AsyncEventLog(final Testbed bed, final Endpoint side) {
         this.bed = bed;
-        device.handleAsyncEvents(loop, this);
+        side.device().handleAsyncEvents(side.loop(), this);
     }
 
     /**
@@ -43,6 +40,22 @@ public final class AsyncEventLog implements AsyncEventHandler {
         bed.settle();
         final Entry wanted = new Entry(type, subject);
         return (int) entries.stream().filter(wanted::equals).count();
+    }
+
+    /**
+     * Waits until nothing happens any more, and expects that queue pairs had one event, or none.
+     *
+     * @param type    the kind; null for none.
+     * @param subject the queue pair.
+     */
+    public void expectOnly(final AsyncEventType type, final QueuePair subject) {
+        bed.settle();
+        Expect.equal(
+                "events of queue pairs",
+                type == null ? List.of() : List.of(new Entry(type, subject)),
+                entries.stream()
+                        .filter(entry -> entry.subject instanceof QueuePair)
+                        .toList());
     }
 
     @Override

@@ -75,9 +75,8 @@ public final class BoundWindow {
             key = window.rkey();
         } else {
             key = RemoteKey.increment(key);
-            final SendRequests sends = side.sends();
-            sends.bindMemoryWindow(BIND_ID, SendRequests.SIGNALED, window, key, region, address, length, access);
-            side.post();
+            side.post(sends -> sends.bindMemoryWindow(
+                    BIND_ID, SendRequests.SIGNALED, window, key, region, address, length, access));
         }
     }
 }

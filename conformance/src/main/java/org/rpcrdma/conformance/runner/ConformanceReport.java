@@ -21,16 +21,4 @@ public record ConformanceReport(
         String device,
         String peer,
         List<RowResult> rows,
-        DeviceAgreement comparison) {
-    /** Returns the options that choose the devices. */
-    String options() {
-        return "--device " + device + (peer == null ? "" : " --peer " + peer);
-    }
-
-    /** Returns a title of the devices. */
-    String title() {
-        return peer == null
-                ? device + " beside the simulation of such a device"
-                : device + " and " + peer + " beside the simulation of such devices";
-    }
-}
+        DeviceAgreement comparison) {}

@@ -11,8 +11,10 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
@@ -38,7 +40,6 @@ public final class Endpoint {
     private final ExtendedSendRequests sends;
     private final ReceiveRequests receives;
     private QueuePair queuePair;
-    private SharedReceiveQueue shared;
     private Consumer<ExtendedSendRequests> addressing = staged -> {};
 
     /**
@@ -56,6 +57,11 @@ public final class Endpoint {
         queue = bed.own(device.createCompletionQueue(4 * DEPTH, loop, ready -> {}));
         sends = device.newSendRequests(2 * DEPTH, SGE);
         receives = device.newReceiveRequests(2 * DEPTH);
+    }
+
+    /** Makes a side on the client's device. */
+    public static Endpoint ofClient(final Testbed bed) {
+        return new Endpoint(bed, bed.client(), bed.clientLoop());
     }
 
     /**
@@ -115,15 +121,6 @@ public final class Endpoint {
     }
 
     /**
-     * Posts Receives to a shared queue from now on.
-     *
-     * @param queue the queue.
-     */
-    public void use(final SharedReceiveQueue queue) {
-        shared = queue;
-    }
-
-    /**
      * Sets the destination of later posts, one request at a time.
      *
      * @param destination names the destination of the request that was staged last.
@@ -152,6 +149,37 @@ public final class Endpoint {
     }
 
     /**
+     * Allocates and registers memory; the testbed closes both.
+     *
+     * @param length bytes.
+     * @param value  fills it.
+     * @param access {@link org.rpcrdma.verbs.Access} rights.
+     * @return the memory.
+     */
+    public Memory memory(final int length, final int value, final int access) {
+        final TestBuffer buffer = buffer(length);
+        buffer.fill(value);
+        return register(buffer, TestBuffer::register, access);
+    }
+
+    /**
+     * Registers a buffer; the testbed closes the region.
+     *
+     * @param buffer the buffer.
+     * @param way    the way to register it.
+     * @param access {@link org.rpcrdma.verbs.Access} rights.
+     * @return the memory.
+     */
+    public Memory register(final TestBuffer buffer, final Registering way, final int access) {
+        return new Memory(buffer, bed.own(way.register(buffer, domain, access)));
+    }
+
+    /** Returns another domain of the device; the testbed closes it. */
+    public ExtendedProtectionDomain anotherDomain() {
+        return bed.own(device.allocateProtectionDomain());
+    }
+
+    /**
      * Allocates memory in pages of 2 MB; the testbed closes it.
      *
      * @param length bytes.
@@ -163,19 +191,39 @@ public final class Endpoint {
     }
 
     /**
-     * Returns an empty chain to stage sends into; {@link #post} posts it.
+     * Posts a chain of requests; the last one gets the address of datagrams.
      *
-     * @return the chain, the same every time.
+     * @param requests stages the chain.
+     * @return this, to wait for the completion.
      */
-    public ExtendedSendRequests sends() {
+    public Endpoint post(final Consumer<ExtendedSendRequests> requests) {
         sends.clear();
-        return sends;
-    }
-
-    /** Posts the staged chain; its last request gets the address of datagrams. */
-    public void post() {
+        requests.accept(sends);
         addressing.accept(sends);
         queuePair.postSend(sends);
+        return this;
+    }
+
+    /**
+     * Posts a request with one element.
+     *
+     * @param memory  of the element, from its begin.
+     * @param length  bytes of the element.
+     * @param request stages the request.
+     * @return this, to wait for the completion.
+     */
+    public Endpoint post(final Memory memory, final int length, final Consumer<ExtendedSendRequests> request) {
+        return post(request.andThen(staged -> staged.sge(memory.iova(), length, memory.lkey())));
+    }
+
+    /**
+     * Invalidates a key.
+     *
+     * @param key the key.
+     * @return this, to wait for the completion.
+     */
+    public Endpoint invalidate(final int key) {
+        return post(staged -> staged.localInvalidate(2, SendRequests.SIGNALED, key));
     }
 
     /**
@@ -189,11 +237,7 @@ public final class Endpoint {
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
         receives.clear();
         receives.receive(wrId, iova, length, lkey);
-        if (shared == null) {
-            queuePair.postReceive(receives);
-        } else {
-            shared.postReceive(receives);
-        }
+        queuePair.postReceive(receives);
     }
 
     /**
@@ -222,9 +266,30 @@ public final class Endpoint {
      * @return the completion.
      */
     public Completion nextSuccess(final String what) {
+        return next(what, CompletionStatus.SUCCESS);
+    }
+
+    /**
+     * Waits for the next completion and expects a status.
+     *
+     * @param what   the work request's name.
+     * @param status a {@link CompletionStatus}.
+     * @return the completion.
+     */
+    public Completion next(final String what, final int status) {
         final Completion completion = next();
-        Expect.status(what, CompletionStatus.SUCCESS, completion);
+        Expect.status(what, status, completion);
         return completion;
+    }
+
+    /** Moves the queue pair to a state. */
+    public void moveTo(final QueuePairState state) {
+        queuePair.modify(new QueuePairParameters().state(state));
+    }
+
+    /** Expects the queue pair to be in a state. */
+    public void expectState(final QueuePairState state) {
+        Expect.equal("state", state, queuePair.state());
     }
 
     /** Expects that no completion is there once everything has happened. */

@@ -89,19 +89,7 @@ public final class FastRegistered {
      * @param key the key that it asks for.
      */
     public void postRegister(final int key) {
-        final SendRequests sends = side.sends();
-        sends.registerMemory(1, SendRequests.SIGNALED, region, key, Access.LOCAL_WRITE | Access.REMOTE);
-        side.post();
-    }
-
-    /**
-     * Posts a local invalidation.
-     *
-     * @param key the key to invalidate.
-     */
-    public void invalidate(final int key) {
-        final SendRequests sends = side.sends();
-        sends.localInvalidate(2, SendRequests.SIGNALED, key);
-        side.post();
+        side.post(sends ->
+                sends.registerMemory(1, SendRequests.SIGNALED, region, key, Access.LOCAL_WRITE | Access.REMOTE));
     }
 }

@@ -10,8 +10,6 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.SharedReceiveQueue;
-import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
 /** Two sides whose queue pairs are connected to each other, state by state. */
 public final class Pair {
@@ -39,7 +37,7 @@ public final class Pair {
 
     private Pair(final Testbed bed) {
         this.bed = bed;
-        client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        client = Endpoint.ofClient(bed);
         server = new Endpoint(bed, bed.server(), bed.serverLoop());
     }
 
@@ -69,14 +67,46 @@ public final class Pair {
     }
 
     /**
-     * A pair of reliable queue pairs, connected, whose server takes its Receives from a shared receive queue.
+     * A pair of reliable queue pairs, connected, whose sends without a Receive are tried some times again.
+     *
+     * @param bed     the world.
+     * @param retries 0 to 7, which is for ever.
+     * @return the pair.
+     */
+    public static Pair retrying(final Testbed bed, final int retries) {
+        final Pair pair = unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.rnrRetries = retries;
+        pair.connect();
+        return pair;
+    }
+
+    /**
+     * A pair of reliable queue pairs, connected, with a number of reads and atomics.
+     *
+     * @param bed      the world.
+     * @param asked    the most requests that each side has outstanding.
+     * @param answered the most requests that each side accepts.
+     * @return the pair.
+     */
+    public static Pair reading(final Testbed bed, final int asked, final int answered) {
+        final Pair pair = unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.readAtomics = asked;
+        pair.destinationReadAtomics = answered;
+        pair.connect();
+        return pair;
+    }
+
+    /**
+     * A pair of queue pairs of datagrams, connected.
      *
      * @param bed the world.
      * @return the pair.
      */
-    public static Pair withSharedReceives(final Testbed bed) {
+    public static Pair ofDatagrams(final Testbed bed) {
         final Pair pair = unconnected(bed);
-        pair.useSharedReceives(bed);
+        pair.use(QueuePairType.UD);
         pair.connect();
         return pair;
     }
@@ -99,14 +129,6 @@ public final class Pair {
     public void use(final QueuePairType type) {
         client.use(client.domain().createQueuePair(client.attributes().withType(type)));
         server.use(server.domain().createQueuePair(server.attributes().withType(type)));
-    }
-
-    private void useSharedReceives(final Testbed bed) {
-        final SharedReceiveQueue shared =
-                bed.own(server.domain().createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1)));
-        client.use(client.domain().createQueuePair(client.attributes()));
-        server.use(server.domain().createQueuePair(server.attributes().withSharedReceiveQueue(shared)));
-        server.use(shared);
     }
 
     /** Creates a queue pair on each side for the connection manager. */
@@ -139,35 +161,6 @@ public final class Pair {
                         watch);
         bed.settle();
         Expect.equal("sides that were told of the connection", 2, watch.established());
-    }
-
-    /**
-     * Chooses how often a send tries again if there is no Receive; for the next {@link #connect}.
-     *
-     * @param retries 0 to 7.
-     */
-    public void rnrRetries(final int retries) {
-        rnrRetries = retries;
-    }
-
-    /**
-     * Chooses how many reads and atomics may be outstanding; for the next {@link #connect}.
-     *
-     * @param count of each side.
-     */
-    public void readAtomics(final int count) {
-        readAtomics(count, count);
-    }
-
-    /**
-     * Chooses how many reads and atomics a side has outstanding, and takes; for the next {@link #connect}.
-     *
-     * @param asked    the most requests that each side has outstanding.
-     * @param answered the most requests that each side accepts.
-     */
-    public void readAtomics(final int asked, final int answered) {
-        readAtomics = asked;
-        destinationReadAtomics = answered;
     }
 
     /**
@@ -205,8 +198,8 @@ public final class Pair {
 
     /** Brings both queue pairs to RESET, which drops posted requests, and to RTS again. */
     public void restate() {
-        client.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
-        server.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        client.moveTo(QueuePairState.RESET);
+        server.moveTo(QueuePairState.RESET);
         connect();
     }
 

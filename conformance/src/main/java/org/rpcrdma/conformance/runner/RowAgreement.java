@@ -44,12 +44,12 @@ public record RowAgreement(String id, RowResult device, RowResult simulated, Agr
     }
 
     private boolean isSkipped() {
-        return device.outcome() == Outcome.SKIP && simulated.outcome() == Outcome.SKIP;
+        return device.result() == Outcome.SKIP && simulated.result() == Outcome.SKIP;
     }
 
     public static RowAgreement of(final RowResult device, final RowResult simulated, final KnownDifferences known) {
         final String id = device.id();
-        if (device.outcome() == simulated.outcome() && device.outcome() != Outcome.FAIL) {
+        if (device.result() == simulated.result() && device.result() != Outcome.FAIL) {
             final String reason = known.explanation(device.detail()).orElse(null);
             return new RowAgreement(id, device, simulated, Agreement.AGREES, reason);
         }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The result of a row.
  *
  * @param id     the row's id.
- * @param result {@code pass}, {@code fail} or {@code skip}.
+ * @param result how it ended.
  * @param detail why it failed or was skipped; empty if it passed.
  */
-public record RowResult(String id, String result, String detail) {
+public record RowResult(String id, Outcome result, String detail) {
     /** The results of a row. */
     public enum Outcome {
         /** The rule holds. */
@@ -19,20 +19,13 @@ public record RowResult(String id, String result, String detail) {
         /** The rule does not hold, or is not tried yet. */
         FAIL,
         /** The rule says nothing about the device. */
-        SKIP
-    }
+        SKIP;
 
-    RowResult(final String id, final Outcome outcome, final String detail) {
-        this(id, outcome.name().toLowerCase(Locale.ROOT), detail);
-    }
-
-    /**
-     * Returns the result of the row.
-     *
-     * @return the outcome.
-     */
-    @JsonIgnore
-    public Outcome outcome() {
-        return Outcome.valueOf(result.toUpperCase(Locale.ROOT));
+        /** Returns the name in reports. */
+        @Override
+        @JsonValue
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

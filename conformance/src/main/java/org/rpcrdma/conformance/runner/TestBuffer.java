@@ -17,14 +17,22 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
  * </pre>
  */
 public final class TestBuffer implements AutoCloseable {
-    private static final int GUARD = 4096;
+    /** Bytes of each guard. */
+    public static final int GUARD = 4096;
+
     private static final byte GUARD_BYTE = (byte) 0xa5;
 
     private final MemoryBlock block;
     private final ByteBuffer bytes;
     private final int length;
 
-    TestBuffer(final MemoryBlock block, final int length) {
+    /**
+     * Lays guards around the buffer, and fills it with zeros.
+     *
+     * @param block  of {@link #blockLength} bytes; closed with this.
+     * @param length bytes of the buffer.
+     */
+    public TestBuffer(final MemoryBlock block, final int length) {
         this.block = block;
         this.length = length;
         bytes = block.buffer();
@@ -34,7 +42,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /** Returns the bytes of the block that a buffer needs. */
-    static long blockLength(final int length) {
+    public static long blockLength(final int length) {
         return length + 2L * GUARD;
     }
 

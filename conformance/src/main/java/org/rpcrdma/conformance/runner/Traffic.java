@@ -2,27 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import java.util.function.Consumer;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Messages of one length between the two sides of a pair, from and to a buffer and a region on each side. */
-public final class Traffic {
+/**
+ * Messages of one length between the two sides of a pair, from and to memory of each side.
+ *
+ * @param bed    the world.
+ * @param pair   the two sides.
+ * @param client the client's memory; as long as a message.
+ * @param server the server's.
+ */
+public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /** The byte that the client's buffer holds at first. */
     public static final int CLIENT_BYTE = 'c';
     /** The byte that the server's buffer holds at first. */
     public static final int SERVER_BYTE = 's';
 
+    private static final int IMMEDIATE = 1234;
     private static final long RECEIVE_ID = 100;
     private static final long SEND_ID = 1;
-
-    private final Testbed bed;
-    private final Pair pair;
-    private final int length;
-    private final TestBuffer clientBuffer;
-    private final TestBuffer serverBuffer;
-    private final ExtendedMemoryRegion clientRegion;
-    private final ExtendedMemoryRegion serverRegion;
 
     /**
      * Makes buffers and registers them for local use.
@@ -50,64 +53,37 @@ public final class Traffic {
     /**
      * Makes buffers and registers them in a way.
      *
-     * @param bed         the world.
-     * @param pair        the two sides.
-     * @param length      bytes of a message.
-     * @param access      {@link Access} rights of both regions.
-     * @param registering the way.
+     * @param bed    the world.
+     * @param pair   the two sides.
+     * @param length bytes of a message.
+     * @param access {@link Access} rights of both regions.
+     * @param way    the way.
      */
-    public Traffic(
-            final Testbed bed, final Pair pair, final int length, final int access, final Registering registering) {
-        this.bed = bed;
-        this.pair = pair;
-        this.length = length;
-        clientBuffer = pair.client().buffer(length);
-        serverBuffer = pair.server().buffer(length);
-        clientBuffer.fill(CLIENT_BYTE);
-        serverBuffer.fill(SERVER_BYTE);
-        clientRegion = bed.own(registering.register(clientBuffer, pair.client().domain(), access));
-        serverRegion = bed.own(registering.register(serverBuffer, pair.server().domain(), access));
+    public Traffic(final Testbed bed, final Pair pair, final int length, final int access, final Registering way) {
+        this(
+                bed,
+                pair,
+                pair.client().register(pair.client().buffer(length), way, access),
+                pair.server().register(pair.server().buffer(length), way, access));
+        fill();
     }
 
-    /**
-     * Returns the client's memory.
-     *
-     * @return its buffer.
-     */
-    public TestBuffer clientBuffer() {
-        return clientBuffer;
+    /** Lets both buffers hold the bytes that they hold at first. */
+    public void fill() {
+        client.buffer().fill(CLIENT_BYTE);
+        server.buffer().fill(SERVER_BYTE);
     }
 
-    /**
-     * Returns the server's memory.
-     *
-     * @return its buffer.
-     */
-    public TestBuffer serverBuffer() {
-        return serverBuffer;
-    }
-
-    /**
-     * Returns the region over the client's memory.
-     *
-     * @return the region.
-     */
-    public ExtendedMemoryRegion clientRegion() {
-        return clientRegion;
-    }
-
-    /**
-     * Returns the region over the server's memory.
-     *
-     * @return the region.
-     */
-    public ExtendedMemoryRegion serverRegion() {
-        return serverRegion;
+    /** Takes the pages of both sides away, and fills them anew. */
+    public void takeAway() {
+        client.buffer().discard();
+        server.buffer().discard();
+        fill();
     }
 
     /** Posts a Receive of a message on the server, into its region as it is now. */
     public void postReceive() {
-        postReceive(length);
+        postReceive(server.length());
     }
 
     /**
@@ -116,15 +92,16 @@ public final class Traffic {
      * @param bytes of room.
      */
     public void postReceive(final int bytes) {
-        pair.server().receive(RECEIVE_ID, serverRegion.iova(), bytes, serverRegion.lkey());
+        pair.server().receive(RECEIVE_ID, server.iova(), bytes, server.lkey());
     }
 
-    /** Posts a SEND of the client's buffer. */
-    public void postSend() {
-        final SendRequests sends = pair.client().sends();
-        sends.send(SEND_ID, SendRequests.SIGNALED);
-        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
-        pair.client().post();
+    private Endpoint post(final Consumer<ExtendedSendRequests> request) {
+        return pair.client().post(client, client.length(), request);
+    }
+
+    /** Posts a SEND of the client's buffer; returns the client. */
+    public Endpoint postSend() {
+        return post(sends -> sends.send(SEND_ID, SendRequests.SIGNALED));
     }
 
     /**
@@ -133,10 +110,7 @@ public final class Traffic {
      * @param rkey the key.
      */
     public void sendWithInvalidate(final int rkey) {
-        final SendRequests sends = pair.client().sends();
-        sends.sendWithInvalidate(SEND_ID, 0, rkey);
-        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
-        pair.client().post();
+        post(sends -> sends.sendWithInvalidate(SEND_ID, 0, rkey));
     }
 
     /**
@@ -147,10 +121,9 @@ public final class Traffic {
     public void sendInto(final TestBuffer memory) {
         memory.fill(SERVER_BYTE);
         postReceive();
-        postSend();
-        pair.client().nextSuccess("SEND");
-        Expect.equal(
-                "bytes received", length, pair.server().nextSuccess("Receive").byteLength());
+        postSend().nextSuccess("SEND");
+        final Completion received = pair.server().nextSuccess("Receive");
+        Expect.equal("bytes received", client.length(), received.byteLength());
         memory.expect(CLIENT_BYTE);
     }
 
@@ -162,14 +135,22 @@ public final class Traffic {
      * @return the same side, to wait for the completion.
      */
     public Endpoint write(final Endpoint from, final int rkey) {
-        final boolean isClient = from == pair.client();
-        final ExtendedMemoryRegion own = isClient ? clientRegion : serverRegion;
-        final ExtendedMemoryRegion other = isClient ? serverRegion : clientRegion;
-        final SendRequests sends = from.sends();
-        sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, other.iova(), rkey);
-        sends.sge(own.iova(), length, own.lkey());
-        from.post();
-        return from;
+        final Memory own = from == pair.client() ? client : server;
+        final Memory other = own == client ? server : client;
+        return from.post(
+                own, own.length(), sends -> sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, other.iova(), rkey));
+    }
+
+    /** Writes the client's buffer over the server's, and expects it there. */
+    public void writeOver() {
+        write(pair.client(), server.rkey()).nextSuccess("RDMA WRITE");
+        server.buffer().expect(CLIENT_BYTE);
+    }
+
+    /** Reads the server's buffer over the client's, and expects it there. */
+    public void readOver() {
+        read(server.rkey()).nextSuccess("RDMA READ");
+        client.buffer().expect(SERVER_BYTE);
     }
 
     /**
@@ -181,36 +162,8 @@ public final class Traffic {
      * @return the client, to wait for the completion.
      */
     public Endpoint writeTo(final long address, final int bytes, final int rkey) {
-        final SendRequests sends = pair.client().sends();
-        sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, address, rkey);
-        sends.sge(clientRegion.iova(), bytes, clientRegion.lkey());
-        pair.client().post();
-        return pair.client();
-    }
-
-    /**
-     * Posts a SEND of the client's buffer with immediate data.
-     *
-     * @param immediate the data.
-     */
-    public void sendWithImmediate(final int immediate) {
-        final SendRequests sends = pair.client().sends();
-        sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate);
-        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
-        pair.client().post();
-    }
-
-    /**
-     * Posts an RDMA WRITE of the client's buffer with immediate data.
-     *
-     * @param rkey      the key of the server's region.
-     * @param immediate the data.
-     */
-    public void writeWithImmediate(final int rkey, final int immediate) {
-        final SendRequests sends = pair.client().sends();
-        sends.rdmaWriteWithImmediate(SEND_ID, SendRequests.SIGNALED, serverRegion.iova(), rkey, immediate);
-        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
-        pair.client().post();
+        return pair.client()
+                .post(client, bytes, sends -> sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, address, rkey));
     }
 
     /**
@@ -220,11 +173,113 @@ public final class Traffic {
      * @return the client, to wait for the completion.
      */
     public Endpoint read(final int rkey) {
-        final SendRequests sends = pair.client().sends();
-        sends.rdmaRead(SEND_ID, SendRequests.SIGNALED, serverRegion.iova(), rkey);
-        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
-        pair.client().post();
-        return pair.client();
+        return post(sends -> sends.rdmaRead(SEND_ID, SendRequests.SIGNALED, server.iova(), rkey));
+    }
+
+    /**
+     * Posts an atomic on the first 8 bytes of the server's buffer, whose value before comes to the client's.
+     *
+     * @param add is added.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint fetchAndAdd(final long add) {
+        return fetchAndAdd(server.iova(), server.rkey(), client.lkey(), add);
+    }
+
+    /**
+     * Posts such an atomic.
+     *
+     * @param address of the value.
+     * @param rkey    the key of the value's memory.
+     * @param lkey    the key of the client's.
+     * @param add     is added.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint fetchAndAdd(final long address, final int rkey, final int lkey, final long add) {
+        return pair.client().post(sends -> {
+            sends.fetchAndAdd(SEND_ID, SendRequests.SIGNALED, address, rkey, add);
+            sends.sge(client.iova(), Long.BYTES, lkey);
+        });
+    }
+
+    /**
+     * Posts the other atomic on them.
+     *
+     * @param compare the expected value.
+     * @param swap    takes its place.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint compareAndSwap(final long compare, final long swap) {
+        return pair.client()
+                .post(
+                        client,
+                        Long.BYTES,
+                        sends -> sends.compareAndSwap(
+                                SEND_ID, SendRequests.SIGNALED, server.iova(), server.rkey(), compare, swap));
+    }
+
+    /**
+     * Posts an atomic write of the first 8 bytes of the server's buffer.
+     *
+     * @param value the bytes.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint atomicWrite(final long value) {
+        return pair.client()
+                .post(sends -> sends.atomicWrite(SEND_ID, SendRequests.SIGNALED, server.iova(), server.rkey(), value));
+    }
+
+    /**
+     * Posts a flush of the server's buffer.
+     *
+     * @param length      bytes of the range.
+     * @param type        of flush.
+     * @param wholeRegion true to flush all of the region.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint flush(final int length, final int type, final boolean wholeRegion) {
+        return pair.client()
+                .post(sends -> sends.flush(
+                        SEND_ID, SendRequests.SIGNALED, server.iova(), length, server.rkey(), type, wholeRegion));
+    }
+
+    /**
+     * Expects every kind of message to move its data: SEND, RDMA WRITE and READ, and the first two with immediate data,
+     * which comes with the Receive's completion. An RDMA WRITE consumes a Receive only if it has immediate data.
+     *
+     * @param senderFlags the flags of a sender's completion of immediate data.
+     */
+    public void expectEveryKind(final int senderFlags) {
+        sendInto(server.buffer());
+        postReceive();
+        server.buffer().fill(SERVER_BYTE);
+        writeOver();
+        pair.server().expectNone();
+        expectImmediate(
+                sends -> sends.rdmaWriteWithImmediate(
+                        SEND_ID, SendRequests.SIGNALED, server.iova(), server.rkey(), IMMEDIATE),
+                CompletionOpcode.RECV_RDMA_WITH_IMM,
+                senderFlags);
+        postReceive();
+        expectImmediate(
+                sends -> sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, IMMEDIATE),
+                CompletionOpcode.RECV,
+                senderFlags);
+        server.buffer().fill(SERVER_BYTE);
+        readOver();
+    }
+
+    private void expectImmediate(
+            final Consumer<ExtendedSendRequests> request, final int opcode, final int senderFlags) {
+        server.buffer().fill(SERVER_BYTE);
+        final Completion sent = post(request).nextSuccess("request with immediate data");
+        final Completion received = pair.server().nextSuccess("Receive");
+        Expect.equal("opcode", opcode, received.opcode());
+        Expect.equal("flags", Completions.WITH_IMMEDIATE, received.flags());
+        Expect.equal("immediate data", IMMEDIATE, received.data());
+        Expect.equal("bytes received", client.length(), received.byteLength());
+        Expect.equal("flags of the sender's completion", senderFlags, sent.flags());
+        server.buffer().expect(CLIENT_BYTE);
     }
 
     /** Waits until nothing happens any more, and drops the completions of both sides. */
@@ -232,5 +287,11 @@ public final class Traffic {
         bed.settle();
         pair.client().drain();
         pair.server().drain();
+    }
+
+    /** Lets both queue pairs work again after a failure. */
+    public void recover() {
+        pair.restate();
+        forgetCompletions();
     }
 }

@@ -26,8 +26,8 @@ class ConformanceTest {
     @MethodSource("rows")
     void shouldHold(final String id, final String personality, final Row row) {
         final RowResult result = row.run(SimulatedTestbed.factory(Personality.of(personality)));
-        assumeFalse(result.outcome() == Outcome.SKIP, result.detail());
-        assertEquals(Outcome.PASS, result.outcome(), () -> row.text() + ": " + result.detail());
+        assumeFalse(result.result() == Outcome.SKIP, result.detail());
+        assertEquals(Outcome.PASS, result.result(), () -> row.text() + ": " + result.detail());
     }
 
     private static Stream<Arguments> rows() {

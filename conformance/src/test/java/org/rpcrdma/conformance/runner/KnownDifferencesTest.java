@@ -24,9 +24,9 @@ import org.rpcrdma.verbs.DeviceCapability;
 
 /** What is known of differences, and what becomes of a row beside its simulation by it. */
 class KnownDifferencesTest {
-    private static final RowResult PASS = new RowResult("MW-01", "pass", "");
-    private static final RowResult FAIL = new RowResult("MW-01", "fail", "SUCCESS");
-    private static final RowResult SKIP = new RowResult("MW-01", "skip", "has no window");
+    private static final RowResult PASS = new RowResult("MW-01", RowResult.Outcome.PASS, "");
+    private static final RowResult FAIL = new RowResult("MW-01", RowResult.Outcome.FAIL, "SUCCESS");
+    private static final RowResult SKIP = new RowResult("MW-01", RowResult.Outcome.SKIP, "has no window");
 
     private final KnownDifferences known = new KnownDifferences(
             List.of("# kept by hand", "MW-01: it is so: always", "has no window: why"), "6.1.0-56");
@@ -77,7 +77,7 @@ class KnownDifferencesTest {
     void shouldTellWhatIsExplainedAndNoLongerDiffers() {
         assertEquals(List.of("MW-01"), known.stale(List.of(RowAgreement.of(PASS, PASS, known))));
         assertEquals(List.of(), known.stale(List.of(RowAgreement.of(FAIL, PASS, known))));
-        final RowResult other = new RowResult("MW-02", "pass", "");
+        final RowResult other = new RowResult("MW-02", RowResult.Outcome.PASS, "");
         assertEquals(List.of(), known.stale(List.of(RowAgreement.of(other, other, known))));
     }
 

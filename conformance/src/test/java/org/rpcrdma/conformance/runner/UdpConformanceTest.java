@@ -37,7 +37,7 @@ class UdpConformanceTest {
         for (final Row row : Conformance.rows()) {
             final RowAgreement agreement = RowAgreement.of(row.run(UdpTestbed::open), row.run(simulated), known);
             assertNotEquals(Agreement.UNEXPLAINED, agreement.agreement(), () -> row.id() + ": " + agreement.remark());
-            if (agreement.device().outcome() == Outcome.SKIP) {
+            if (agreement.device().result() == Outcome.SKIP) {
                 assertTrue(agreement.explanation() != null || isChoice(agreement), () -> row.id() + " has no reason");
             }
             compared.add(agreement);

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.conformance.runner;
+
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+
+/**
+ * Memory of one side, and the region over it.
+ *
+ * @param buffer the memory.
+ * @param region the region.
+ */
+public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
+    /** Returns the address by which the device reaches it: its own, in a region of the whole address space. */
+    public long iova() {
+        return region.length() == MemoryRegion.WHOLE_ADDRESS_SPACE ? buffer.address() : region.iova();
+    }
+
+    /** Returns its bytes. */
+    public int length() {
+        return buffer.length();
+    }
+
+    /** Returns the key for requests of its own side. */
+    public int lkey() {
+        return region.lkey();
+    }
+
+    /** Returns the key for requests of the other side. */
+    public int rkey() {
+        return region.rkey();
+    }
+
+    /** Returns the pages that were faulted in so far. */
+    public long faults() {
+        return region.onDemandStatistics().pageFaults();
+    }
+}
