@@ -95,9 +95,6 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
             if (more != 1) {
                 return HeaderStatus.BAD_LIST;
             }
-            if (last - position < READ_ENTRY_LENGTH) {
-                return HeaderStatus.TRUNCATED;
-            }
             count++;
             position += READ_ENTRY_LENGTH;
         }

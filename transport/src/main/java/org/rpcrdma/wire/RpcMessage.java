@@ -89,7 +89,7 @@ public final class RpcMessage {
     /**
      * Wraps an RPC message in a {@link ByteBuffer}, as {@link #wrap(DirectBuffer, int, int)} does. Needs no JVM flag.
      *
-     * @param message the buffer that holds it, of any order; its position and limit do not count.
+     * @param message the buffer that holds it, of any order; its position does not count.
      * @param offset  the index of the message's first byte.
      * @param length  its bytes, which lie inside the buffer.
      * @return {@link HeaderStatus#VALID}, or why the message is refused.

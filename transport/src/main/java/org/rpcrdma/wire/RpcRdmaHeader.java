@@ -87,7 +87,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      * Wraps a received message in a {@link ByteBuffer}, as {@link #wrap(DirectBuffer, int, int)} does. Needs no JVM
      * flag.
      *
-     * @param message the buffer that holds it, of any order; its position and limit do not count.
+     * @param message the buffer that holds it, of any order; its position does not count.
      * @param offset  the index of the header's first byte.
      * @param length  the bytes received from there on, which lie inside the buffer.
      * @return {@link HeaderStatus#VALID}, or the reason of the refusal.

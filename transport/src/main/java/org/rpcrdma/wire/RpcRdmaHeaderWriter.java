@@ -58,7 +58,7 @@ public final class RpcRdmaHeaderWriter {
     /**
      * Sets the place of the next header in a {@link ByteBuffer}. Needs no JVM flag.
      *
-     * @param target   the buffer, owned by the caller, of any order; its position and limit do not count.
+     * @param target   the buffer, owned by the caller, of any order; its position does not count.
      * @param offset   the index of the header's first byte.
      * @param capacity bytes from there on that may be written.
      * @return this.
@@ -90,7 +90,6 @@ public final class RpcRdmaHeaderWriter {
         }
         fixed(xid, RpcRdmaHeader.PROTOCOL_VERSION, credits, procedure);
         part = READ_LIST;
-        countAt = -1;
         return this;
     }
 
@@ -152,7 +151,7 @@ public final class RpcRdmaHeaderWriter {
      * @return this.
      */
     public RpcRdmaHeaderWriter segment(final int handle, final int length, final long offset) {
-        if (countAt < 0) {
+        if (part < WRITE_LIST) {
             throw outOfOrder("segment");
         }
         put(handle, length, offset);
@@ -173,7 +172,6 @@ public final class RpcRdmaHeaderWriter {
             return finishReadList();
         }
         final boolean replyChunk = part == REPLY_CHUNK;
-        endReadList();
         endWriteList();
         if (!replyChunk) {
             word(0);
@@ -255,7 +253,6 @@ public final class RpcRdmaHeaderWriter {
     }
 
     private void beginChunk() {
-        reserve(2 * WORD);
         word(1);
         countAt = position;
         segments = 0;

@@ -2,58 +2,78 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Private data byte by byte (RFC 8797, section 4), in either kind of buffer. */
 class CmPrivateDataTest {
-    /** The client's private data in the sample captures. */
-    private static final byte[] OF_LINUX = {(byte) 0xf6, (byte) 0xab, 0x0e, 0x18, 1, 1, 3, 3};
+    private static final int AT = 3;
 
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[16]);
+    private final byte[] bytes = new byte[16];
+    private final UnsafeBuffer agrona = new UnsafeBuffer(bytes);
+    private final ByteBuffer nio = ByteBuffer.wrap(bytes);
 
-    @Test
-    void shouldWriteWhatLinuxWrites() {
-        CmPrivateData.write(buffer, 4, true, 4096, 4096);
-        final byte[] written = new byte[CmPrivateData.LENGTH];
-        buffer.getBytes(4, written);
-        assertArrayEquals(OF_LINUX, written);
+    @ParameterizedTest
+    @CsvSource({
+        "f6ab0e1801010303, true, 4096, 4096", // the client's in the sample captures
+        "f6ab0e18010000ff, false, 1024, 262144",
+        "f6ab0e180100ff07, false, 262144, 8192",
+    })
+    void shouldWriteAndRead(final String hex, final boolean invalidation, final int send, final int receive) {
+        final String expected = "555555" + hex + "5555555555";
+        Arrays.fill(bytes, (byte) 0x55);
+        CmPrivateData.write(agrona, AT, invalidation, send, receive);
+        assertEquals(expected, HexFormat.of().formatHex(bytes));
+        Arrays.fill(bytes, (byte) 0x55);
+        CmPrivateData.write(nio, AT, invalidation, send, receive);
+        assertEquals(expected, HexFormat.of().formatHex(bytes));
+        assertEquals(invalidation, CmPrivateData.remoteInvalidation(agrona, AT));
+        assertEquals(invalidation, CmPrivateData.remoteInvalidation(nio, AT));
+        assertEquals(send, CmPrivateData.sendSize(agrona, AT));
+        assertEquals(send, CmPrivateData.sendSize(nio, AT));
+        assertEquals(receive, CmPrivateData.receiveSize(agrona, AT));
+        assertEquals(receive, CmPrivateData.receiveSize(nio, AT));
     }
 
     @Test
-    void shouldReadWhatWasWritten() {
-        CmPrivateData.write(buffer, 0, false, CmPrivateData.UNIT, CmPrivateData.MAX_INLINE_THRESHOLD);
-        assertTrue(CmPrivateData.isPresent(buffer, 0, 8));
-        assertFalse(CmPrivateData.remoteInvalidation(buffer, 0));
-        assertEquals(1024, CmPrivateData.sendSize(buffer, 0));
-        assertEquals(262144, CmPrivateData.receiveSize(buffer, 0));
-    }
-
-    @Test
-    void shouldNotTakeForeignDataForIt() {
-        final UnsafeBuffer foreign = new UnsafeBuffer(OF_LINUX.clone());
-        assertTrue(CmPrivateData.isPresent(foreign, 0, 8));
-        assertFalse(CmPrivateData.isPresent(foreign, 0, 7));
-        foreign.putByte(4, (byte) 2);
-        assertFalse(CmPrivateData.isPresent(foreign, 0, 8));
-        foreign.putByte(4, (byte) 1);
-        foreign.putByte(0, (byte) 0);
-        assertFalse(CmPrivateData.isPresent(foreign, 0, 8));
-    }
-
-    @Test
-    void shouldRefuseSizesThatCannotBeSaid() {
-        for (final int size : new int[] {0, -1024, 1000, 4097, CmPrivateData.MAX_INLINE_THRESHOLD + 1024}) {
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> CmPrivateData.write(buffer, 0, true, size, 4096),
-                    "size=" + size);
+    void shouldBeKnownByLengthMagicAndVersion() {
+        CmPrivateData.write(agrona, AT, true, 1024, 1024);
+        assertPresent(true, CmPrivateData.LENGTH);
+        assertPresent(true, CmPrivateData.LENGTH + 1);
+        assertPresent(false, CmPrivateData.LENGTH - 1);
+        for (final int place : new int[] {0, 3, 4}) {
+            bytes[AT + place]++;
+            assertPresent(false, CmPrivateData.LENGTH);
+            bytes[AT + place]--;
         }
-        assertEquals(0, buffer.getInt(0), "nothing written");
+    }
+
+    private void assertPresent(final boolean expected, final int length) {
+        assertEquals(expected, CmPrivateData.isPresent(agrona, AT, length));
+        assertEquals(expected, CmPrivateData.isPresent(nio, AT, length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1024, 1000, 4097, CmPrivateData.MAX_INLINE_THRESHOLD + 1024})
+    void shouldRefuseSizesThatCannotBeSaidAndWriteNothing(final int size) {
+        final String refusal = " must be a multiple of 1024 up to 262144: ";
+        assertEquals(
+                "sendSize" + refusal + "sendSize=" + size,
+                assertThrows(IllegalArgumentException.class, () -> CmPrivateData.write(agrona, AT, true, size, 4096))
+                        .getMessage());
+        assertEquals(
+                "receiveSize" + refusal + "receiveSize=" + size,
+                assertThrows(IllegalArgumentException.class, () -> CmPrivateData.write(nio, AT, true, 4096, size))
+                        .getMessage());
+        assertEquals("0".repeat(32), HexFormat.of().formatHex(bytes));
     }
 }

@@ -3,17 +3,12 @@
 package org.rpcrdma.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.testkit.FlaglessJvms;
@@ -41,39 +36,6 @@ class FlaglessWireTest {
                         "error=1 lowest=1 highest=1",
                         "private data: true true 4096 8192"),
                 FlaglessJvms.run(home, Program.class));
-    }
-
-    /** The same bytes, whichever buffer they are in, of any order and position. */
-    @Test
-    void shouldWriteAndReadTheSameInEitherBuffer() {
-        final byte[] first = new byte[256];
-        final byte[] second = new byte[256];
-        final int length = header(new RpcRdmaHeaderWriter().wrap(new UnsafeBuffer(first), AT, 200));
-        final ByteBuffer bytes =
-                ByteBuffer.wrap(second).order(ByteOrder.LITTLE_ENDIAN).position(100);
-        assertEquals(length, header(new RpcRdmaHeaderWriter().wrap(bytes, AT, 200)));
-        RpcHead.putCall(new UnsafeBuffer(first, AT + length, 60), 1, 2, 3, 4);
-        RpcHead.putCall(bytes.slice(AT + length, 60), 1, 2, 3, 4);
-        CmPrivateData.write(new UnsafeBuffer(first), 200, true, 4096, 8192);
-        CmPrivateData.write(bytes, 200, true, 4096, 8192);
-        assertEquals(ByteBuffer.wrap(first), ByteBuffer.wrap(second));
-        assertEquals(100, bytes.position());
-        final RpcRdmaHeader header = new RpcRdmaHeader();
-        assertEquals(HeaderStatus.VALID, header.wrap(bytes, AT, length + 40));
-        final long offset = header.readOffset(0);
-        assertEquals(HeaderStatus.VALID, header.wrap(new UnsafeBuffer(first), AT, length + 40));
-        assertEquals(offset, header.readOffset(0));
-        assertFalse(CmPrivateData.isPresent(bytes, 200, CmPrivateData.LENGTH - 1));
-    }
-
-    @Test
-    void shouldNotReadBehindAByteBuffer() {
-        final RpcRdmaHeader header = new RpcRdmaHeader();
-        final ByteBuffer cut = ByteBuffer.allocate(20).putInt(4, RpcRdmaHeader.PROTOCOL_VERSION);
-        assertThrows(IndexOutOfBoundsException.class, () -> header.wrap(cut, 0, 28));
-        assertThrows(
-                IndexOutOfBoundsException.class,
-                () -> header(new RpcRdmaHeaderWriter().wrap(ByteBuffer.allocate(90), 0, 100)));
     }
 
     private static int header(final RpcRdmaHeaderWriter writer) {

@@ -5,61 +5,118 @@ package org.rpcrdma.wire;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/** Calls and replies word by word (RFC 5531, section 9), in either kind of buffer. */
 class RpcMessageTest {
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1024]);
+    private static final int AT = 5;
+
+    private final byte[] bytes = new byte[1024];
+    private final UnsafeBuffer agrona = new UnsafeBuffer(bytes);
+    private final ByteBuffer nio = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     private final RpcMessage message = new RpcMessage();
 
-    private int words(final int... words) {
-        for (int i = 0; i < words.length; i++) {
-            buffer.putInt(i * 4, words[i], BIG_ENDIAN);
+    private int put(final String words) {
+        final String[] each = words.split(" +");
+        for (int i = 0; i < each.length; i++) {
+            agrona.putInt(AT + i * 4, Integer.parseInt(each[i]), BIG_ENDIAN);
         }
-        return words.length * 4;
+        return each.length * 4;
+    }
+
+    private int wrap(final boolean inNio, final int length) {
+        return inNio ? message.wrap(nio, AT, length) : message.wrap(agrona, AT, length);
     }
 
     @Test
     void shouldReadACallUpToItsArguments() {
-        final int length = words(7, 0, 2, 100003, 3, 6, 1, 5, 0x61626364, 0x65000000, 0, 0, 99);
-        assertEquals(HeaderStatus.VALID, message.wrap(buffer, 0, length));
-        assertEquals(7, message.xid());
-        assertEquals(RpcMessage.CALL, message.messageType());
-        assertEquals(100003, message.program());
-        assertEquals(3, message.programVersion());
-        assertEquals(6, message.procedure());
-        assertEquals(length - 4, message.bodyOffset(), "the credential is padded to a multiple of 4");
-    }
-
-    @Test
-    void shouldReadAcceptedAndDeniedReplies() {
-        assertEquals(HeaderStatus.VALID, message.wrap(buffer, 0, words(7, 1, 0, 0, 0, 3, 42)));
-        assertEquals(RpcMessage.ACCEPTED, message.replyStatus());
-        assertEquals(3, message.detailStatus());
-        assertEquals(24, message.bodyOffset());
-
-        assertEquals(HeaderStatus.VALID, message.wrap(buffer, 0, words(7, 1, 1, 1, 5)));
-        assertEquals(RpcMessage.DENIED, message.replyStatus());
-        assertEquals(1, message.detailStatus());
-        assertEquals(16, message.bodyOffset());
-    }
-
-    @Test
-    void shouldRefuseEveryTruncation() {
-        final int call = words(7, 0, 2, 100003, 3, 6, 1, 5, 0x61626364, 0x65000000, 0, 0);
-        for (int length = 0; length < call; length++) {
-            final int expected = length < 24 ? HeaderStatus.TOO_SHORT : HeaderStatus.TRUNCATED;
-            assertEquals(expected, message.wrap(buffer, 0, length), "length=" + length);
+        final int length = put("7 0 2 100003 3 6  1 5 64 65  0 0  99");
+        for (final boolean inNio : new boolean[] {false, true}) {
+            assertEquals(HeaderStatus.VALID, wrap(inNio, length));
+            assertEquals(7, message.xid());
+            assertEquals(RpcMessage.CALL, message.messageType());
+            assertEquals(100003, message.program());
+            assertEquals(3, message.programVersion());
+            assertEquals(6, message.procedure());
+            assertEquals(1, message.credentialFlavor());
+            assertEquals(32, message.credentialOffset());
+            assertEquals(5, message.credentialLength());
+            assertEquals(length - 4, message.bodyOffset(), "the credential is padded to a multiple of 4");
         }
-        assertEquals(HeaderStatus.VALID, message.wrap(buffer, 0, call));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7 1 0  0 0  3  42, 0, 3, 24", "7 1 0  6 3 9  0  42, 0, 0, 28", "7 1 1  1  5, 1, 1, 16"})
+    void shouldReadAcceptedAndDeniedReplies(
+            final String words, final int replyStatus, final int detail, final int body) {
+        assertEquals(HeaderStatus.VALID, wrap(false, put(words)));
+        assertEquals(7, message.xid());
+        assertEquals(RpcMessage.REPLY, message.messageType());
+        assertEquals(replyStatus, message.replyStatus());
+        assertEquals(detail, message.detailStatus());
+        assertEquals(body, message.bodyOffset());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "7 0 2 100003 3 6  1 5 64 65  0 5 0 0, 24",
+        "7 0 2 100003 3 6  0 0  0 0, 24",
+        "7 1 0  0 5 0 0  0, 12",
+        "7 1 1  1, 12",
+    })
+    void shouldRefuseEveryTruncation(final String words, final int fixed) {
+        final int whole = put(words);
+        for (final boolean inNio : new boolean[] {false, true}) {
+            for (int length = 0; length < whole; length++) {
+                final int expected = length < fixed ? HeaderStatus.TOO_SHORT : HeaderStatus.TRUNCATED;
+                assertEquals(expected, wrap(inNio, length), "length=" + length);
+            }
+            assertEquals(HeaderStatus.VALID, wrap(inNio, whole));
+            assertEquals(whole, message.bodyOffset());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "7 2 2 100003 3 6 0 0 0 0, bad procedure, false",
+        "7 0 3 100003 3 6 0 0 0 0, bad version, false",
+        "7 1 2 0 0 0, bad code, false",
+        "7 0 2 100003 3 6 0 400 0 0, truncated, false",
+        "7 0 2 100003 3 6 0 401 0 0, bad authentication field, false",
+        "7 0 2 100003 3 6 0 0 0 401, bad authentication field, true",
+        "7 1 0 0 -1 0, bad authentication field, false",
+    })
+    void shouldRefuseWhatIsNotOfTheProtocol(final String words, final String status, final boolean verifierBad) {
+        assertEquals(status, HeaderStatus.nameOf(wrap(false, put(words))));
+        if (words.startsWith("7 0") && status.startsWith("bad auth")) {
+            assertEquals(verifierBad, message.isVerifierBad());
+        }
     }
 
     @Test
-    void shouldRefuseWhatIsNotOfTheProtocol() {
-        assertEquals(HeaderStatus.BAD_PROCEDURE, message.wrap(buffer, 0, words(7, 2, 2, 100003, 3, 6, 0, 0, 0, 0)));
-        assertEquals(HeaderStatus.BAD_VERSION, message.wrap(buffer, 0, words(7, 0, 3, 100003, 3, 6, 0, 0, 0, 0)));
-        assertEquals(HeaderStatus.BAD_CODE, message.wrap(buffer, 0, words(7, 1, 2, 0, 0, 0)));
-        assertEquals(HeaderStatus.BAD_AUTH, message.wrap(buffer, 0, words(7, 0, 2, 100003, 3, 6, 0, 401, 0, 0)));
-        assertEquals(HeaderStatus.BAD_AUTH, message.wrap(buffer, 0, words(7, 1, 0, 0, -1, 0)));
+    void shouldWriteTheHeadsOfCallsAndReplies() {
+        final String call = "11223344 00000000 00000002 000186a3 00000003 00000007" + " 00000000".repeat(4);
+        Arrays.fill(bytes, (byte) 0x55);
+        assertHead(call, RpcHead.putCall(agrona, 0x11223344, 100_003, 3, 7));
+        assertHead(call, RpcHead.putCall(nio, 0x11223344, 100_003, 3, 7));
+        assertHead(
+                call,
+                RpcHead.putCall(new XdrWriter().wrap(agrona, 0), 0x11223344, 100_003, 3, 7, RpcCredential.NONE)
+                        .position());
+        final String reply = "00000009 00000001" + " 00000000".repeat(4);
+        assertHead(reply, RpcHead.putReply(agrona, 9));
+        assertHead(reply, RpcHead.putReply(nio, 9));
+    }
+
+    private void assertHead(final String words, final int length) {
+        assertEquals(words.replace(" ", "") + "55", HexFormat.of().formatHex(bytes, 0, length + 1));
+        Arrays.fill(bytes, (byte) 0x55);
     }
 }

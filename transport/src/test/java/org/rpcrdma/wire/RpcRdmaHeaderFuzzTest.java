@@ -9,13 +9,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Effort;
 
 /**
  * Mutated headers: no exception, nothing read outside. The message lies in a buffer of exactly its size, so that a read
  * outside throws; and again between guard bytes, where every answer must be the same.
  */
 class RpcRdmaHeaderFuzzTest {
-    private static final int ROUNDS = 400_000;
+    private static final int ROUNDS = Effort.of(50_000, 400_000);
     private static final int GUARD = 64;
     private static final int[] TELLING_WORDS = {
         0, 1, 2, 3, 4, 5, 64, 0x0fff_ffff, 0x1000_0000, 0x7fff_ffff, -1, 0x8000_0000

@@ -2,19 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class XdrTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
@@ -24,63 +30,101 @@ class XdrTest {
     @Test
     void shouldReadEachItemAsItWasWrittenWithZerosAsPadding() {
         buffer.setMemory(0, 64, (byte) 0x55);
-        out.putInt(-2).putLong(Long.MIN_VALUE + 1).putBool(true).putOpaque(new byte[] {1, 2, 3, 4, 5});
-        out.putString("h\u00e9").putOpaque(buffer, 4, 3);
+        out.putInt(-2).putLong(Long.MIN_VALUE + 1).putBool(true).putBool(false).putOpaque(new byte[] {1, 2, 3, 4, 5});
+        out.putString("h\u00e9").putOpaque(buffer, 4, 0).putBytes(buffer, 4, 1).putOpaque(buffer, 4, 3);
+        assertEquals(60, out.position());
+        assertEquals(
+                "fffffffe 80000000 00000001 00000001 00000000 00000005 01020304 05000000"
+                        + " 00000003 68c3a900 00000000 ff000000 00000003 ffffff00 55555555",
+                words(4, 64));
 
         in.wrap(buffer, 4, out.position());
         assertEquals(4_294_967_294L, in.getUnsignedInt());
         assertEquals(Long.MIN_VALUE + 1, in.getLong());
         assertTrue(in.getBool());
+        assertFalse(in.getBool());
         assertArrayEquals(new byte[] {1, 2, 3, 4, 5}, in.getOpaque(5));
-        assertEquals(0, buffer.getShort(in.position() - 3) | buffer.getByte(in.position() - 1), "padding");
         assertEquals("h\u00e9", in.getString(3));
-        final int at = in.skipOpaque(3);
+        assertEquals("", in.getString(0));
+        assertEquals(48, in.skip(4));
+        assertEquals(56, in.skipOpaque(3));
         assertEquals(3, in.opaqueLength());
-        assertEquals((byte) 0xff, buffer.getByte(at));
+        assertEquals(60, in.skip(0));
+        assertEquals(60, in.position());
+        in.position(4);
+        assertEquals(-2, in.getInt());
+        in.position(60);
         assertEquals(0, in.remaining());
-        assertEquals(0x55, buffer.getByte(out.position()), "nothing behind the last item");
+        for (final int outside : new int[] {3, 61}) {
+            assertMalformed("position is out of range: position=" + outside + " end=60", () -> in.position(outside));
+        }
+    }
+
+    private String words(final int from, final int to) {
+        return IntStream.iterate(from, at -> at < to, at -> at + 4)
+                .mapToObj(at -> String.format("%08x", buffer.getInt(at, BIG_ENDIAN)))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static void assertMalformed(final String reason, final Executable reading) {
+        assertEquals(reason, assertThrows(XdrReader.Malformed.class, reading).getMessage());
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, Integer.MIN_VALUE, 6, 5, Integer.MAX_VALUE})
-    void shouldReadNothingOutsideTheRangeWhateverLengthIsClaimed(final int claimed) {
-        buffer.putInt(0, claimed, java.nio.ByteOrder.BIG_ENDIAN);
+    @CsvSource({
+        "-1, opaque is too long: length=4294967295 longest=5",
+        "-2147483648, opaque is too long: length=2147483648 longest=5",
+        "6, opaque is too long: length=6 longest=5",
+        "5, the message ends too early: needed=5 left=4",
+    })
+    void shouldReadNothingOutsideTheRangeWhateverLengthIsClaimed(final int claimed, final String reason) {
+        buffer.putInt(0, claimed, BIG_ENDIAN);
         in.wrap(buffer, 0, 8);
-
-        final String told =
-                assertThrows(XdrReader.Malformed.class, () -> in.skipOpaque(5)).getMessage();
-
-        assertTrue(told.matches(".*\\d+.*(longest=5|left=4)"), told);
+        assertMalformed(reason, () -> in.skipOpaque(5));
     }
 
     @Test
     void shouldRefuseValuesThatAnEnumerationOrBoolDoesNotHave() {
-        out.putInt(2).putInt(-1);
-        in.wrap(buffer, 4, 12);
+        out.putInt(2).putInt(-1).putInt(7);
+        in.wrap(buffer, 4, 16);
 
-        assertThrows(XdrReader.Malformed.class, in::getBool);
-        assertThrows(XdrReader.Malformed.class, () -> in.getEnum(7));
-        assertThrows(XdrReader.Malformed.class, in::getInt);
-        assertThrows(XdrReader.Malformed.class, () -> in.skip(-1));
+        assertMalformed("enum is out of range: value=2 largest=1", in::getBool);
+        assertMalformed("enum is out of range: value=-1 largest=7", () -> in.getEnum(7));
+        assertEquals(7, in.getEnum(7));
+        assertMalformed("the message ends too early: needed=4 left=0", in::getInt);
+        assertMalformed("the message ends too early: needed=-1 left=0", () -> in.skip(-1));
     }
 
     @Test
     void shouldWriteNothingBehindTheBufferUnlessItGrows() {
         out.position(60);
-        assertEquals(
-                "no room: needed=8 left=4",
-                assertThrows(XdrWriter.NoRoom.class, () -> out.putLong(1)).getMessage());
+        assertNoRoom("needed=8 left=4", () -> out.putLong(1));
         assertEquals(60, out.position());
+        out.putInt(1);
+        assertEquals(64, out.claimPadded(0));
+        assertNoRoom("needed=4 left=0", () -> out.putInt(1));
 
         final ExpandableArrayBuffer more = new ExpandableArrayBuffer();
-        out.wrap(buffer, 60, needed -> {
-            more.putBytes(0, buffer, 0, 64);
+        final List<Integer> asked = new ArrayList<>();
+        out.wrap(buffer, 63, needed -> {
+            asked.add(needed);
             more.checkLimit(needed);
             return more;
         });
+        assertThrows(IndexOutOfBoundsException.class, () -> out.claimPadded(Integer.MAX_VALUE - 63));
+        out.position(64);
+        assertNoRoom("needed=2147483584 left=0", () -> out.claimPadded(Integer.MAX_VALUE - 63));
+        out.position(60);
         out.putLong(7).putInt(8);
         assertEquals(72, out.position());
         assertEquals(7, new XdrReader().wrap(more, 60, 72).getLong());
+        assertEquals(List.of(Integer.MAX_VALUE, 68), asked);
+    }
+
+    private static void assertNoRoom(final String bytes, final Executable writing) {
+        assertEquals(
+                "no room: " + bytes,
+                assertThrows(XdrWriter.NoRoom.class, writing).getMessage());
     }
 
     @Test
@@ -106,8 +150,12 @@ class XdrTest {
                         Integer.toString(sys.group(0)),
                         Integer.toString(sys.group(2)),
                         sys.machine()));
-        assertThrows(IndexOutOfBoundsException.class, () -> sys.group(3));
-        assertThrows(IndexOutOfBoundsException.class, () -> sys.group(-1));
+        for (final int missing : new int[] {-1, 3}) {
+            assertEquals(
+                    "no such group: index=" + missing + " count=3",
+                    assertThrows(IndexOutOfBoundsException.class, () -> sys.group(missing))
+                            .getMessage());
+        }
         assertEquals("AUTH_SYS uid=1000 gid=4294967295 groups=3 machine=host7", credential.toString());
         assertEquals("AUTH_NONE", RpcCredential.NONE.toString());
     }
@@ -125,10 +173,18 @@ class XdrTest {
             assertFalse(sys.wrap(message, 32, i), "cut to " + i);
         }
         assertFalse(sys.wrap(message, 32, length + 4));
-        message.putInt(32 + 4, 256, java.nio.ByteOrder.BIG_ENDIAN);
+        message.putInt(32 + 4, 256, BIG_ENDIAN);
         assertFalse(sys.wrap(message, 32, length), "a machine's name of 256 bytes");
-        assertThrows(IllegalArgumentException.class, () -> RpcCredential.sys("a", 1, 1, new int[17]));
-        assertThrows(IllegalArgumentException.class, () -> RpcCredential.sys("a".repeat(256), 1, 1));
+        assertEquals(
+                "too many groups: count=17 most=16",
+                assertThrows(IllegalArgumentException.class, () -> RpcCredential.sys("a", 1, 1, new int[17]))
+                        .getMessage());
+        final String longest = "a".repeat(AuthSys.MAX_MACHINE);
+        assertTrue(RpcCredential.sys(longest, 1, 1).toString().endsWith(" machine=" + longest));
+        assertEquals(
+                "machine is too long: bytes=256 most=255",
+                assertThrows(IllegalArgumentException.class, () -> RpcCredential.sys(longest + "a", 1, 1))
+                        .getMessage());
     }
 
     @Test
