@@ -75,7 +75,6 @@ public final class FastRegisterDriver implements FrmrDriver {
     @Override
     public synchronized void destroy(final int[] handles, final int count) {
         closeOrphans();
-        unused.ensureCapacity(unused.size() + count);
         int left = 0;
         Throwable first = null;
         for (int i = 0; i < count; i++) {
@@ -139,11 +138,11 @@ public final class FastRegisterDriver implements FrmrDriver {
 
     /** Makes room for a number of handles more, so that each allocated region has a place. */
     private void makeRoom(final int count) {
-        orphans.ensureCapacity(orphans.size() + count);
-        unused.ensureCapacity(unused.size() + orphans.size() + count);
-        final int needed = next + Math.max(0, count - unused.size());
-        if (needed > regions.length) {
-            regions = Arrays.copyOf(regions, Math.max(needed, 2 * regions.length));
+        final int most = next + count;
+        orphans.ensureCapacity(most);
+        unused.ensureCapacity(most);
+        if (most > regions.length) {
+            regions = Arrays.copyOf(regions, Math.max(most, 2 * regions.length));
         }
     }
 

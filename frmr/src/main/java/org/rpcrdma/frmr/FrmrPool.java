@@ -29,13 +29,11 @@ public final class FrmrPool {
     /** Passes in a row that may fail to meet the floor before no further one tries. */
     private static final int MOST_REFUSALS = 10;
 
-    /**
-     * Looks at a thread that destroys, with a yield after each, before closing gives up: while that one runs, and while
-     * it waits.
-     */
-    private static final int MOST_LOOKS_RUNNING = 1 << 20;
+    /** Looks at a thread that destroys, with a yield after each, before closing gives up. */
+    private static final int MOST_LOOKS = 1 << 20;
 
-    private static final int MOST_LOOKS_WAITING = 1 << 10;
+    /** What a look at a thread that waits counts for. */
+    private static final int LOOKS_IF_WAITING = 1 << 10;
 
     final HandleLedger ledger;
     private final FrmrPools pools;
@@ -209,7 +207,6 @@ public final class FrmrPool {
             try {
                 timer.cancel();
             } finally {
-                destroyDoomed();
                 // A pass may take over from another one, or fail and leave them, whenever nobody destroys.
                 while (ledger.destroyer() != null || ledger.dying() > 0) {
                     awaitDestroyer();
@@ -223,13 +220,10 @@ public final class FrmrPool {
 
     /** Waits for another thread that destroys, as long as it gets on. */
     private void awaitDestroyer() {
-        int running = 0;
-        int waiting = 0;
+        int looks = 0;
         for (Thread other = ledger.destroyer(); other != null; other = ledger.destroyer()) {
-            final boolean runs = other.getState() == Thread.State.RUNNABLE;
-            running += runs ? 1 : 0;
-            waiting += runs ? 0 : 1;
-            if (other == Thread.currentThread() || running > MOST_LOOKS_RUNNING || waiting > MOST_LOOKS_WAITING) {
+            looks += other.getState() == Thread.State.RUNNABLE ? 1 : LOOKS_IF_WAITING;
+            if (other == Thread.currentThread() || looks > MOST_LOOKS) {
                 throw new VerbsException(
                         Errno.EBUSY,
                         "handles are being destroyed by another thread: " + key + " thread=" + other.getName()

@@ -57,13 +57,13 @@ public final class FrmrPools implements AutoCloseable {
      */
     private final Object change = new Object();
 
-    /** Volatile, as are the other two: written under the lock, and read without it. */
+    /** Volatile, as are the pools: written under the lock, and read without it. */
     volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** Ascending by key; replaced, never changed. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
-    private volatile boolean closed;
+    private boolean closed;
 
     /**
      * Makes the pools, none at first.
@@ -258,7 +258,6 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     private FrmrPool make(final FrmrKey key) {
-        checkOpen();
         // A handle that is not needed in the end is forgotten: the clock makes its timer, so no lock is held.
         final FrmrPool made = new FrmrPool(this, key);
         synchronized (change) {

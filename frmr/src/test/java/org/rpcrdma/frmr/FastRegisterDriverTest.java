@@ -121,7 +121,15 @@ class FastRegisterDriverTest {
 
     @Test
     void shouldCloseLaterWhatItCouldNotTakeBack() {
+        final int[] kept = new int[1];
+        driver.create(FrmrKey.of(0, 16), kept, 1);
         limit = 3;
+        allStuck = true;
+        assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 5));
+        assertEquals(3, open.size());
+        allStuck = false;
+        driver.destroy(kept, 1);
+        assertTrue(open.isEmpty());
         allStuck = true;
         assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 5));
         assertEquals(3, open.size());

@@ -55,15 +55,6 @@ class FrmrAgingTest {
     }
 
     @Test
-    void shouldTakeFromTheInactiveWhereNoneIsActive() {
-        fill(1);
-        clock.advanceSeconds(60);
-        assertEquals(0, pools.pop(KEY));
-        clock.advanceSeconds(600);
-        assertEquals(0, driver.destroyed, "a handle in use does not age");
-    }
-
-    @Test
     void shouldStartAgeingAnewWhereAPushFindsNoneActive() {
         fill(2);
         clock.advanceSeconds(60);
@@ -178,6 +169,21 @@ class FrmrAgingTest {
         assertEquals(2, pools.pop(KEY));
         assertEquals(1, pools.pop(KEY));
         assertEquals(0, pools.pop(KEY));
+    }
+
+    @Test
+    void shouldGiveUpTheRoomOfHandlesThatWereDropped() {
+        final int kept = pools.pop(KEY);
+        for (int i = 0; i < 3000; i++) {
+            pools.pop(KEY);
+        }
+        for (int i = 0; i < 3000; i++) {
+            pools.drop(KEY);
+        }
+        pools.push(KEY, kept);
+        assertEquals(3, HandleStackTest.pages(pools.pool(KEY).ledger));
+        clock.advanceSeconds(60);
+        assertEquals(1, HandleStackTest.pages(pools.pool(KEY).ledger));
     }
 
     @Test

@@ -260,6 +260,7 @@ class FrmrErrorTest {
         assertThrows(OutOfMemoryError.class, () -> large.setPinned(KEY, 10_000));
         assertEquals(0, large.pool(KEY).pinned());
         assertEquals(0, large.pool(KEY).queued());
+        assertEquals(0, HandleStackTest.pages(large.pool(KEY).ledger));
         assertTrue(counting.live.isEmpty());
         clock.advanceSeconds(1000);
         assertEquals((batches - 1) * 1024L, counting.created, "nobody tries again");
@@ -284,13 +285,6 @@ class FrmrErrorTest {
     }
 
     @Test
-    void shouldMakeManyInBoundedBatches() {
-        pools.setPinned(KEY, 5000);
-        assertEquals(5, driver.creations);
-        assertEquals(5000, pools.pool(KEY).queued());
-    }
-
-    @Test
     void shouldRefuseAFloorBeyondTheLimit() {
         final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 1_000_000_000));
         assertEquals(Errno.EINVAL, e.errno());
@@ -303,14 +297,44 @@ class FrmrErrorTest {
 
     @Test
     void shouldGiveUpAFloorThatTheDriverRefusesForEver() {
+        final int handle = pools.pop(KEY);
         driver.failCreate = true;
         assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5));
         final int[] tries = {0};
         driver.whileCreating = () -> tries[0]++;
         clock.advanceSeconds(100_000);
         assertEquals(10, tries[0]);
+        assertEquals(10, pools.pool(KEY).statistics().passes());
+        pools.push(KEY, handle);
+        clock.advanceSeconds(100_000);
+        assertEquals(10, tries[0], "nor does a later pass try");
+        assertEquals(11, pools.pool(KEY).statistics().passes());
         driver.failCreate = false;
         pools.setPinned(KEY, 5);
         assertEquals(5, pools.pool(KEY).queued());
+    }
+
+    @Test
+    void shouldTellOfTheClocksRefusalWithTheDrivers() {
+        pools.pool(KEY);
+        driver.failCreate = true;
+        failing = calls[0] + 2;
+        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5));
+        assertEquals(Errno.ENOMEM, e.errno());
+        assertEquals("nth call", e.getSuppressed()[0].getMessage());
+    }
+
+    @Test
+    void shouldTryAgainOnePeriodAfterADriverThrew() {
+        pools.push(KEY, pools.pop(KEY));
+        driver.whileDestroying = () -> {
+            throw new IllegalStateException("driver");
+        };
+        assertThrows(IllegalStateException.class, () -> clock.advanceSeconds(120));
+        driver.whileDestroying = () -> {};
+        clock.advanceSeconds(59);
+        assertEquals(1, driver.live.size());
+        clock.advanceSeconds(1);
+        assertEquals(0, driver.live.size());
     }
 }

@@ -3,6 +3,7 @@
 package org.rpcrdma.frmr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -68,10 +69,15 @@ class FrmrEventsTest {
         assertEquals(2, sum(events, "Destroy", "handles"));
         assertEquals(1, sum(events, "Destroy", "left"));
         assertEquals(5, sum(events, "Pin", "handles"));
+        assertEquals(2, sum(events, "AgingPass", "destroyed"));
+        assertEquals(3, sum(events, "AgingPass", "queued"), "two, one and none");
         events.stream()
                 .filter(event -> event.getLong("kernelVendorKey") == -5)
                 .forEach(event -> assertEquals(77, event.getLong("vendorKey")));
         events.forEach(event -> assertEquals(8, event.getLong("dmaBlocks")));
+        events.stream()
+                .filter(event -> event.getEventType().getName().matches(".*(Create|Destroy|AgingPass)"))
+                .forEach(event -> assertFalse(event.getDuration().isZero(), event::toString));
     }
 
     private void use() {

@@ -57,18 +57,6 @@ public class FrmrFiguresLinearizabilityTest {
         return true;
     }
 
-    /** How many are in use. */
-    @Operation
-    public int inUse() {
-        return pool.inUse();
-    }
-
-    /** How many were, at most. */
-    @Operation
-    public int maxInUse() {
-        return pool.maxInUse();
-    }
-
     /** All figures at once. */
     @Operation
     public String statistics() {
@@ -131,16 +119,6 @@ public class FrmrFiguresLinearizabilityTest {
             inUse--;
             dropped++;
             return true;
-        }
-
-        /** See the operation. */
-        public int inUse() {
-            return inUse;
-        }
-
-        /** See the operation. */
-        public int maxInUse() {
-            return maxInUse;
         }
 
         /** See the operation. */

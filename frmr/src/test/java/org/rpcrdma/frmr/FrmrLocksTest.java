@@ -84,16 +84,21 @@ class FrmrLocksTest {
     @Test
     void shouldWaitAtCloseForAPassThatGetsOn() throws Exception {
         fill();
-        final CountDownLatch closing = new CountDownLatch(1);
+        final FrmrPool pool = pools.pool(KEY);
         driver.whileDestroying = () -> {
             inDriver.countDown();
-            while (closing.getCount() > 0) {
+            // What a closed pool has doomed counts as kept.
+            while (pool.statistics().destroying() > 0) {
+                Thread.onSpinWait();
+            }
+            // Closing looks many times meanwhile.
+            final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
+            while (System.nanoTime() < until) {
                 Thread.onSpinWait();
             }
         };
         final Thread passing = passing();
         inDriver.await();
-        closing.countDown();
         pools.close();
         passing.join();
         assertTrue(driver.live.isEmpty());
@@ -119,19 +124,26 @@ class FrmrLocksTest {
         fill();
         final FrmrPool pool = pools.pool(KEY);
         final int[] handle = {-1};
-        final Thread waiter = new Thread(() -> handle[0] = pool.pop(), "waiter");
+        sleepsUntilUnlocked(pool, () -> handle[0] = pool.pop());
+        assertTrue(driver.live.containsKey(handle[0]));
+        pool.push(handle[0]);
+        sleepsUntilUnlocked(pool, pools::close);
+        assertTrue(driver.live.isEmpty());
+    }
+
+    private static void sleepsUntilUnlocked(final FrmrPool pool, final Runnable use) throws InterruptedException {
+        final Thread waiter = new Thread(use, "waiter");
         pool.ledger.lock();
         try {
             waiter.start();
-            while (waiter.getState() != Thread.State.TIMED_WAITING) {
+            while (waiter.isAlive() && waiter.getState() != Thread.State.TIMED_WAITING) {
                 Thread.onSpinWait();
             }
+            assertTrue(waiter.isAlive());
         } finally {
             pool.ledger.unlock();
         }
         waiter.join();
-        assertTrue(driver.live.containsKey(handle[0]));
-        pool.push(handle[0]);
     }
 
     /** A clock that holds its lock while it runs its tasks, as an event loop may. */

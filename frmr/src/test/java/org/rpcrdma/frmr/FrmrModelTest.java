@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.Errno;
@@ -22,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Random operations on pools and on a plain model of them: two lists, a floor and a time each. */
 class FrmrModelTest {
-    private static final int OPERATIONS = 1_000_000;
+    private static final int OPERATIONS = Effort.of(100_000, 1_000_000);
     private static final int MOST_IN_USE = 60;
     private static final long NEVER = Long.MAX_VALUE;
 

@@ -30,32 +30,6 @@ class FrmrPinningTest {
     }
 
     @Test
-    void shouldCountHandlesInUseToTheFloor() {
-        final int[] used = popped(4);
-        pools.push(KEY, used[3]);
-        pools.setPinned(KEY, 6);
-        assertEquals(6, driver.created);
-        assertEquals(3, pools.pool(KEY).queued());
-        clock.advanceSeconds(600);
-        assertEquals(6, driver.live.size());
-        for (int i = 0; i < 3; i++) {
-            pools.push(KEY, used[i]);
-        }
-        clock.advanceSeconds(600);
-        assertEquals(6, driver.live.size());
-    }
-
-    @Test
-    void shouldAgeOnlyWhatIsAboveTheFloor() {
-        pools.setPinned(KEY, 3);
-        for (final int handle : popped(8)) {
-            pools.push(KEY, handle);
-        }
-        clock.advanceSeconds(120);
-        assertEquals(3, driver.live.size());
-    }
-
-    @Test
     void shouldShrinkAtOnceWhatIsInactiveAndTheRestOnePeriodLater() {
         pools.setPinned(KEY, 10);
         clock.advance(0);
@@ -67,17 +41,6 @@ class FrmrPinningTest {
         assertEquals(4, driver.live.size());
         clock.advanceSeconds(600);
         assertEquals(4, driver.live.size());
-    }
-
-    @Test
-    void shouldDestroyTheInactiveAtOnceWhenUnpinned() {
-        for (final int handle : popped(10)) {
-            pools.push(KEY, handle);
-        }
-        clock.advanceSeconds(60);
-        pools.setPinned(KEY, 0);
-        clock.advance(0);
-        assertEquals(0, driver.live.size());
     }
 
     @Test

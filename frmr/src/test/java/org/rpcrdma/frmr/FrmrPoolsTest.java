@@ -30,16 +30,6 @@ class FrmrPoolsTest {
     private final FrmrPools pools = new FrmrPools(driver, clock);
 
     @Test
-    void shouldMakeAHandleWhereNoneIsKept() {
-        final int handle = pools.pop(KEY);
-        final FrmrPool pool = pools.pool(KEY);
-        assertEquals(KEY, driver.live.get(handle));
-        assertEquals(1, pool.inUse());
-        assertEquals(1, pool.maxInUse());
-        assertEquals(0, pool.queued());
-    }
-
-    @Test
     void shouldGiveOutTheHandleThatWasPushedLast() {
         final int first = pools.pop(KEY);
         final int second = pools.pop(KEY);
@@ -50,18 +40,6 @@ class FrmrPoolsTest {
         assertEquals(first, pools.pop(KEY));
         assertEquals(2, driver.created);
         assertEquals(2, pools.pool(KEY).maxInUse());
-    }
-
-    @Test
-    void shouldChangeNothingWhereNoHandleCanBeMade() {
-        driver.failCreate = true;
-        final VerbsException e = assertThrows(VerbsException.class, () -> pools.pop(KEY));
-        assertEquals(Errno.ENOMEM, e.errno());
-        assertEquals(0, pools.pool(KEY).inUse());
-        assertEquals(0, pools.pool(KEY).maxInUse());
-        driver.failCreate = false;
-        pools.push(KEY, pools.pop(KEY));
-        assertEquals(1, pools.pool(KEY).queued());
     }
 
     /** A device of 256 blocks refuses 257; requests that it can serve must not be led to that pool. */
@@ -78,15 +56,6 @@ class FrmrPoolsTest {
         assertEquals(FrmrKey.of(1, 200), pools.pool(FrmrKey.of(1, 150)).key());
         assertEquals(FrmrKey.of(1, 257), pools.pool(FrmrKey.of(1, 201)).key(), "it has a handle now");
         pools.push(FrmrKey.of(1, 200), handle);
-    }
-
-    @Test
-    void shouldForgetAHandleThatWasDropped() {
-        pools.pop(KEY);
-        pools.drop(KEY);
-        assertEquals(0, pools.pool(KEY).inUse());
-        assertEquals(0, pools.pool(KEY).queued());
-        assertEquals(0, driver.destroyed, "destroying it was the caller's part");
     }
 
     @Test

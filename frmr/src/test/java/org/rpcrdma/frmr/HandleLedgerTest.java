@@ -62,6 +62,8 @@ class HandleLedgerTest {
         step(null, done(ledger::endDestroying));
         step(true, ledger::beginDestroying);
         step(new FrmrPoolStatistics(0, 0, 1, 0, 0, 2, 1, 2, 1, 2, 1, 2), ledger::statistics);
+        ledger.close();
+        step(false, ledger::beginPass);
     }
 
     private static Supplier<Object> done(final Runnable step) {

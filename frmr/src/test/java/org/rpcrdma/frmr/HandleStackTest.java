@@ -3,10 +3,12 @@
 package org.rpcrdma.frmr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Field;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,60 +17,6 @@ import org.rpcrdma.testkit.Seed;
 
 class HandleStackTest {
     private static final int PAGE = HandleStack.PAGE_SIZE;
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 1020, 1021, 1023, 1024, 1025, 2048, 2049, 9000})
-    void shouldGiveBackInReverse(final int handles) {
-        final HandleStack stack = new HandleLedger(FrmrKey.of(1, 8));
-        for (int round = 0; round < 2; round++) {
-            for (int i = 0; i < handles; i++) {
-                stack.reserve(1);
-                stack.pushHandle(i);
-            }
-            assertEquals(handles, stack.size());
-            for (int i = handles - 1; i >= 0; i--) {
-                assertEquals(i, stack.popHandle());
-            }
-            assertTrue(stack.isEmpty());
-        }
-    }
-
-    @Test
-    void shouldTakeTheLineDownWithAPopBelowIt() {
-        final HandleStack stack = filled(6);
-        stack.age(0);
-        stack.reserve(4);
-        for (int handle = 6; handle < 10; handle++) {
-            stack.pushHandle(handle);
-        }
-        assertEquals(4, stack.active());
-        assertEquals(6, stack.inactive());
-        for (int i = 0; i < 6; i++) {
-            stack.popHandle();
-        }
-        assertEquals(0, stack.active());
-        assertEquals(4, stack.inactive());
-        stack.pushHandle(77);
-        assertEquals(1, stack.active());
-        assertEquals(4, stack.inactive());
-    }
-
-    @Test
-    void shouldDoomTheOldestAndGiveThemToNobody() {
-        final HandleStack stack = filled(6);
-        stack.age(0);
-        stack.age(4);
-        assertEquals(4, stack.doomed());
-        assertEquals(2, stack.size());
-        assertEquals(5, stack.popHandle());
-        assertEquals(4, stack.popHandle());
-        assertTrue(stack.isEmpty());
-        final int[] doomed = new int[8];
-        assertEquals(4, stack.copyDoomed(doomed));
-        for (int i = 0; i < 4; i++) {
-            assertEquals(i, doomed[i]);
-        }
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1019, 1020, 1021, 1023, 1024, 1025, 2047, 2048, 2049})
@@ -90,18 +38,40 @@ class HandleStackTest {
     }
 
     @Test
-    void shouldKeepRoomForThoseInUseThroughAPass() {
-        final HandleStack stack = filled(PAGE);
-        stack.reserve(4 * PAGE);
+    void shouldHoldThePagesThatItsHandlesAndReservedRoomNeed() {
+        final HandleStack stack = filled(3 * PAGE);
+        assertEquals(3, pages(stack));
         stack.age(0);
-        stack.age(PAGE);
-        stack.trim(4 * PAGE);
-        for (int i = 0; i < 4 * PAGE; i++) {
-            stack.pushHandle(i);
+        stack.age(2 * PAGE);
+        stack.removeDoomed(2 * PAGE - 1, new int[0], 0);
+        assertEquals(2, pages(stack));
+        stack.removeDoomed(1, new int[0], 0);
+        assertEquals(1, pages(stack));
+        stack.reserve(PAGE + 1);
+        assertEquals(3, pages(stack));
+        stack.trim(PAGE);
+        assertEquals(2, pages(stack));
+        stack.trim(1);
+        assertEquals(2, pages(stack));
+        stack.trim(0);
+        assertEquals(1, pages(stack));
+        for (int i = 0; i < PAGE; i++) {
+            stack.popHandle();
         }
-        stack.removeDoomed(PAGE, new int[0], 0);
-        for (int i = 4 * PAGE - 1; i >= 0; i--) {
-            assertEquals(i, stack.popHandle());
+        stack.trim(0);
+        assertEquals(0, pages(stack));
+    }
+
+    /** Returns how many pages a stack holds. */
+    static long pages(final HandleStack stack) {
+        try {
+            final Field pages = HandleStack.class.getDeclaredField("pages");
+            pages.setAccessible(true);
+            return Arrays.stream((int[][]) pages.get(stack))
+                    .filter(Objects::nonNull)
+                    .count();
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(e);
         }
     }
 
