@@ -75,7 +75,7 @@ public final class Requester {
         type = context.self().type;
         sequence = new SendSequence(queue);
         memory = new SendElements(hardware.dma(), context.domain(), queue);
-        window = new SendWindow(hardware.link(), sequence);
+        window = new SendWindow(hardware.link(), hardware.simulation(), sequence);
         sender = new RequestSender(context, queue, sequence, memory, window);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);

@@ -94,6 +94,7 @@ final class Retransmission implements RetryListener {
             return;
         }
         goBack(position, psn);
+        window.leave();
         turn.pauseUntil(retryTimer.awaitReceive(wait));
     }
 
@@ -144,6 +145,7 @@ final class Retransmission implements RetryListener {
         if (sequence.isBehind(position, psn)) {
             reads.goBack(position);
             sequence.goBack(position, psn);
+            window.wentBack();
             localOperations.interrupt();
         }
     }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
+import org.rpcrdma.nic.link.CongestionControl;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.SharedWindow;
+import org.rpcrdma.sim.Simulation;
 
 /**
  * How many packets of a queue pair may be on their way: as many as its link lets, and no more than its share while
@@ -20,6 +22,7 @@ final class SendWindow {
     private static final long NONE = -1;
 
     private final Link link;
+    private final Simulation simulation;
     private final SendSequence sequence;
     private final int most;
     /** Null if nothing is shared. */
@@ -31,9 +34,14 @@ final class SendWindow {
     private long restPsn = NONE;
 
     private long askedPsn = NONE;
+    /** The number of the packet whose answer is timed, and when it was sent. */
+    private long timedPsn = NONE;
 
-    SendWindow(final Link link, final SendSequence sequence) {
+    private long timedSince;
+
+    SendWindow(final Link link, final Simulation simulation, final SendSequence sequence) {
         this.link = link;
+        this.simulation = simulation;
         this.sequence = sequence;
         most = link.window();
         readPart = Math.max(1, most / ANSWERS);
@@ -71,7 +79,7 @@ final class SendWindow {
         }
         if (shared != null && !hasJoined) {
             hasJoined = true;
-            shared.join();
+            shared.join(simulation.nanoTime());
         }
         return true;
     }
@@ -125,16 +133,28 @@ final class SendWindow {
 
     /** Notes that packets have arrived. */
     void arrived(final long packets) {
-        if (shared != null) {
-            shared.arrived((int) packets);
+        if (shared == null) {
+            return;
         }
+        final long now = simulation.nanoTime();
+        long delay = CongestionControl.UNKNOWN;
+        if (timedPsn != NONE && timedPsn < sequence.firstMissing()) {
+            delay = now - timedSince;
+            timedPsn = NONE;
+        }
+        shared.arrived((int) packets, delay, now);
     }
 
     /** Notes that a packet was lost. */
     void lost() {
         if (shared != null) {
-            shared.lost();
+            shared.lost(simulation.nanoTime());
         }
+    }
+
+    /** Notes that packets will be sent again: an answer does not say which of both it is for (Karn's rule). */
+    void wentBack() {
+        timedPsn = NONE;
     }
 
     /** Notes that the next packet is sent, and if it will be answered. */
@@ -142,6 +162,10 @@ final class SendWindow {
         final long psn = sequence.psn();
         if (isAnswered) {
             askedPsn = psn;
+            if (timedPsn == NONE && shared != null && !sequence.isKnown(psn)) {
+                timedPsn = psn;
+                timedSince = simulation.nanoTime();
+            }
         } else if (psn <= askedPsn) {
             askedPsn = NONE;
         }

@@ -31,6 +31,15 @@ public final class InterfaceMtu {
         }
     }
 
+    /** Returns true for a host's own address. */
+    static boolean isOfThisHost(final InetAddress address) {
+        try {
+            return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
     /** Returns that of the interface by which another host is reached: the one whose address the system sends from. */
     static int towards(final InetSocketAddress host) {
         try (DatagramChannel channel = DatagramChannel.open(UdpSocket.family(host))) {

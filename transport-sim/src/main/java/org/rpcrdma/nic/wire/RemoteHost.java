@@ -4,12 +4,16 @@ package org.rpcrdma.nic.wire;
 
 import java.net.InetSocketAddress;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.link.DelayControl;
+import org.rpcrdma.nic.link.LossControl;
 import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /** Another host on the network, by its address: its queue pairs, and the headers of datagrams to it and from it. */
 final class RemoteHost {
+    /** Set to true, the property turns congestion control by delay off. */
+    private static final String UNCONTROLLED = "rpcrdma.udp.uncontrolled";
     /** Bounds the memory for a peer that names many numbers. */
     private static final int MOST_QUEUE_PAIRS = 4096;
 
@@ -17,20 +21,40 @@ final class RemoteHost {
     final InetSocketAddress address;
     final Destination destination;
     final InternetHeader inbound;
-    final SharedWindow window;
+    private final int firstWindow;
+    private final int mostWindow;
+    /** Null while nobody has asked. */
+    private SharedWindow window;
     /** 0 while nobody has asked. */
     private int mtu;
 
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
 
     RemoteHost(
-            final Gid gid, final InetSocketAddress local, final InetSocketAddress address, final SharedWindow window) {
+            final Gid gid,
+            final InetSocketAddress local,
+            final InetSocketAddress address,
+            final int firstWindow,
+            final int mostWindow) {
         this.gid = gid;
         this.address = address;
         final Gid own = Gid.of(local.getAddress());
         destination = Destination.of(local, gid, address);
         inbound = Destination.route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
-        this.window = window;
+        this.firstWindow = firstWindow;
+        this.mostWindow = mostWindow;
+    }
+
+    /** Returns the window of packets to it. On the way to this host itself there is no queue but the socket's. */
+    SharedWindow window() {
+        if (window == null) {
+            final boolean isNear = InterfaceMtu.isOfThisHost(address.getAddress());
+            window = new SharedWindow(
+                    isNear || Boolean.getBoolean(UNCONTROLLED)
+                            ? new LossControl(firstWindow, mostWindow)
+                            : new DelayControl(firstWindow, mostWindow));
+        }
+        return window;
     }
 
     /** Returns the longest payload of a packet that the interface towards it carries. */

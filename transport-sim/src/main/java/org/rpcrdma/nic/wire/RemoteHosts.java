@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
@@ -87,8 +86,7 @@ final class RemoteHosts {
         final Forgotten before = forgotten.remove(gid);
         RemoteHost host = before == null ? null : before.get();
         if (host == null) {
-            host = new RemoteHost(
-                    gid, local, new InetSocketAddress(address, local.getPort()), new SharedWindow(firstWindow, window));
+            host = new RemoteHost(gid, local, new InetSocketAddress(address, local.getPort()), firstWindow, window);
         }
         forgetOldest();
         hosts.put(gid, host);

@@ -174,7 +174,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     @Override
     public SharedWindow sharedWindow(final PacketSink destination) {
-        return ((RemoteQueuePair) destination).host.window;
+        return ((RemoteQueuePair) destination).host.window();
     }
 
     /** Returns a queue pair of a host, or null if the link leads to no such address: nobody knows if it is there. */

@@ -5,9 +5,13 @@ package org.rpcrdma.nic.requester;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.link.CongestionControl;
+import org.rpcrdma.nic.link.LossControl;
+import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.nic.transmit.BareNic;
 
@@ -16,7 +20,7 @@ class RequesterShareTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
     private static final long FIRST = 96;
 
-    private final SharedWindow shared = new SharedWindow(32);
+    private final SharedWindow shared = new SharedWindow(new LossControl(32, 32));
 
     RequesterShareTest() {
         super(32);
@@ -69,7 +73,7 @@ class RequesterShareTest extends BareRequester {
     @Test
     void shouldGiveItsShareBackWhenAllIsAnswered() {
         send(1, 10);
-        shared.join();
+        shared.join(0);
         assertEquals(16, shared.share());
         acknowledge(FIRST);
         assertEquals(32, shared.share());
@@ -78,7 +82,7 @@ class RequesterShareTest extends BareRequester {
     @Test
     void shouldGiveItsShareBackWhenItEnds() {
         send(1, 10);
-        shared.join();
+        shared.join(0);
         requester.flush();
         assertEquals(32, shared.share());
     }
@@ -92,13 +96,64 @@ class RequesterShareTest extends BareRequester {
         assertEquals(List.of(FIRST, FIRST + 4), nic.link.psns(), "8 packets are to come");
     }
 
+    @Test
+    void shouldGiveItsShareBackWhileThePeerHasNoReceive() {
+        send(1, 10);
+        shared.join(0);
+        final Packet nak = nic.fromPeer(Packet.RNR_NAK, FIRST);
+        nak.wait = ACK_TIMEOUT;
+        requester.answer(nak);
+        assertEquals(32, shared.share());
+        nic.runFor(ACK_TIMEOUT + SOON);
+        assertEquals(List.of(FIRST, FIRST), nic.link.psns());
+        assertEquals(16, shared.share());
+    }
+
+    /** An answer to a packet that was sent twice may be for either. */
+    @Test
+    void shouldTimeAnswersToPacketsThatWereSentOnce() {
+        final List<Long> delays = new ArrayList<>();
+        nic.link.share(new SharedWindow(new KeepingControl(delays)));
+        requester.connect(BareNic.MTU, 2, 2, ACK_TIMEOUT, 4, FIRST);
+        send(1, 10);
+        send(2, 10);
+        nic.runFor(5 * SOON);
+        requester.answer(nic.fromPeer(Packet.ACK, FIRST));
+        requester.answer(nic.fromPeer(Packet.ACK, FIRST + 1));
+        send(3, 10);
+        nic.runFor(ACK_TIMEOUT);
+        requester.answer(nic.fromPeer(Packet.ACK, FIRST + 2));
+        assertEquals(List.of(7 * SOON, CongestionControl.UNKNOWN, CongestionControl.UNKNOWN), delays);
+    }
+
+    /** Lets 32 packets on their way, and keeps the delays that were measured. */
+    private record KeepingControl(List<Long> delays) implements CongestionControl {
+        @Override
+        public int window() {
+            return 32;
+        }
+
+        @Override
+        public int most() {
+            return 32;
+        }
+
+        @Override
+        public void arrived(final int packets, final long delay, final long now) {
+            delays.add(delay);
+        }
+
+        @Override
+        public void lost(final long now) {}
+    }
+
     private List<Boolean> areAsking() {
         return nic.link.sent.stream().map(packet -> packet.isAckRequested).toList();
     }
 
     private void others(final int count) {
         for (int i = 0; i < count; i++) {
-            shared.join();
+            shared.join(0);
         }
     }
 }

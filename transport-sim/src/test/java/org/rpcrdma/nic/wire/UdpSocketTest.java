@@ -17,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
-import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
@@ -113,7 +112,7 @@ class UdpSocketTest {
             socket.report(recorder);
             assertTrue(!isPlain || socket.packetsACall() == 1);
             final InetSocketAddress there = (InetSocketAddress) peer.getLocalAddress();
-            final RemoteHost host = new RemoteHost(Gid.of(there.getAddress()), here, there, new SharedWindow(WINDOW));
+            final RemoteHost host = new RemoteHost(Gid.of(there.getAddress()), here, there, WINDOW, WINDOW);
             for (int round = 0; round < 6; round++) {
                 final Packet sent = switch (round) {
                     case 0 -> begin(Packet.SEND, QueuePairType.RC, 1023);

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class DelayControlTest {
+    private static final int MOST = 200;
+    private static final long BASE = 1_000_000;
+    private static final long TARGET = BASE + DelayControl.QUEUEING;
+
+    private final DelayControl control = new DelayControl(32, MOST);
+    private long now = DelayControl.LEAST_DELAY_LASTS;
+
+    /** A window's answers come, after a delay. */
+    private int roundTrip(final long delay) {
+        now += delay;
+        control.arrived(control.window(), delay, now);
+        return control.window();
+    }
+
+    /** The same, if the delay was the same before: one that is alone above the target is no queue. */
+    private int queued(final long delay) {
+        control.arrived(0, delay, now);
+        return roundTrip(delay);
+    }
+
+    /** The window has begun to grow by one in a round trip. */
+    private int started() {
+        roundTrip(BASE);
+        control.lost(now);
+        return control.window();
+    }
+
+    @Test
+    void shouldDoubleInARoundTripUntilTheFirstDecrease() {
+        assertEquals(64, roundTrip(BASE));
+        assertEquals(128, roundTrip(TARGET));
+        assertEquals(MOST, roundTrip(BASE));
+    }
+
+    @Test
+    void shouldGrowByOneInARoundTripBelowTheTarget() {
+        final int window = started();
+        assertEquals(window + 1, roundTrip(TARGET));
+        control.arrived(window + 2, CongestionControl.UNKNOWN, now);
+        assertEquals(window + 2, control.window(), "the delay measured last counts");
+    }
+
+    @Test
+    void shouldShrinkByFourFifthsOfTheShareOfTheDelayAboveTheTarget() {
+        final int window = started();
+        assertEquals((int) (window * (1 - 0.8 * 0.25)), queued(TARGET * 4 / 3));
+    }
+
+    @Test
+    void shouldNotShrinkForOneLongDelayAlone() {
+        final int window = started();
+        assertEquals(window + 1, roundTrip(10 * BASE));
+        assertEquals(window + 2, roundTrip(BASE));
+        assertEquals(window + 3, roundTrip(10 * BASE));
+    }
+
+    @Test
+    void shouldShrinkToTheHalfAtMostAndOnceInARoundTrip() {
+        roundTrip(BASE);
+        assertEquals(32, queued(100 * BASE));
+        control.arrived(10, 100 * BASE, now + 99 * BASE);
+        control.lost(now + 99 * BASE);
+        assertEquals(32, control.window());
+        control.lost(now + 100 * BASE);
+        assertEquals(16, control.window());
+    }
+
+    @Test
+    void shouldKeepOnePacket() {
+        for (int i = 0; i < 100; i++) {
+            now += BASE;
+            control.lost(now);
+        }
+        assertEquals(1, control.window());
+        roundTrip(BASE);
+        assertEquals(2, control.window());
+    }
+
+    /** Without a pause a longer way is not told from a queue. */
+    @Test
+    void shouldMeasureALongerWayAfterAPause() {
+        final int window = started();
+        assertTrue(queued(3 * BASE) < window);
+        control.begin(now);
+        assertTrue(queued(3 * BASE) < window);
+        now += DelayControl.LEAST_DELAY_LASTS;
+        control.begin(now);
+        final int smallest = control.window();
+        assertEquals(smallest + 1, roundTrip(3 * BASE));
+    }
+
+    /** Two hosts' windows at one bottleneck of 50 packets a BASE: the queue stays near the target and none starves. */
+    @Test
+    void shouldKeepALinkBusyAndItsQueueShort() {
+        final DelayControl other = new DelayControl(150, MOST);
+        long delay = BASE;
+        double queued = 0;
+        final int rounds = 2000;
+        for (int i = 0; i < rounds; i++) {
+            now += delay;
+            control.arrived(control.window(), delay, now);
+            other.arrived(other.window(), delay, now);
+            final int onTheWay = control.window() + other.window();
+            assertTrue(onTheWay < 2 * MOST);
+            delay = Math.max(BASE, BASE * onTheWay / 50);
+            queued += delay - BASE;
+            if (i > rounds / 2) {
+                assertTrue(onTheWay >= 50, "the link idles: packets=" + onTheWay);
+                assertTrue(delay < TARGET + BASE / 10, "delay=" + delay);
+            }
+        }
+        assertTrue(queued / rounds < 1.2 * DelayControl.QUEUEING, "mean=" + queued / rounds);
+        assertTrue(Math.min(control.window(), other.window()) > 20, control.window() + " " + other.window());
+    }
+}
