@@ -97,28 +97,6 @@ class FrmrAgingTest {
     }
 
     @Test
-    void shouldDestroyManyInBulks() {
-        fill(5000);
-        clock.advanceSeconds(120);
-        assertEquals(0, driver.live.size());
-        assertEquals(5, driver.destructions);
-    }
-
-    @Test
-    void shouldKeepWhatTheDriverRefusesToDestroyAndTryAgain() {
-        fill(3000);
-        driver.failDestroy = true;
-        clock.advanceSeconds(120);
-        assertEquals(3000, pools.pool(KEY).queued());
-        assertEquals(2999, pools.pop(KEY));
-        pools.push(KEY, 2999);
-        driver.failDestroy = false;
-        clock.advanceSeconds(60);
-        assertEquals(1, pools.pool(KEY).queued());
-        assertEquals(1, driver.live.size());
-    }
-
-    @Test
     void shouldKeepThoseThatTheDriverLeftAndNoOthers() {
         fill(3000);
         driver.refused = 7;

@@ -80,7 +80,7 @@ class HandleLedgerTest {
         try {
             thread.start();
             while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             assertEquals("not done", result.get());
         } finally {
