@@ -4,13 +4,10 @@ package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +24,7 @@ import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.testkit.UdpAddresses;
 
 /** {@code rpcrdma compare --device}, on a stand-in for a device of this host. */
 class CompareDeviceTest extends CommandTest {
@@ -195,9 +193,7 @@ class CompareDeviceTest extends CommandTest {
     /** The driver says that there is no NIC, whose caches and IOMMU a preset has. */
     @Test
     void shouldHaveNoCachesAndNoIommuForADeviceOnAUdpSocket() throws IOException {
-        final String address = "127.92.0." + (1 + ProcessHandle.current().pid() % 250);
-        assumeAddress(address);
-        final JsonNode result = jsonOf("udp:" + address, "--rpcs", "5", "--strategy", "region-per-connection");
+        final JsonNode result = jsonOf(UdpAddresses.device(1), "--rpcs", "5", "--strategy", "region-per-connection");
         assertEquals(
                 "ideal off",
                 result.get("machine").asText() + " " + result.get("iommu").asText());
@@ -209,15 +205,6 @@ class CompareDeviceTest extends CommandTest {
             }
         }
         assertEquals(DeviceCounterpart.NOT_IN_SOFTWARE.size(), absent.size(), absent.toString());
-    }
-
-    /** Skips the test on systems that have only 127.0.0.1. */
-    private static void assumeAddress(final String address) {
-        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(address))) {
-            assumeTrue(socket.isBound());
-        } catch (final IOException e) {
-            assumeTrue(false, "no such local address: " + e.getMessage());
-        }
     }
 
     /** A model that is wrong on purpose: the prediction is told to be wrong, by as much. */

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A server of oncrpc4j's is moved from TCP to RDMA by another class name. */
@@ -58,11 +59,11 @@ class MovedServerTest {
         }
         final String rdma = moved(tcp);
         assertEquals(tcp.lines().count(), rdma.lines().count());
-        System.setProperty(DEVICE, "udp:127.0.43.1");
+        System.setProperty(DEVICE, UdpAddresses.device(3));
         try (URLClassLoader loader = compiled(rdma);
                 Closeable server = start(loader, port);
-                RdmaRpcClient client =
-                        RdmaRpcClient.newBuilder("udp:127.0.43.2").build(new InetSocketAddress("127.0.43.1", port))) {
+                RdmaRpcClient client = RdmaRpcClient.newBuilder(UdpAddresses.device(4))
+                        .build(new InetSocketAddress(UdpAddresses.address(3), port))) {
             new FileClient(client.connect()).check();
             assertNotNull(server);
         } finally {

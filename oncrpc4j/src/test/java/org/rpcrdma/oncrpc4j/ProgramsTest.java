@@ -40,6 +40,7 @@ import org.dcache.oncrpc4j.xdr.XdrString;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.testkit.UdpAddresses;
 
 /** What oncrpc4j's users expect of a server and a client, whatever they run over. */
 @Timeout(60)
@@ -252,13 +253,13 @@ class ProgramsTest {
     /** A server whose loop nobody runs once it has stopped, as on a real NIC: its device refuses what is left. */
     @Test
     void shouldLeaveNothingBehindWhenAServerStopsWithCallsThatNobodyAnswered() throws Exception {
-        final RdmaRpcSvc server = new RdmaRpcSvcBuilder("udp:127.0.42.1")
+        final RdmaRpcSvc server = new RdmaRpcSvcBuilder(UdpAddresses.device(1))
                 .withoutAutoPublish()
                 .withRpcService(new OncRpcProgram(PROGRAM, 1), call -> {})
                 .build();
         server.start();
-        try (RdmaRpcClient client = RdmaRpcClient.newBuilder("udp:127.0.42.2")
-                .build(new InetSocketAddress("127.0.42.1", SimulatedHosts.PORT))) {
+        try (RdmaRpcClient client = RdmaRpcClient.newBuilder(UdpAddresses.device(2))
+                .build(new InetSocketAddress(UdpAddresses.address(1), SimulatedHosts.PORT))) {
             final RpcCall caller = new RpcCall(PROGRAM, 1, new RpcAuthTypeNone(), client.connect());
             final CompletableFuture<XdrInt> forgotten = caller.call(1, new XdrOpaque(new byte[9000]), XdrInt.class);
             assertThrows(TimeoutException.class, () -> forgotten.get(200, TimeUnit.MILLISECONDS));

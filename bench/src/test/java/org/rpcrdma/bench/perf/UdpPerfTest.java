@@ -11,13 +11,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 
 /** Holds rates on UDP devices to each other: both sides here, with a thread each. */
 @Tag("long")
 class UdpPerfTest {
-    private static final String HOST = "127.31.3.1";
+    private static final String HOST = UdpAddresses.address(1);
     private static final InetSocketAddress SERVER = new InetSocketAddress(HOST, PerfServer.DEFAULT_PORT);
     private static final int SMALL = 4096;
     private static final int LARGE = 1 << 20;
@@ -34,7 +35,7 @@ class UdpPerfTest {
         final Thread server = new Thread(() -> serve(spins, isListening, isOver));
         server.start();
         isListening.await();
-        try (Device device = Devices.open("udp:127.31.3.2")) {
+        try (Device device = Devices.open(UdpAddresses.device(2))) {
             final PerfClient client = new PerfClient(device, device.newEventLoop(), SERVER, spins);
             for (final PerfTest test : PerfTest.values()) {
                 requireHalfOfSmall(client, test, 1);

@@ -32,6 +32,7 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
@@ -347,7 +348,7 @@ class LinuxCallsTest {
         try (Ends ends = new Ends("127.0.0.1")) {
             for (int round = 0; round < 2; round++) {
                 for (int i = 1; i < 250; i++) {
-                    final InetSocketAddress from = new InetSocketAddress("127.0.1." + i, 40_000 + i);
+                    final InetSocketAddress from = new InetSocketAddress(UdpAddresses.address(i), 40_000 + i);
                     try (DatagramChannel peer = DatagramChannel.open().bind(from)) {
                         peer.send(ByteBuffer.allocate(i % 3), ends.there);
                     }
