@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SourceFormTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern RIDDLE =
-            Pattern.compile("@return whether .*|@param +\\w+ +whether .*|\\* Sets (whether|who) .*|.*not to be had.*");
+            Pattern.compile("(@return whether |@param +\\w+ +whether |\\* Sets (whether|who) |not to be had).*");
     private static final Pattern COMMENT = Pattern.compile("\\s*(/?\\*|//)");
 
     @Test

@@ -32,13 +32,26 @@ import org.rpcrdma.study.calibration.FitSet;
 
 /** {@code rpcrdma calibrate}. */
 class CalibrateCommandTest extends CommandTest {
+    /** What the fit set gives, printed and as JSON: it takes seconds. */
+    private record Whole(String text, JsonNode json) {}
+
+    private static Whole whole;
+
     @TempDir
     private Path folder;
 
+    private Whole whole() throws IOException {
+        if (whole == null) {
+            final Path file = folder.resolve("whole.json");
+            assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--json", file.toString()), err::toString);
+            whole = new Whole(out.toString(), new ObjectMapper().readTree(file.toFile()));
+        }
+        return whole;
+    }
+
     @Test
     void shouldPrintTheFitSetAndTheNegativeControl() throws IOException {
-        assertEquals(ExitCode.DONE, rpcrdma("calibrate"), err::toString);
-        final String text = out.toString();
+        final String text = whole().text();
         for (final Curve curve : FitSet.curves()) {
             final String heading =
                     curve.experiment().label() + ", " + curve.experiment().unit() + ", machine ";
@@ -66,8 +79,8 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldWriteEveryPointOfTheFitSetAsJsonAlone() throws IOException {
-        final JsonNode result = json("calibrate", "--json", "-");
+    void shouldWriteEveryPointOfTheFitSetAsJson() throws IOException {
+        final JsonNode result = whole().json();
         int i = 0;
         double worst = 0;
         for (final Curve curve : FitSet.curves()) {
@@ -285,7 +298,7 @@ class CalibrateCommandTest extends CommandTest {
      */
     @Test
     void shouldAgreeWithTracedKernels() throws IOException {
-        final JsonNode forms = json("calibrate", "--json", "-").get("kernel");
+        final JsonNode forms = whole().json().get("kernel");
         assertTrue(forms.size() >= 105, forms.toString());
         for (final JsonNode form : forms) {
             for (final String figure : List.of("traced", "modelled", "tracedReceive", "modelledReceive")) {

@@ -31,11 +31,19 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.study.sweep.Grid;
 import org.rpcrdma.study.sweep.GridFile;
 import org.rpcrdma.study.sweep.SweepRun;
+import org.rpcrdma.testkit.Effort;
 
 class SweepCommandTest extends CommandTest {
     private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");
     private static final String[] GRID = {
-        "--vary", "connections=1,3", "--vary", "iommu=off,strict,lazy", "--strategy", "per-buffer-dma,shard-dma"
+        "--vary",
+        "connections=1,3",
+        "--vary",
+        "iommu=off,strict,lazy",
+        "--strategy",
+        "per-buffer-dma,shard-dma",
+        "--seeds",
+        "" + Effort.of(2, 5)
     };
 
     @TempDir
