@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,16 +26,11 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Memory that is addresses only: everything but the bytes is as it is with bytes. */
-class AddressOnlyTest {
+class AddressOnlyTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 3 * 4096;
-    private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int RIGHTS =
             Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
-
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
 
     @Test
     void shouldTakeNoMemory() {
@@ -80,10 +76,8 @@ class AddressOnlyTest {
         final MemoryBlock target = server.device.memory(mode).allocate(SIZE, 4096);
         final long iova = server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
         server.postReceive(2, iova, SIZE, LKEY);
-        final SendRequests sends = client.sends();
-        sends.send(1, SIGNALED);
-        sends.sge(source.iova, SIZE, LKEY);
-        client.postAndExpect("1:SUCCESS");
+        client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, LKEY);
+        client.runAndExpect("1:SUCCESS");
         server.expect("2:SUCCESS");
         assertEquals(SIZE, server.batch.byteLength(0));
         assertEquals(3, server.device.iommuStatistics().receiveMisses());
@@ -92,8 +86,7 @@ class AddressOnlyTest {
         client.postSends();
         pair.simulation.run();
         assertEquals(List.of("3:LOC_PROT_ERR"), server.completions(), "the mapping's end");
-        assertEquals(
-                Errno.EBUSY, assertThrows(VerbsException.class, target::close).errno());
+        assertErrno(Errno.EBUSY, target::close);
         server.device.dma().unmap(iova, SIZE, DmaDirection.FROM_DEVICE);
         target.close();
     }
@@ -105,10 +98,7 @@ class AddressOnlyTest {
         final MemoryBlock target = other.server.device.memory().allocate(SIZE, 4096);
         final long iova = other.server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
         other.server.postReceive(2, iova, SIZE, LKEY);
-        final SendRequests sends = other.client.sends();
-        sends.send(1, SIGNALED);
-        sends.sge(from.iova, SIZE, LKEY);
-        other.client.postSends();
+        other.client.post(sends -> sends.send(1, SIGNALED), from.iova, SIZE, LKEY);
         other.simulation.run();
         return other.simulation.nanoTime();
     }
@@ -148,10 +138,7 @@ class AddressOnlyTest {
         final long from = client.device.dma().map(nowhere.address(), SIZE, DmaDirection.TO_DEVICE);
         final GuardedBuffer target = new GuardedBuffer(server.device, SIZE).fill(1);
         server.postReceive(2, target.iova, SIZE, LKEY);
-        final SendRequests sends = client.sends();
-        sends.send(1, SIGNALED);
-        sends.sge(from, SIZE, LKEY);
-        client.postSends();
+        client.post(sends -> sends.send(1, SIGNALED), from, SIZE, LKEY);
         while (pair.simulation.step() && client.device.iommuStatistics().misses() < 1) {
             // until the first packet is on the link
         }
@@ -173,10 +160,8 @@ class AddressOnlyTest {
         final MemoryRegion region =
                 server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS | Access.ON_DEMAND);
         final GuardedBuffer here = new GuardedBuffer(client.device, SIZE);
-        final SendRequests sends = client.sends();
-        sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
-        sends.sge(here.iova, SIZE, LKEY);
-        client.postAndExpect("1:SUCCESS");
+        client.post(sends -> sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey()), here.iova, SIZE, LKEY);
+        client.runAndExpect("1:SUCCESS");
         there.discard(0, SIZE);
         region.close();
         there.close();

@@ -3,13 +3,12 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 class CompletionQueueTest {
     private static final int LKEY = GuardedBuffer.LKEY;
@@ -33,18 +32,12 @@ class CompletionQueueTest {
 
     @Test
     void shouldRefuseToCloseWhileAQueuePairUsesIt() {
-        assertEquals(
-                Errno.EBUSY,
-                assertThrows(VerbsException.class, server.queue::close).errno());
-        assertEquals(
-                Errno.EBUSY,
-                assertThrows(VerbsException.class, server.domain::close).errno());
+        assertErrno(Errno.EBUSY, server.queue::close);
+        assertErrno(Errno.EBUSY, server.domain::close);
         server.queuePair.close();
         server.queue.close();
         server.domain.close();
-        assertEquals(
-                Errno.EINVAL,
-                assertThrows(VerbsException.class, server.queue::close).errno());
+        assertErrno(Errno.EINVAL, server.queue::close);
         pair.simulation.run();
         server.device.close();
     }

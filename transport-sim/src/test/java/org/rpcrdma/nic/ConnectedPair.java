@@ -2,25 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two hosts on a fabric with a queue pair each, connected to each other. */
@@ -34,36 +24,17 @@ final class ConnectedPair {
     final Side server;
 
     /** One host: what a test needs of it, and what its connection was told. */
-    static final class Side implements ConnectionHandler {
-        final SimulatedDevice device;
-        final EventLoop loop;
-        final ExtendedProtectionDomain domain;
-        final CompletionQueue queue;
-        final QueuePair queuePair;
-        final Completions batch = new Completions(256);
-        private final ExtendedSendRequests sends;
-        private final ReceiveRequests receives;
+    static final class Side extends PairSide implements ConnectionHandler {
         Connection connection;
         byte[] privateData;
         String rejection;
         int established;
         int disconnected;
-        int completionEvents;
 
         Side(final SimulatedDevice device, final int completions) {
-            this.device = device;
-            loop = device.newEventLoop();
-            domain = device.allocateProtectionDomain();
-            queue = device.createCompletionQueue(completions, loop, ready -> completionEvents++);
-            sends = device.newSendRequests(QUEUE_DEPTH + 1, 4);
-            receives = device.newReceiveRequests(1);
+            super(device, completions, QUEUE_DEPTH + 1, 4);
             queuePair = device.connections()
                     .createQueuePair(domain, new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
-        }
-
-        ExtendedSendRequests sends() {
-            sends.clear();
-            return sends;
         }
 
         /** Adds an element to the request staged last. */
@@ -75,30 +46,23 @@ final class ConnectedPair {
             queuePair.postSend(sends);
         }
 
+        /** Posts a request without memory. */
+        void post(final Consumer<ExtendedSendRequests> request) {
+            request.accept(sends());
+            postSends();
+        }
+
+        /** Posts a request with one element. */
+        void post(final Consumer<ExtendedSendRequests> request, final long iova, final int length, final int lkey) {
+            request.accept(sends());
+            sge(iova, length, lkey);
+            postSends();
+        }
+
         void postReceive(final long wrId, final long iova, final int length, final int lkey) {
             receives.clear();
             receives.receive(wrId, iova, length, lkey);
             queuePair.postReceive(receives);
-        }
-
-        /** The completions that are there, as {@code wrId:STATUS}, in order. */
-        List<String> completions() {
-            final List<String> all = new ArrayList<>();
-            queue.poll(batch);
-            for (int i = 0; i < batch.count(); i++) {
-                all.add(batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)));
-            }
-            return all;
-        }
-
-        void expect(final String... completions) {
-            assertEquals(List.of(completions), completions());
-        }
-
-        /** Runs the simulation to its end, then expects these completions. */
-        void runAndExpect(final String... completions) {
-            Inside.of(device, Simulation.class).run();
-            expect(completions);
         }
 
         void postAndExpect(final String... completions) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -24,8 +25,6 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 class ConnectionTest {
     private final Simulation simulation = new Simulation(1);
@@ -234,9 +233,7 @@ class ConnectionTest {
         assertEquals(1, client.disconnected);
         assertEquals(1, server.disconnected);
         server.expect("3:WR_FLUSH_ERR");
-        final SendRequests sends = client.sends();
-        sends.send(1, 0);
-        client.postSends();
+        client.post(sends -> sends.send(1, 0));
         client.expect("1:WR_FLUSH_ERR");
     }
 
@@ -310,9 +307,5 @@ class ConnectionTest {
 
     private static ConnectionParameters with(final byte[] privateData) {
         return new ConnectionParameters(privateData, 4, 2, 7);
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

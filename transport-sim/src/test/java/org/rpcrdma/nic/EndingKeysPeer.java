@@ -208,7 +208,7 @@ final class EndingKeysPeer {
 
     /** Takes the completions of this side: of its own keys' requests, and of what it does with its peer's. */
     void poll(final EndingKeysPeer other) {
-        final Completions batch = side.batch();
+        final Completions batch = side.batch;
         side.queue.poll(batch);
         for (int i = 0; i < batch.count(); i++) {
             final long wrId = batch.wrId(i);

@@ -36,15 +36,10 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-class FabricTapTest {
-    private static final int LKEY = GuardedBuffer.LKEY;
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class FabricTapTest extends PairTest {
     private static final int MTU = CostModel.defaults().count(CostParameter.MTU);
     private static final int LENGTH = 2 * MTU + 5;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final Recorder tap = new Recorder(client.queuePair.query().get(QueuePairParameter.SEND_PSN));
 
     /** Writes down what it is told. */
@@ -122,10 +117,7 @@ class FabricTapTest {
     private GuardedBuffer send() {
         final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
         pair.fabric.setTap(tap);
-        final SendRequests sends = client.sends();
-        sends.send(9, SIGNALED);
-        sends.sge(source.iova, LENGTH, LKEY);
-        client.postSends();
+        client.post(sends -> sends.send(9, SIGNALED), source.iova, LENGTH, LKEY);
         return source;
     }
 
@@ -201,10 +193,7 @@ class FabricTapTest {
             }
         });
         final GuardedBuffer source = new GuardedBuffer(client.device, 8);
-        final SendRequests sends = client.sends();
-        sends.send(9, SIGNALED);
-        sends.sge(source.iova, 8, LKEY);
-        client.postSends();
+        client.post(sends -> sends.send(9, SIGNALED), source.iova, 8, LKEY);
         for (int i = 0; i < 100 && timer[0] == 0; i++) {
             pair.simulation.step();
         }
@@ -219,10 +208,7 @@ class FabricTapTest {
         final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
         final GuardedBuffer sink = new GuardedBuffer(client.device, LENGTH);
         pair.fabric.setTap(tap);
-        final SendRequests sends = client.sends();
-        sends.rdmaRead(9, SIGNALED, remote.iova, region.key());
-        sends.sge(sink.iova, LENGTH, LKEY);
-        client.postSends();
+        client.post(sends -> sends.rdmaRead(9, SIGNALED, remote.iova, region.key()), sink.iova, LENGTH, LKEY);
         pair.simulation.run();
 
         assertEquals(

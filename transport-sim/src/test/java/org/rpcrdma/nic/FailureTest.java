@@ -80,10 +80,7 @@ class FailureTest {
     void shouldRefuseASinkWithoutLocalWrite() {
         final FastRegisterRegion remote = server.register(target, Access.REMOTE_READ);
         final FastRegisterRegion local = client.register(source, 0);
-        final SendRequests sends = client.sends();
-        sends.rdmaRead(1, 0, target.iova, remote.key());
-        sends.sge(source.iova, 10, local.key());
-        client.postSends();
+        client.post(sends -> sends.rdmaRead(1, 0, target.iova, remote.key()), source.iova, 10, local.key());
         expect(List.of("1:LOC_PROT_ERR"), List.of());
         source.assertHolds(1, 0, 0, 8192);
     }
@@ -191,10 +188,7 @@ class FailureTest {
     void shouldFailARequestWhoseMemoryIsGivenBackBeforeAllOfItWasSent() {
         final GuardedBuffer large = new GuardedBuffer(client.device, 1 << 20).fill(1);
         server.postReceive(50, target.iova, 100, LKEY);
-        final SendRequests sends = client.sends();
-        sends.send(1, 0);
-        sends.sge(large.iova, 1 << 20, LKEY);
-        client.postSends();
+        client.post(sends -> sends.send(1, 0), large.iova, 1 << 20, LKEY);
         final long misses = client.device.iommuStatistics().misses();
         while (client.device.iommuStatistics().misses() == misses) {
             pair.simulation.step();
@@ -205,17 +199,11 @@ class FailureTest {
     }
 
     private void send(final int flags, final long iova, final int length, final int lkey) {
-        final SendRequests sends = client.sends();
-        sends.send(1, flags);
-        sends.sge(iova, length, lkey);
-        client.postSends();
+        client.post(sends -> sends.send(1, flags), iova, length, lkey);
     }
 
     private void read(final long sink, final int length, final long address, final int rkey) {
-        final SendRequests sends = client.sends();
-        sends.rdmaRead(1, 0, address, rkey);
-        sends.sge(sink, length, LKEY);
-        client.postSends();
+        client.post(sends -> sends.rdmaRead(1, 0, address, rkey), sink, length, LKEY);
     }
 
     private void expect(final List<String> atClient, final List<String> atServer) {
@@ -228,9 +216,7 @@ class FailureTest {
     /** Also where the other side alone failed: its connection ended. */
     private void assertBothInError() {
         for (final ConnectedPair.Side side : List.of(client, server)) {
-            final SendRequests sends = side.sends();
-            sends.send(99, 0);
-            side.postSends();
+            side.post(sends -> sends.send(99, 0));
             side.expect("99:WR_FLUSH_ERR");
             assertEquals(1, side.disconnected);
         }

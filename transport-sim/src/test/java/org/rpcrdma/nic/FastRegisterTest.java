@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,15 +12,8 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
-class FastRegisterTest {
-    private static final int LKEY = GuardedBuffer.LKEY;
-    private static final int SIGNALED = SendRequests.SIGNALED;
-
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
+class FastRegisterTest extends PairTest {
     private final GuardedBuffer memory = new GuardedBuffer(server.device, 8 * 4096).fill(1);
     private final GuardedBuffer sink = new GuardedBuffer(client.device, 8 * 4096);
     private final FastRegisterRegion region = server.domain.allocateFastRegisterRegion(4);
@@ -174,9 +167,7 @@ class FastRegisterTest {
     }
 
     private List<String> register(final int key, final int access) {
-        final SendRequests sends = server.sends();
-        sends.registerMemory(1, SIGNALED, region, key, access);
-        server.postSends();
+        server.post(sends -> sends.registerMemory(1, SIGNALED, region, key, access));
         pair.simulation.run();
         return server.completions();
     }
@@ -186,14 +177,11 @@ class FastRegisterTest {
     }
 
     private void readWith(final long address, final int length, final int key) {
-        final SendRequests sends = client.sends();
-        sends.rdmaRead(1, SIGNALED, address, key);
-        sends.sge(sink.iova, length, LKEY);
-        client.postSends();
+        client.post(sends -> sends.rdmaRead(1, SIGNALED, address, key), sink.iova, length, LKEY);
         pair.simulation.run();
     }
 
     private static void assertEinval(final Executable call) {
-        assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, call).errno());
+        assertErrno(Errno.EINVAL, call);
     }
 }

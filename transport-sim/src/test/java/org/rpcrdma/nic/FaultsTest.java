@@ -17,12 +17,9 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Faults on demand. */
-class FaultsTest implements AsyncEventHandler {
+class FaultsTest extends PairTest implements AsyncEventHandler {
     private static final int LENGTH = 100;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final List<String> events = new ArrayList<>();
 
     @Override

@@ -46,11 +46,6 @@ final class GuardedBuffer implements AutoCloseable {
         iova = mapped + start;
     }
 
-    /** The DMA address of the page that the buffer begins in. */
-    long pageIova() {
-        return iova & -4096;
-    }
-
     /** Fills the buffer with bytes that depend on a seed and on their place. */
     GuardedBuffer fill(final int seed) {
         final ByteBuffer bytes = block.buffer();

@@ -3,31 +3,26 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-class IndirectKeyTest {
+class IndirectKeyTest extends PairTest {
     private static final int PAGE = 4096;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
     private static final int INLINE = SendRequests.SIGNALED | SendRequests.INLINE;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final MemoryBlock memory = server.device.memory().allocate(4 * PAGE, PAGE);
     private final MemoryRegion region =
             server.domain.registerMemory(memory.address(), 4 * PAGE, memory.address(), Access.LOCAL_WRITE);
@@ -57,10 +52,11 @@ class IndirectKeyTest {
     }
 
     private List<String> read(final IndirectKey key, final long address, final int length) {
-        final ExtendedSendRequests sends = client.sends();
-        sends.rdmaRead(2, SendRequests.SIGNALED, address, key.rkey());
-        sends.sge(sink.iova, length, GuardedBuffer.LKEY);
-        client.postSends();
+        client.post(
+                sends -> sends.rdmaRead(2, SendRequests.SIGNALED, address, key.rkey()),
+                sink.iova,
+                length,
+                GuardedBuffer.LKEY);
         pair.simulation.run();
         return client.completions();
     }
@@ -94,10 +90,8 @@ class IndirectKeyTest {
         final IndirectKey first = key();
         final IndirectKey second = key();
         for (final IndirectKey[] link : new IndirectKey[][] {{first, second}, {second, first}}) {
-            final ExtendedSendRequests sends = server.sends();
-            sends.configureList(1, INLINE, link[0], RIGHTS);
-            sends.sge(0, 100, link[1].lkey());
-            server.postAndExpect("1:SUCCESS");
+            server.post(sends -> sends.configureList(1, INLINE, link[0], RIGHTS), 0, 100, link[1].lkey());
+            server.runAndExpect("1:SUCCESS");
         }
         assertEquals(List.of("2:REM_ACCESS_ERR"), read(first, 0, 10));
     }
@@ -117,15 +111,11 @@ class IndirectKeyTest {
     void shouldWriteOnlyWhereTheEntryMayBeWritten() {
         final MemoryRegion readOnly = server.domain.registerMemory(memory.address(), PAGE, memory.address(), 0);
         final IndirectKey key = key();
-        final ExtendedSendRequests change = server.sends();
-        change.configureList(1, INLINE, key, RIGHTS);
-        change.sge(memory.address(), PAGE, readOnly.lkey());
-        server.postSends();
+        server.post(sends -> sends.configureList(1, INLINE, key, RIGHTS), memory.address(), PAGE, readOnly.lkey());
         pair.simulation.run();
-        final ExtendedSendRequests sends = client.sends();
-        sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey());
-        sends.sge(sink.iova, 10, GuardedBuffer.LKEY);
-        client.postAndExpect("2:REM_ACCESS_ERR");
+        client.post(
+                sends -> sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey()), sink.iova, 10, GuardedBuffer.LKEY);
+        client.runAndExpect("2:REM_ACCESS_ERR");
         assertEquals(value(0), memory.buffer().get(0));
     }
 
@@ -145,10 +135,8 @@ class IndirectKeyTest {
     void shouldFailForAKeyOfAnotherDomain() {
         final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
         final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
-        final ExtendedSendRequests sends = server.sends();
-        sends.configureList(1, INLINE, key, RIGHTS);
-        sends.sge(memory.address(), 10, region.lkey());
-        server.postAndExpect("1:MW_BIND_ERR");
+        server.post(sends -> sends.configureList(1, INLINE, key, RIGHTS), memory.address(), 10, region.lkey());
+        server.runAndExpect("1:MW_BIND_ERR");
     }
 
     @Test
@@ -207,11 +195,6 @@ class IndirectKeyTest {
 
     private void assertPostErrno(final Errno expected, final Runnable staging) {
         staging.run();
-        assertEquals(
-                expected, assertThrows(PostException.class, server::postSends).errno());
-    }
-
-    private static void assertErrno(final Errno expected, final Executable call) {
-        assertEquals(expected, assertThrows(VerbsException.class, call).errno());
+        assertErrno(PostException.class, expected, server::postSends);
     }
 }

@@ -20,11 +20,10 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Payloads inside of completions, on a queue pair that is connected to itself. */
-class InlineReceiveTest {
+class InlineReceiveTest extends PairTest {
     private static final int DEPTH = 300;
     private static final int LENGTH = 8;
 
-    private final ConnectedPair pair = new ConnectedPair();
     private final ConnectedPair.Side side = pair.client;
     private final CompletionQueue queue = side.device.createCompletionQueue(2 * DEPTH, side.loop, ready -> {});
     private final QueuePair queuePair = side.device

@@ -23,13 +23,10 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Messages that are received into memory that is addresses only. */
-class LandedMessagesTest {
+class LandedMessagesTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 4 * 4096;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
     private final MemoryAllocator memory = server.device.memory(MemoryMode.ADDRESS_ONLY);
     private final LandedMessages messages = Inside.of(Inside.of(pair.fabric, FabricParts.class), NativeHeap.class)
@@ -104,10 +101,12 @@ class LandedMessagesTest {
     void shouldDropWhatIsNoMessage() {
         final MemoryRegion region = server.domain.registerMemory(
                 target.address(), SIZE, target.address(), Access.LOCAL_WRITE | Access.REMOTE_WRITE);
-        final SendRequests sends = client.sends();
-        sends.rdmaWrite(1, SendRequests.SIGNALED, region.iova(), region.rkey());
-        sends.sge(source.iova, 100, LKEY);
-        client.postAndExpect("1:SUCCESS");
+        client.post(
+                sends -> sends.rdmaWrite(1, SendRequests.SIGNALED, region.iova(), region.rkey()),
+                source.iova,
+                100,
+                LKEY);
+        client.runAndExpect("1:SUCCESS");
         assertEquals(0, messages.size());
         region.close();
     }

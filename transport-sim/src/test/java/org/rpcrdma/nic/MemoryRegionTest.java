@@ -4,11 +4,10 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.KeyTable;
@@ -16,7 +15,6 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
@@ -97,9 +95,5 @@ class MemoryRegionTest {
         block.close();
         domain.close();
         device.close();
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

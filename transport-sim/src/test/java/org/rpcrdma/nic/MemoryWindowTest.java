@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.verbs.Access;
@@ -19,24 +19,18 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.RemoteKey;
-import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Windows: whom they open what, and what binding them is refused for. */
-class MemoryWindowTest {
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class MemoryWindowTest extends PairTest {
     private static final int LENGTH = 3 * 4096;
     private static final int START = 100;
     private static final int WINDOW = 8000;
     private static final int WRITE = Access.REMOTE_WRITE;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
     private final MemoryBlock block = server.device.memory().allocate(LENGTH, 4096);
     private final ExtendedMemoryRegion region =
@@ -68,10 +62,8 @@ class MemoryWindowTest {
     void shouldBeginAZeroBasedWindowAtZero() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final int key = bind2(window, WRITE | Access.ZERO_BASED);
-        final SendRequests sends = client.sends();
-        sends.rdmaWrite(1, SIGNALED, 0, key);
-        sends.sge(source.iova, WINDOW, GuardedBuffer.LKEY);
-        client.postAndExpect("1:SUCCESS");
+        client.post(sends -> sends.rdmaWrite(1, SIGNALED, 0, key), source.iova, WINDOW, GuardedBuffer.LKEY);
+        client.runAndExpect("1:SUCCESS");
         for (int i = 0; i < LENGTH; i++) {
             final boolean isInside = i >= START && i < START + WINDOW;
             final byte expected = isInside ? source.block().buffer().get(4096 + i - START) : 0;
@@ -164,9 +156,5 @@ class MemoryWindowTest {
 
     private QueuePair otherQueuePair() {
         return server.domain.createQueuePair(new QueuePairAttributes(server.queue, server.queue, 4, 4, 1));
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

@@ -2,32 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BiFunction;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
 final class ModifiedPair {
@@ -107,12 +95,8 @@ final class ModifiedPair {
     }
 
     /** One host with a buffer that is registered under its address. */
-    final class Side {
+    final class Side extends PairSide {
         final QueuePairType type;
-        final SimulatedDevice device;
-        final EventLoop loop;
-        final ExtendedProtectionDomain domain;
-        final CompletionQueue queue;
         final GuardedBuffer buffer;
         final MemoryRegion region;
         final long address;
@@ -123,28 +107,18 @@ final class ModifiedPair {
         int access = Access.LOCAL_WRITE | Access.REMOTE;
 
         private final boolean signalsAll;
-        private final Completions batch = new Completions(64);
-        final ExtendedSendRequests sends;
-        private final ReceiveRequests receives;
-
-        QueuePair queuePair;
 
         Side(
                 final QueuePairType type,
                 final String ipAddress,
                 final DeviceConfiguration configuration,
                 final boolean signalsAll) {
+            super(network.apply(ipAddress, configuration), 4 * DEPTH, DEPTH, 2);
             this.type = type;
             this.signalsAll = signalsAll;
-            device = network.apply(ipAddress, configuration);
-            loop = device.newEventLoop();
-            domain = device.allocateProtectionDomain();
-            queue = device.createCompletionQueue(4 * DEPTH, loop, ready -> {});
             buffer = new GuardedBuffer(device, BUFFER);
             address = buffer.block().address() + GuardedBuffer.GUARD;
             region = domain.registerMemory(address, BUFFER, address, Access.LOCAL_WRITE | Access.REMOTE);
-            sends = device.newSendRequests(DEPTH, 2);
-            receives = device.newReceiveRequests(1);
         }
 
         /** Creates the queue pair; a simulated device's first has the number FIRST_NUMBER. */
@@ -200,11 +174,6 @@ final class ModifiedPair {
             queuePair.modify(new QueuePairParameters().state(state));
         }
 
-        ExtendedSendRequests sends() {
-            sends.clear();
-            return sends;
-        }
-
         void post() {
             queuePair.postSend(sends);
         }
@@ -230,30 +199,6 @@ final class ModifiedPair {
             receives.clear();
             receives.receive(wrId, address + offset, length, region.lkey());
             queuePair.postReceive(receives);
-        }
-
-        /** The completions that are there, as {@code wrId:STATUS}, in order. */
-        List<String> completions() {
-            final List<String> all = new ArrayList<>();
-            queue.poll(batch);
-            for (int i = 0; i < batch.count(); i++) {
-                all.add(batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)));
-            }
-            return all;
-        }
-
-        Completions batch() {
-            return batch;
-        }
-
-        /** Runs the simulation to its end, then expects these completions. */
-        void runAndExpect(final String... completions) {
-            simulation.run();
-            expect(completions);
-        }
-
-        void expect(final String... completions) {
-            assertEquals(List.of(completions), completions());
         }
     }
 }

@@ -54,10 +54,8 @@ class NicCachesTest {
 
     private void write(final long address, final int length, final int key) {
         remember();
-        final ExtendedSendRequests sends = client.sends();
-        sends.rdmaWrite(1, SIGNALED, address, key);
-        sends.sge(source.iova, length, GuardedBuffer.LKEY);
-        client.postAndExpect("1:SUCCESS");
+        client.post(sends -> sends.rdmaWrite(1, SIGNALED, address, key), source.iova, length, GuardedBuffer.LKEY);
+        client.runAndExpect("1:SUCCESS");
     }
 
     private void remember() {
@@ -96,10 +94,11 @@ class NicCachesTest {
         final MemoryRegion region =
                 large.server.domain.registerMemory(memory.address(), SIZE, memory.address(), RIGHTS);
         final GuardedBuffer from = new GuardedBuffer(large.client.device, SIZE);
-        final ExtendedSendRequests sends = large.client.sends();
-        sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
-        sends.sge(from.iova, SIZE, GuardedBuffer.LKEY);
-        large.client.postSends();
+        large.client.post(
+                sends -> sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey()),
+                from.iova,
+                SIZE,
+                GuardedBuffer.LKEY);
         large.simulation.run();
         assertEquals(1, large.server.device.nicCacheStatistics().misses(NicCache.MTT_L1), "one page of 64 KB");
     }
@@ -109,10 +108,7 @@ class NicCachesTest {
         final GuardedBuffer target = new GuardedBuffer(server.device, SIZE);
         server.postReceive(2, target.iova, SIZE, GuardedBuffer.LKEY);
         remember();
-        final ExtendedSendRequests sends = client.sends();
-        sends.send(1, SIGNALED);
-        sends.sge(source.iova, SIZE, GuardedBuffer.LKEY);
-        client.postSends();
+        client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, GuardedBuffer.LKEY);
         server.runAndExpect("2:SUCCESS");
         assertGrown(NicCache.MPT_L1, 0, 0);
         assertGrown(NicCache.MTT_L1, 0, 0);

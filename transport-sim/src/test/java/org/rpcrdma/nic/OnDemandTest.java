@@ -5,10 +5,10 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.link.Port;
@@ -18,18 +18,14 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-class OnDemandTest {
+class OnDemandTest extends PairTest {
     private static final int PAGE = 4096;
     private static final int LENGTH = 4 * PAGE;
     private static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final MemoryBlock memory = server.device.memory().allocate(LENGTH, PAGE);
     private final ExtendedMemoryRegion region = register(memory, ACCESS);
     private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
@@ -39,10 +35,11 @@ class OnDemandTest {
     }
 
     private void write(final long address, final int length) {
-        final SendRequests sends = client.sends();
-        sends.rdmaWrite(1, SendRequests.SIGNALED, address, region.rkey());
-        sends.sge(source.iova, length, GuardedBuffer.LKEY);
-        client.postSends();
+        client.post(
+                sends -> sends.rdmaWrite(1, SendRequests.SIGNALED, address, region.rkey()),
+                source.iova,
+                length,
+                GuardedBuffer.LKEY);
         pair.simulation.run();
     }
 
@@ -65,10 +62,12 @@ class OnDemandTest {
         final ExtendedMemoryRegion target =
                 impatient.server.domain.registerMemory(block.address(), PAGE, block.address(), ACCESS);
         final GuardedBuffer from = new GuardedBuffer(impatient.client.device, PAGE);
-        final SendRequests sends = impatient.client.sends();
-        sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), target.rkey());
-        sends.sge(from.iova, PAGE, GuardedBuffer.LKEY);
-        impatient.client.postAndExpect("1:RNR_RETRY_EXC_ERR");
+        impatient.client.post(
+                sends -> sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), target.rkey()),
+                from.iova,
+                PAGE,
+                GuardedBuffer.LKEY);
+        impatient.client.runAndExpect("1:RNR_RETRY_EXC_ERR");
     }
 
     @Test
@@ -89,10 +88,7 @@ class OnDemandTest {
         client.completions();
         final GuardedBuffer received = new GuardedBuffer(client.device, PAGE);
         client.postReceive(7, received.iova, PAGE, GuardedBuffer.LKEY);
-        final SendRequests sends = server.sends();
-        sends.send(2, SendRequests.SIGNALED);
-        sends.sge(memory.address(), PAGE, region.lkey());
-        server.postSends();
+        server.post(sends -> sends.send(2, SendRequests.SIGNALED), memory.address(), PAGE, region.lkey());
         final long sent = Inside.of(server.device, Port.class).lastArrival();
         while (Inside.of(server.device, Port.class).lastArrival() == sent) {
             pair.simulation.step();
@@ -131,10 +127,12 @@ class OnDemandTest {
         final ExtendedMemoryRegion all = server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS);
         for (int round = 0; round < 3; round++) {
             for (final MemoryBlock block : List.of(first, second)) {
-                final SendRequests sends = client.sends();
-                sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), all.rkey());
-                sends.sge(source.iova, 1000, GuardedBuffer.LKEY);
-                client.postAndExpect("1:SUCCESS");
+                client.post(
+                        sends -> sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), all.rkey()),
+                        source.iova,
+                        1000,
+                        GuardedBuffer.LKEY);
+                client.runAndExpect("1:SUCCESS");
             }
         }
         first.discard(0, 1000);
@@ -174,9 +172,5 @@ class OnDemandTest {
         assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
         assertEquals(0, server.device.resources().memoryRegions());
         memory.close();
-    }
-
-    private static void assertErrno(final Errno expected, final Executable call) {
-        assertEquals(expected, assertThrows(VerbsException.class, call).errno());
     }
 }

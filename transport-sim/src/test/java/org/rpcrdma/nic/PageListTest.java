@@ -3,34 +3,27 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** Fast registrations of page lists that the application allocates. */
-class PageListTest {
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class PageListTest extends PairTest {
     private static final int LENGTH = 65_536;
     private static final int PAGE = 8192;
     private static final int OFFSET = 100;
     private static final int RANGE = 2 * PAGE - OFFSET - 50;
     private static final long IOVA = 0x7_0000_0000L + OFFSET;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final MemoryBlock block = server.device.memory().allocate(LENGTH, LENGTH);
     private final long dma = server.device.dma().map(block.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
     private final GuardedBuffer sink = new GuardedBuffer(client.device, 2 * PAGE);
@@ -128,8 +121,7 @@ class PageListTest {
         final ExtendedSendRequests sends = server.sends();
         sends.registerPages(
                 1, 0, region, region.nextKey(), Access.REMOTE_READ, pages, count, pageSize, offset, length, iova);
-        final PostException refusal = assertThrows(PostException.class, server::postSends);
-        assertEquals(Errno.EINVAL, refusal.errno());
+        assertErrno(PostException.class, Errno.EINVAL, server::postSends);
     }
 
     private void setPages(final int first, final int second) {
@@ -153,10 +145,7 @@ class PageListTest {
     }
 
     private void read(final long address, final int length) {
-        final ExtendedSendRequests sends = client.sends();
-        sends.rdmaRead(9, SIGNALED, address, region.key());
-        sends.sge(sink.iova, length, GuardedBuffer.LKEY);
-        client.postSends();
+        client.post(sends -> sends.rdmaRead(9, SIGNALED, address, region.key()), sink.iova, length, GuardedBuffer.LKEY);
         pair.simulation.run();
     }
 
@@ -167,9 +156,5 @@ class PageListTest {
             final int place = inPages < PAGE ? first + inPages : second + inPages - PAGE;
             assertEquals(byteAt(place), bytes.get(4096 + i), "byte " + i);
         }
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

@@ -10,21 +10,15 @@ import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.SendRequests;
 
 /**
  * What was sent arrives, though the sender's memory is its owner's again, and changes, while packets are on the link.
  */
-class PayloadInFlightTest {
-    private static final int LKEY = GuardedBuffer.LKEY;
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class PayloadInFlightTest extends PairTest {
     private static final int LENGTH = 100;
     private static final int AS_SENT = 1;
     private static final int LATER = 99;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(AS_SENT);
     private final GuardedBuffer target = new GuardedBuffer(server.device, LENGTH);
 
@@ -69,10 +63,7 @@ class PayloadInFlightTest {
     @Test
     void shouldAnswerAReadWithWhatWasThereBeforeTheRegionWasInvalidated() {
         final FastRegisterRegion region = client.register(source, Access.REMOTE_READ);
-        final SendRequests sends = server.sends();
-        sends.rdmaRead(1, SIGNALED, source.iova, region.key());
-        sends.sge(target.iova, LENGTH, LKEY);
-        server.postSends();
+        server.post(sends -> sends.rdmaRead(1, SIGNALED, source.iova, region.key()), target.iova, LENGTH, LKEY);
         stepToTheRead();
         region.close();
         source.fill(LATER);
@@ -99,10 +90,7 @@ class PayloadInFlightTest {
 
     private void putSendOnLink(final long iova, final int lkey) {
         server.postReceive(7, target.iova, LENGTH, LKEY);
-        final SendRequests sends = client.sends();
-        sends.send(9, SIGNALED);
-        sends.sge(iova, LENGTH, lkey);
-        client.postSends();
+        client.post(sends -> sends.send(9, SIGNALED), iova, LENGTH, lkey);
         stepToTheRead();
     }
 

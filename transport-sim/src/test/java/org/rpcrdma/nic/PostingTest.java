@@ -5,23 +5,19 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertRefused;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-class PostingTest {
-    private static final int LKEY = GuardedBuffer.LKEY;
+class PostingTest extends PairTest {
     private static final int DEPTH = ConnectedPair.QUEUE_DEPTH;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, 4096);
     private final GuardedBuffer target = new GuardedBuffer(server.device, 4096);
 
@@ -78,17 +74,15 @@ class PostingTest {
         assertEquals(1, client.queue.poll(client.batch));
         assertEquals(DEPTH, server.queue.poll(server.batch));
         server.queuePair.postReceive(firstOf(receives));
-        final SendRequests again = client.sends();
-        again.send(77, SendRequests.SIGNALED);
-        client.postAndExpect("77:SUCCESS");
+        client.post(more -> more.send(77, SendRequests.SIGNALED));
+        client.runAndExpect("77:SUCCESS");
     }
 
     @Test
     void shouldFillTheSendQueueWithoutSignaledSends() {
         for (int i = 0; i < DEPTH; i++) {
             server.postReceive(i, target.iova, 100, LKEY);
-            final SendRequests sends = client.sends();
-            sends.send(i, 0);
+            client.sends().send(i, 0);
             client.postSends();
             pair.simulation.run();
         }
@@ -141,9 +135,7 @@ class PostingTest {
         pair.simulation.step();
         pair.simulation.step();
         final long posted = server.loop.nanoTime();
-        final SendRequests sends = client.sends();
-        sends.send(1, SendRequests.SIGNALED);
-        client.postSends();
+        client.post(sends -> sends.send(1, SendRequests.SIGNALED));
         while (server.queue.poll(server.batch) == 0) {
             pair.simulation.step();
         }
@@ -159,11 +151,5 @@ class PostingTest {
 
     private QueuePairAttributes attributes(final int sends, final int receives, final int elements) {
         return new QueuePairAttributes(client.queue, client.queue, sends, receives, elements);
-    }
-
-    private static void assertRefused(final Errno errno, final int badIndex, final Runnable call) {
-        final PostException refused = assertThrows(PostException.class, call::run);
-        assertEquals(errno, refused.errno());
-        assertEquals(badIndex, refused.badIndex());
     }
 }

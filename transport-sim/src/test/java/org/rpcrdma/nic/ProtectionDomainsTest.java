@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 
 import org.junit.jupiter.api.Test;
@@ -38,8 +37,6 @@ class ProtectionDomainsTest {
     private void assertRefused(final ProtectionDomain target) {
         final ExtendedMemoryRegion region = (ExtendedMemoryRegion)
                 domain.registerMemory(device.memory().allocate(PAGE, PAGE).address(), PAGE, 0, Access.LOCAL_WRITE);
-        final ReregisterException refusal =
-                assertThrows(ReregisterException.class, () -> region.reregister(CHANGE_PD, target, 0, 0, 0));
-        assertEquals(Errno.EINVAL, refusal.errno());
+        assertErrno(ReregisterException.class, Errno.EINVAL, () -> region.reregister(CHANGE_PD, target, 0, 0, 0));
     }
 }

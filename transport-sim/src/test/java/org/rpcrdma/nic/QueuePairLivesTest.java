@@ -7,17 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.SendRequests;
 
 /** What is on its way to, or from, an earlier life of a queue pair is not taken, though its numbers would fit. */
-class QueuePairLivesTest {
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class QueuePairLivesTest extends ReliablePairTest {
     private static final long LATE = 10_000_000;
-
-    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
-    private final ModifiedPair.Side client = pair.client;
-    private final ModifiedPair.Side server = pair.server;
 
     @Test
     void shouldDropARequestToALifeBeforeReset() {

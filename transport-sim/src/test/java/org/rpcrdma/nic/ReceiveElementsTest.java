@@ -16,11 +16,9 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Receives of several elements, on a queue pair that is connected to itself: where it fails, its send is flushed. */
-class ReceiveElementsTest {
-    private static final int LKEY = GuardedBuffer.LKEY;
+class ReceiveElementsTest extends PairTest {
     private static final int MTU = CostModel.defaults().count(CostParameter.MTU);
 
-    private final ConnectedPair pair = new ConnectedPair();
     private final ConnectedPair.Side side = pair.client;
     private final QueuePair queuePair = side.device.connections().createQueuePair(side.domain, attributes());
     private final ReceiveRequests receives = side.device.newReceiveRequests(2, 4);

@@ -65,7 +65,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         awaitClient("2:SUCCESS");
         server.receive(50, 0, 100);
         client.send(3, 0, 100);
-        while (server.queue.poll(server.batch()) == 0) {
+        while (server.queue.poll(server.batch) == 0) {
             pair.simulation.step();
         }
         assertEquals(List.of(), client.completions());

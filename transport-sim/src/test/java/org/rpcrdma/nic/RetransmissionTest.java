@@ -10,13 +10,9 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** What is sent again, when, and how often. */
-class RetransmissionTest {
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class RetransmissionTest extends ReliablePairTest {
     private static final int LONG = 10_000;
 
-    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
-    private final ModifiedPair.Side client = pair.client;
-    private final ModifiedPair.Side server = pair.server;
     private final Faults ofClient = client.device.faults();
     private final Faults ofServer = server.device.faults();
 

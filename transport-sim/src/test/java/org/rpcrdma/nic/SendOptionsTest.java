@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,16 +25,11 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Inline data, fences, completions of all, all or none, drained queues. */
-class SendOptionsTest implements AsyncEventHandler {
-    private static final int SIGNALED = SendRequests.SIGNALED;
+class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
-    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
-    private final ModifiedPair.Side client = pair.client;
-    private final ModifiedPair.Side server = pair.server;
     private final List<AsyncEventType> events = new ArrayList<>();
 
     @Override
@@ -62,14 +58,14 @@ class SendOptionsTest implements AsyncEventHandler {
     void shouldRefuseInlineDataBeyondTheLimitOrWithoutMemory() {
         client.sends().send(1, SendRequests.INLINE);
         client.sge(0, ModifiedPair.MAX_INLINE + 1);
-        assertRefused(Errno.EINVAL, client::post);
+        assertErrno(PostException.class, Errno.EINVAL, client::post);
         final SendRequests sends = client.sends();
         sends.send(1, SendRequests.INLINE);
         sends.sge(8, 8, NO_KEY);
-        assertRefused(Errno.EFAULT, client::post);
+        assertErrno(PostException.class, Errno.EFAULT, client::post);
         client.sends().rdmaRead(1, SendRequests.INLINE, server.address, server.region.rkey());
         client.sge(0, 8);
-        assertRefused(Errno.EINVAL, client::post);
+        assertErrno(PostException.class, Errno.EINVAL, client::post);
     }
 
     @Test
@@ -163,10 +159,7 @@ class SendOptionsTest implements AsyncEventHandler {
                 .connect();
         final SendRequests sends = other.client.sends();
         sends.send(1, SIGNALED);
-        assertEquals(
-                Errno.EOPNOTSUPP,
-                assertThrows(VerbsException.class, () -> other.client.queuePair.postSendOrNone(sends))
-                        .errno());
+        assertErrno(Errno.EOPNOTSUPP, () -> other.client.queuePair.postSendOrNone(sends));
     }
 
     @Test
@@ -202,9 +195,5 @@ class SendOptionsTest implements AsyncEventHandler {
         early.client.post();
         early.client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         assertEquals(List.of(AsyncEventType.COMM_EST), events);
-    }
-
-    private static void assertRefused(final Errno errno, final Runnable call) {
-        assertEquals(errno, assertThrows(PostException.class, call::run).errno());
     }
 }

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +23,11 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Shared receive queues, with queue pairs that are connected to themselves. */
-class SharedReceiveQueueTest implements AsyncEventHandler {
+class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
     private static final int ROOM = 32;
 
-    private final ConnectedPair pair = new ConnectedPair();
     private final ConnectedPair.Side side = pair.client;
     private final SharedReceiveQueue shared =
             side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(ROOM, 2));
@@ -96,29 +94,29 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
 
     @Test
     void shouldRefuseWhatCannotBe() {
-        assertRefused(Errno.EINVAL, () -> shared.armLimit(-1));
-        assertRefused(Errno.EINVAL, () -> shared.resize(0));
-        assertRefused(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(0, 1)));
-        assertRefused(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(1, 0)));
-        assertRefused(Errno.EINVAL, () -> pair.server.domain.createQueuePair(attributes()));
+        assertErrno(Errno.EINVAL, () -> shared.armLimit(-1));
+        assertErrno(Errno.EINVAL, () -> shared.resize(0));
+        assertErrno(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(0, 1)));
+        assertErrno(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(1, 0)));
+        assertErrno(Errno.EINVAL, () -> pair.server.domain.createQueuePair(attributes()));
         final ReceiveRequests wide = side.device.newReceiveRequests(1, 3);
         wide.receive(1);
         for (int i = 0; i < 3; i++) {
             wide.sge(0, 0, 0);
         }
-        assertRefused(Errno.EINVAL, () -> shared.postReceive(wide));
+        assertErrno(Errno.EINVAL, () -> shared.postReceive(wide));
     }
 
     @Test
     void shouldCloseFromTheTopDown() {
-        assertRefused(Errno.EBUSY, shared::close);
+        assertErrno(Errno.EBUSY, shared::close);
         queuePairs.forEach(QueuePair::close);
         assertTrue(side.device.resources().toString().contains("sharedReceiveQueues=1"));
         shared.close();
-        assertRefused(Errno.EINVAL, shared::close);
-        assertRefused(Errno.EINVAL, () -> shared.armLimit(0));
-        assertRefused(Errno.EINVAL, () -> post(0, 1));
-        assertRefused(Errno.EINVAL, SharedReceiveQueueTest.this::newQueuePair);
+        assertErrno(Errno.EINVAL, shared::close);
+        assertErrno(Errno.EINVAL, () -> shared.armLimit(0));
+        assertErrno(Errno.EINVAL, () -> post(0, 1));
+        assertErrno(Errno.EINVAL, SharedReceiveQueueTest.this::newQueuePair);
     }
 
     private QueuePair newQueuePair() {
@@ -140,9 +138,7 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     }
 
     private void assertFull() {
-        assertEquals(
-                Errno.ENOMEM,
-                assertThrows(PostException.class, () -> post(0, 1)).errno());
+        assertErrno(PostException.class, Errno.ENOMEM, () -> post(0, 1));
     }
 
     private void post(final QueuePair queuePair, final int sendCount) {
@@ -178,9 +174,5 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
         return IntStream.range(first, first + count)
                 .mapToObj(id -> id + ":SUCCESS")
                 .toList();
-    }
-
-    private static void assertRefused(final Errno errno, final Runnable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call::run).errno());
     }
 }

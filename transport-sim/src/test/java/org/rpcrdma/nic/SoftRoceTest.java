@@ -106,8 +106,8 @@ class SoftRoceTest implements AsyncEventHandler {
         client.sends().sendWithImmediate(1, SendRequests.SIGNALED, 7);
         client.post(0, 100);
         client.runAndExpect("1:SUCCESS");
-        assertEquals(100, client.batch().byteLength(0));
-        assertEquals(Completions.WITH_IMMEDIATE, client.batch().flags(0));
+        assertEquals(100, client.batch.byteLength(0));
+        assertEquals(Completions.WITH_IMMEDIATE, client.batch.flags(0));
     }
 
     @Test

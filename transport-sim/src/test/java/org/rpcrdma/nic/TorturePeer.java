@@ -189,7 +189,7 @@ final class TorturePeer {
 
     /** Takes the completions that are there: each the next of its queue, with what it should bring. */
     void poll(final long now) {
-        final Completions batch = side.batch();
+        final Completions batch = side.batch;
         side.queue.poll(batch);
         for (int i = 0; i < batch.count(); i++) {
             assertEquals("SUCCESS", CompletionStatus.name(batch.status(i)), "wrId=" + batch.wrId(i));

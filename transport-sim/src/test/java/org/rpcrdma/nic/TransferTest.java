@@ -18,14 +18,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-class TransferTest {
-    private static final int LKEY = GuardedBuffer.LKEY;
-    private static final int SIGNALED = SendRequests.SIGNALED;
-
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
-
+class TransferTest extends PairTest {
     @ParameterizedTest
     @CsvSource({"0,0,0", "1,0,0", "4096,0,0", "4097,0,0", "4096,1,4095", "100000,123,3000", "65536,0,0", "9000,4095,1"})
     void shouldDeliverASend(final int length, final int sourceOffset, final int targetOffset) {
@@ -50,10 +43,7 @@ class TransferTest {
     }
 
     private void post(final GuardedBuffer source, final int length) {
-        final SendRequests sends = client.sends();
-        sends.send(9, SIGNALED);
-        sends.sge(source.iova, length, LKEY);
-        client.postSends();
+        client.post(sends -> sends.send(9, SIGNALED), source.iova, length, LKEY);
     }
 
     @Test
@@ -145,9 +135,8 @@ class TransferTest {
         final long[] places = {target.iova, target.iova + 4096, target.iova + 100};
         for (int i = 0; i < 3; i++) {
             slow.server.postReceive(i, places[i], 100, LKEY);
-            final SendRequests sends = slow.client.sends();
-            sends.send(i, SIGNALED);
-            sends.sge(source.iova, 10 + i, LKEY);
+            slow.client.sends().send(i, SIGNALED);
+            slow.client.sge(source.iova, 10 + i, LKEY);
             slow.client.postSends();
             if (i == 0) {
                 slow.simulation.run();

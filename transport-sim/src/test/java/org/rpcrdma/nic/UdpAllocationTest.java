@@ -59,7 +59,7 @@ class UdpAllocationTest {
     /** Waits for the one completion that a round has on a side. */
     private void await(final ModifiedPair.Side side) {
         final long end = System.nanoTime() + LONGEST_NANOS;
-        while (side.queue.poll(side.batch()) == 0) {
+        while (side.queue.poll(side.batch) == 0) {
             assertTrue(System.nanoTime() < end, "it takes too long");
             network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
         }

@@ -188,8 +188,8 @@ class UdpNetworkTest {
         region.setPages(new long[] {memory.iova}, new int[] {memory.length}, 1, memory.iova);
         server.sends().registerMemory(3, SIGNALED, region, region.key() + 1, Access.LOCAL_WRITE);
         registering.postSend(server.sends);
-        await(() -> registered.poll(server.batch()) == 1);
-        assertEquals(CompletionStatus.SUCCESS, server.batch().status(0));
+        await(() -> registered.poll(server.batch) == 1);
+        assertEquals(CompletionStatus.SUCCESS, server.batch.status(0));
         final ReceiveRequests receives = server.device.newReceiveRequests(1);
         receives.receive(9, memory.iova, memory.length, region.key());
         server.queuePair.postReceive(receives);
@@ -336,8 +336,8 @@ class UdpNetworkTest {
         pair.client.post(0, 300);
         expect(pair.client, "1:SUCCESS");
         expect(pair.server, "7:SUCCESS");
-        assertEquals(340, pair.server.batch().byteLength(0));
-        assertEquals(pair.client.queuePair.number(), pair.server.batch().sourceQueuePair(0));
+        assertEquals(340, pair.server.batch.byteLength(0));
+        assertEquals(pair.client.queuePair.number(), pair.server.batch.sourceQueuePair(0));
     }
 
     @Test

@@ -75,7 +75,7 @@ class UnreliableFaultsTest {
             final int received = server.completions().size();
             delivered += received;
             if (received == 1) {
-                assertEquals(LENGTH, server.batch().byteLength(0));
+                assertEquals(LENGTH, server.batch.byteLength(0));
                 assertEquals(
                         client.buffer.block().buffer().slice(GuardedBuffer.GUARD, LENGTH),
                         server.buffer.block().buffer().slice(GuardedBuffer.GUARD, LENGTH),
@@ -109,7 +109,7 @@ class UnreliableFaultsTest {
         }
         datagrams.client.expect("0:SUCCESS", "1:SUCCESS", "2:SUCCESS", "3:SUCCESS");
         datagrams.server.expect("50:SUCCESS", "51:SUCCESS", "52:SUCCESS", "53:SUCCESS");
-        final Completions batch = datagrams.server.batch();
+        final Completions batch = datagrams.server.batch;
         final int[] sent = {0, 2, 2, 3};
         for (int i = 0; i < 4; i++) {
             assertEquals(140, batch.byteLength(i));

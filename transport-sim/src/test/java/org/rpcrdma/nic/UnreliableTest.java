@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,6 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
@@ -46,8 +46,8 @@ class UnreliableTest {
         client.post(10_000, 5000);
         client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         server.expect("50:SUCCESS", "51:SUCCESS");
-        assertEquals(77, server.batch().immediate(1));
-        assertEquals(5000, server.batch().byteLength(1));
+        assertEquals(77, server.batch.immediate(1));
+        assertEquals(5000, server.batch.byteLength(1));
         server.buffer.assertHolds(1, 0, 0, 15_000);
     }
 
@@ -117,7 +117,7 @@ class UnreliableTest {
         }
         client.expect("2001:SUCCESS", "5000:SUCCESS", "2000:SUCCESS");
         server.expect("50:SUCCESS");
-        assertEquals(2000, server.batch().byteLength(0));
+        assertEquals(2000, server.batch.byteLength(0));
         assertEquals(QueuePairState.RTS, server.queuePair.state());
     }
 
@@ -170,12 +170,10 @@ class UnreliableTest {
     void shouldRefuseOperationsThatNeedAnAnswer() {
         client.sends().rdmaRead(1, 0, server.address, server.region.rkey());
         client.sge(0, 10);
-        assertEquals(
-                Errno.EINVAL, assertThrows(PostException.class, client::post).errno());
+        assertErrno(PostException.class, Errno.EINVAL, client::post);
         client.sends().fetchAndAdd(1, 0, server.address, server.region.rkey(), 1);
         client.sge(0, 8);
-        assertEquals(
-                Errno.EINVAL, assertThrows(PostException.class, client::post).errno());
+        assertErrno(PostException.class, Errno.EINVAL, client::post);
     }
 
     @Test
@@ -186,7 +184,7 @@ class UnreliableTest {
         send(datagrams, way(datagrams), 100);
         datagrams.client.runAndExpect("1:SUCCESS");
         datagrams.server.expect("50:SUCCESS");
-        final Completions batch = datagrams.server.batch();
+        final Completions batch = datagrams.server.batch;
         assertEquals(140, batch.byteLength(0));
         assertEquals(Completions.GRH, batch.flags(0));
         assertEquals(datagrams.client.queuePair.number(), batch.sourceQueuePair(0));
@@ -215,10 +213,7 @@ class UnreliableTest {
         final AddressHandle open = way(datagrams);
         datagrams.client.queuePair.close();
         datagrams.client.region.close();
-        assertEquals(
-                Errno.EBUSY,
-                assertThrows(VerbsException.class, datagrams.client.domain::close)
-                        .errno());
+        assertErrno(Errno.EBUSY, datagrams.client.domain::close);
         open.close();
         datagrams.client.domain.close();
     }

@@ -9,11 +9,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Queues begin small and double while requests are outstanding: none may lose what was posted with it. */
-class WorkQueueGrowthTest {
-    private final ConnectedPair pair = new ConnectedPair();
-    private final ConnectedPair.Side client = pair.client;
-    private final ConnectedPair.Side server = pair.server;
-
+class WorkQueueGrowthTest extends PairTest {
     @Test
     void shouldKeepPostedRequestsWhileTheRingsDouble() {
         exchange(0, 3);
@@ -30,8 +26,7 @@ class WorkQueueGrowthTest {
             server.postReceive(1000 + i, 0, 0, GuardedBuffer.LKEY);
         }
         for (int i = first; i < first + count; i++) {
-            final SendRequests sends = client.sends();
-            sends.sendWithImmediate(i, SendRequests.SIGNALED, 7 * i);
+            client.sends().sendWithImmediate(i, SendRequests.SIGNALED, 7 * i);
             client.postSends();
             if (i % 3 == 0) {
                 pair.simulation.step();

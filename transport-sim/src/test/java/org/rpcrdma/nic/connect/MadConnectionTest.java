@@ -33,6 +33,8 @@ import org.rpcrdma.verbs.VerbsException;
 class MadConnectionTest {
     private static final int PORT = 20049;
     private static final int RETRIES = 15;
+    private static final List<String> ESTABLISHED = List.of("established");
+    private static final List<String> ENDED = List.of("established", "disconnected");
 
     private final Simulation simulation = new Simulation(1);
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
@@ -73,9 +75,13 @@ class MadConnectionTest {
     }
 
     private void connectAndSettle() {
-        listen(this::accept);
         connect();
         settle();
+    }
+
+    private void establish() {
+        listen(this::accept);
+        connectAndSettle();
     }
 
     private void disconnect(final ManagedHost.Side side) {
@@ -95,8 +101,13 @@ class MadConnectionTest {
     }
 
     private void assertEstablished() {
-        assertEquals(List.of("established"), asking.told);
-        assertEquals(List.of("established"), listening.told);
+        assertEquals(ESTABLISHED, asking.told);
+        assertEquals(ESTABLISHED, listening.told);
+    }
+
+    private void assertEnded() {
+        assertEquals(ENDED, asking.told);
+        assertEquals(ENDED, listening.told);
     }
 
     private void assertNothingIsLeft() {
@@ -112,8 +123,7 @@ class MadConnectionTest {
             asked[0] = request;
             accept(request);
         });
-        connect();
-        settle();
+        connectAndSettle();
         assertEstablished();
         assertArrayEquals(Arrays.copyOf(new byte[] {1, 2, 3}, 56), asked[0].privateData());
         assertArrayEquals(Arrays.copyOf(new byte[] {4, 5}, 196), asking.privateData);
@@ -149,7 +159,7 @@ class MadConnectionTest {
     @ValueSource(ints = {ManagementLayout.CONNECT_REQUEST, ManagementLayout.CONNECT_REPLY})
     void shouldAskAgainUntilTheReplyIsThere(final int lost) {
         network.lose(2, kind(lost));
-        connectAndSettle();
+        establish();
         assertEstablished();
         assertEquals(3, network.count(ManagementLayout.CONNECT_REQUEST));
         assertTrue(network.count(server.gid) <= network.count(client.gid), "the server only answers");
@@ -158,8 +168,8 @@ class MadConnectionTest {
     @Test
     void shouldTakeDataForAReadyToUseThatIsLost() {
         network.lose(100, kind(ManagementLayout.READY_TO_USE));
-        connectAndSettle();
-        assertEquals(List.of("established"), asking.told);
+        establish();
+        assertEquals(ESTABLISHED, asking.told);
         assertEquals(List.of(), listening.told);
         asking.postSend();
         settle();
@@ -170,7 +180,7 @@ class MadConnectionTest {
     @Test
     void shouldGiveUpAPeerThatStaysSilent() {
         network.lose(100, kind(ManagementLayout.READY_TO_USE));
-        connectAndSettle();
+        establish();
         simulation.run();
         assertEquals(List.of("the connection ended before it was established"), listening.told);
         assertEquals(0, server.wires.halfOpen());
@@ -178,7 +188,7 @@ class MadConnectionTest {
 
     @Test
     void shouldSendTheReplyAgainToAnAddressThatHasHadAConnection() {
-        connectAndSettle();
+        establish();
         final ManagedHost.Side asking2 = client.new Side();
         final ManagedHost.Side listening2 = server.new Side();
         server.connections.listen(
@@ -190,7 +200,7 @@ class MadConnectionTest {
                 new InetSocketAddress("10.98.0.2", PORT + 1), asking2.queuePair, with(), client.loop, asking2);
         settle();
         settle();
-        assertEquals(List.of("established"), listening2.told);
+        assertEquals(ESTABLISHED, listening2.told);
         assertEquals(4, network.count(ManagementLayout.CONNECT_REPLY));
     }
 
@@ -208,14 +218,14 @@ class MadConnectionTest {
         side.connection = here.connections.connect(
                 new InetSocketAddress("fd00::2", PORT), side.queuePair, with(), here.loop, side);
         settle();
-        assertEquals(List.of("established"), side.told);
-        assertEquals(List.of("established"), other.told);
+        assertEquals(ESTABLISHED, side.told);
+        assertEquals(ESTABLISHED, other.told);
         assertEquals(side.connection.local(), from[0]);
     }
 
     @Test
     void shouldConfirmAReplyThatComesAgain() {
-        connectAndSettle();
+        establish();
         final LossyDatagrams.Sent reply = network.first(ManagementLayout.CONNECT_REPLY);
         network.send(server.gid, client.gid, reply.bytes());
         settle();
@@ -226,14 +236,14 @@ class MadConnectionTest {
     @Test
     void shouldBeginOneConnectionByARequestThatComesLate() {
         network.copies = datagram -> 2;
-        connectAndSettle();
+        establish();
         assertEstablished();
         final LossyDatagrams.Sent request = network.first(ManagementLayout.CONNECT_REQUEST);
         asking.connection.disconnect();
         simulation.runUntil(simulation.nanoTime() + timeout / 2);
         network.send(client.gid, server.gid, request.bytes());
         settle();
-        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEquals(ENDED, listening.told);
         assertNothingIsLeft();
     }
 
@@ -241,16 +251,14 @@ class MadConnectionTest {
     void shouldReportARejectionWithItsData() {
         listen(request -> request.reject(new byte[] {'n', 'o'}));
         network.lose(1, kind(ManagementLayout.CONNECT_REJECT));
-        connect();
-        settle();
+        connectAndSettle();
         assertEquals(List.of("the peer refused: reason=28 data=no"), asking.told);
         assertNothingIsLeft();
     }
 
     @Test
     void shouldReportAPortWithoutListener() {
-        connect();
-        settle();
+        connectAndSettle();
         assertEquals(List.of("nobody listens: address=/10.98.0.2:20049"), asking.told);
         assertNothingIsLeft();
     }
@@ -354,8 +362,7 @@ class MadConnectionTest {
     void shouldAskForPatienceWhileAListenerHasNotAnswered() {
         final ConnectionRequest[] asked = new ConnectionRequest[1];
         listen(request -> asked[0] = request);
-        connect();
-        settle();
+        connectAndSettle();
         assertEquals(1, network.count(ManagementLayout.MESSAGE_RECEIPT));
         assertEquals(2, network.count(ManagementLayout.CONNECT_REQUEST), "the first MRA silences it");
         accept(asked[0]);
@@ -367,7 +374,7 @@ class MadConnectionTest {
     @Test
     void shouldWaitLongerForAPeerThatAsksForPatience() {
         network.lose(100, kind(ManagementLayout.READY_TO_USE));
-        connectAndSettle();
+        establish();
         final LossyDatagrams.Sent ready = network.first(ManagementLayout.READY_TO_USE);
         final UnsafeBuffer receipt = new UnsafeBuffer(ready.bytes().byteArray().clone());
         ManagementLayout.ATTRIBUTE.set(receipt, 0, ManagementLayout.MESSAGE_RECEIPT);
@@ -385,7 +392,7 @@ class MadConnectionTest {
 
     @Test
     void shouldEndAConnectionThatThePeerRejectsAfterAll() {
-        connectAndSettle();
+        establish();
         final LossyDatagrams.Sent ready = network.first(ManagementLayout.READY_TO_USE);
         final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
         new MessageWriter(client.gid)
@@ -399,7 +406,7 @@ class MadConnectionTest {
                         new byte[0]);
         network.send(client.gid, server.gid, rejection);
         settle();
-        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEquals(ENDED, listening.told);
     }
 
     @Test
@@ -437,9 +444,8 @@ class MadConnectionTest {
             accept(request);
             listening.connection.disconnect();
         });
-        connect();
-        settle();
-        assertEquals(List.of("established", "disconnected"), asking.told);
+        connectAndSettle();
+        assertEquals(ENDED, asking.told);
         assertTrue(network.count(server.gid) <= network.count(client.gid));
         assertNothingIsLeft();
     }
@@ -447,31 +453,29 @@ class MadConnectionTest {
     @ParameterizedTest
     @ValueSource(ints = {0, ManagementLayout.DISCONNECT_REQUEST, ManagementLayout.DISCONNECT_REPLY})
     void shouldEndBothSidesWhatever(final int lost) {
-        connectAndSettle();
+        establish();
         network.lose(3, kind(lost));
         disconnect(listening);
-        assertEquals(List.of("established", "disconnected"), asking.told);
-        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEnded();
         assertEquals(lost == 0 ? 1 : 4, network.count(ManagementLayout.DISCONNECT_REQUEST));
         assertNothingIsLeft();
     }
 
     @Test
     void shouldEndOnceIfBothSidesEndAtATime() {
-        connectAndSettle();
+        establish();
         listening.connection.disconnect();
         disconnect(asking);
-        assertEquals(List.of("established", "disconnected"), asking.told);
-        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEnded();
         assertNothingIsLeft();
     }
 
     @Test
     void shouldEndThePeersSideWithTheQueuePair() {
-        connectAndSettle();
+        establish();
         asking.queuePair.close();
         settle();
-        assertEquals(List.of("established", "disconnected"), listening.told);
+        assertEquals(ENDED, listening.told);
         assertNothingIsLeft();
     }
 
@@ -505,8 +509,7 @@ class MadConnectionTest {
     @Test
     void shouldKeepAConnectionWhoseQueuePairAsksAgainInSomebodysName() {
         final ManagedHost.Side other = acceptOther();
-        connect();
-        settle();
+        connectAndSettle();
         network.send(client.gid, server.gid, secondRequest());
         settle();
         assertEquals(1, network.count(ManagementLayout.CONNECT_REPLY));
@@ -521,8 +524,7 @@ class MadConnectionTest {
     @Test
     void shouldKeepAConnectionWhoseQueuePairsNumberAnotherConnectionHas() {
         final ManagedHost.Side other = acceptOther();
-        connect();
-        settle();
+        connectAndSettle();
         network.copies = datagram -> datagram.destination().equals(client.gid) ? 0 : 1;
         final UnsafeBuffer ready = network.first(ManagementLayout.READY_TO_USE).bytes();
         network.send(client.gid, server.gid, secondRequest());
@@ -532,8 +534,8 @@ class MadConnectionTest {
                 ready, 0, network.first(ManagementLayout.CONNECT_REPLY).get(ManagementLayout.LOCAL_ID));
         network.send(client.gid, server.gid, ready);
         settle();
-        assertEquals(List.of("established"), other.told);
-        assertEquals(List.of("established"), listening.told);
+        assertEquals(ESTABLISHED, other.told);
+        assertEquals(ESTABLISHED, listening.told);
     }
 
     /** Both sides' numbers are right; the transaction is of another message. */
@@ -546,8 +548,8 @@ class MadConnectionTest {
             }
             return 1;
         };
-        connectAndSettle();
-        assertEquals(kind == ManagementLayout.READY_TO_USE ? List.of() : List.of("established"), listening.told);
+        establish();
+        assertEquals(kind == ManagementLayout.READY_TO_USE ? List.of() : ESTABLISHED, listening.told);
         if (kind == ManagementLayout.DISCONNECT_REPLY) {
             disconnect(listening);
             assertEquals(1 + timesOfRepeat, network.count(ManagementLayout.DISCONNECT_REQUEST));

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,15 +74,13 @@ class CostTableTest {
             final String heading, final String row, final String column, final String cell, final String message)
             throws IOException {
         final String text = with(heading, row, column, cell);
-        final IllegalStateException e = assertThrows(IllegalStateException.class, () -> new CostTable(text));
-        assertEquals("costs.txt: " + message, e.getMessage());
+        assertMessage(IllegalStateException.class, "costs.txt: " + message, () -> new CostTable(text));
     }
 
     @Test
     void shouldMissARow() throws IOException {
         final String text = text().replaceFirst("\ncpu.umr [^\n]*", "");
-        final IllegalStateException e = assertThrows(IllegalStateException.class, () -> new CostTable(text));
-        assertEquals("costs.txt: no row cpu.umr", e.getMessage());
+        assertMessage(IllegalStateException.class, "costs.txt: no row cpu.umr", () -> new CostTable(text));
     }
 
     @Test

@@ -3,18 +3,16 @@
 package org.rpcrdma.nic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.VerbsException;
 
 class HostMemoryTest {
     private final BareHost host = new BareHost(CostModel.defaults());
@@ -96,9 +94,5 @@ class HostMemoryTest {
         final long before = loop.nanoTime();
         blocks[i] = memory.allocate(length, length);
         return loop.nanoTime() - before;
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

@@ -27,11 +27,10 @@ class FlushQueuesTest {
     private final MappingHost host =
             new MappingHost(MappingHost.PLAIN.with(CostParameter.FLUSH_QUEUE_ENTRIES, QUEUE), IommuMode.LAZY);
     private final Processor other = host.host.processors.newProcessor();
-    private final MemoryBlock block = host.host.memory.allocate(PAGE, PAGE);
+    private final MemoryBlock block = host.allocate(PAGE, PAGE);
 
     @AfterEach
     void close() {
-        block.close();
         host.close();
     }
 

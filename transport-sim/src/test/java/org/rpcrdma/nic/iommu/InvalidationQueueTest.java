@@ -58,11 +58,10 @@ class InvalidationQueueTest {
     @Test
     void shouldChargeTheInvalidationApartFromThePageTable() {
         final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(4096, 4096);
+        final MemoryBlock block = host.allocate(4096, 4096);
         host.iommu.unmap(host.iommu.map(block.address(), 4096, IN), 4096, IN);
         assertEquals(80 + 70, host.host.processors.nanos(ProcessorWork.MAPPING));
         assertEquals(300 + 210, host.host.processors.nanos(ProcessorWork.INVALIDATION));
-        block.close();
         host.close();
     }
 
@@ -71,7 +70,7 @@ class InvalidationQueueTest {
     @CsvSource({"1, 4096, 600", "4, 4096, 1100", "1, 1048576, 21200", "4, 1048576, 45900"})
     void shouldAgreeWithUnmappingsOnSeveralProcessors(final int processors, final int bytes, final double published) {
         final MappingHost host = new MappingHost(CostModel.preset("arm"), IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(bytes, 4096);
+        final MemoryBlock block = host.allocate(bytes, 4096);
         for (int i = 0; i < processors; i++) {
             mapAgainAndAgain(host, host.host.processors.newProcessor(), block);
         }
@@ -79,7 +78,6 @@ class InvalidationQueueTest {
             continue;
         }
         assertEquals(0, (double) spent / ROUNDS / processors / published - 1, 0.1, "spent=" + spent);
-        block.close();
         host.close();
     }
 

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.iommu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,9 @@ class IommuLeavesTest {
     private static final int HUGE = 2 << 20;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
 
+    @AutoClose
     private MappingHost host;
+
     private Iommu iommu;
     private IommuStatistics statistics;
 
@@ -49,7 +52,7 @@ class IommuLeavesTest {
     })
     void shouldMapWithTheLargestLeavesThatFit(final int largest, final int offset, final int length, final int leaves) {
         build(largest, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(2 * HUGE + LARGE, HUGE);
+        final MemoryBlock block = host.allocate(2 * HUGE + LARGE, HUGE);
         final long iova = iommu.map(block.address() + offset, length, IN);
         assertEquals(leaves, statistics.leavesMapped());
         assertEquals(leaves, statistics.liveLeaves());
@@ -62,27 +65,23 @@ class IommuLeavesTest {
         for (long at = 0; at < length; at += PAGE) {
             assertEquals(Iommu.FAULT, access(iova + at));
         }
-        block.close();
-        host.close();
     }
 
     /** Where the host's allocator put it is another place in every run. */
     @Test
     void shouldTakeNoMoreForContiguousThanWasAskedFor() {
         build(HUGE, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(2 * LARGE, PAGE);
+        final MemoryBlock block = host.allocate(2 * LARGE, PAGE);
         final long aligned = (block.address() + LARGE - 1) & -LARGE;
         final long iova = iommu.map(aligned, LARGE, IN);
         assertEquals(LARGE / PAGE, statistics.leavesMapped());
         iommu.unmap(iova, LARGE, IN);
-        block.close();
-        host.close();
     }
 
     @Test
     void shouldCostByTheLeafAndTheEntryAndInvalidateByTheLeaf() {
         build(HUGE, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(HUGE + LARGE + PAGE, HUGE);
+        final MemoryBlock block = host.allocate(HUGE + LARGE + PAGE, HUGE);
         assertCost(HUGE, block, 80, 70 + 300 + 210);
         assertCost(LARGE, block, 80 + 24, 70 + 300 + 210);
         assertCost(
@@ -90,33 +89,27 @@ class IommuLeavesTest {
                 block,
                 80 + Math.round(2 * 1.76) + 24,
                 70 + 2 + 300 + 2 * 45 + 210 + Math.round(2 * 33.8));
-        block.close();
-        host.close();
     }
 
     /** F2: AMD's table has a leaf of 32 KB. F3: with a granule of 64 KB a buffer of 4 KB takes an iova of 64 KB. */
-    @Test
-    void shouldHaveTheSizesOfTheSet() {
-        for (final long[] set :
-                new long[][] {{-4096L & (1L << 52) - 1, 32_768, 1, 8}, {65_536 + (512L << 20), 4096, 1, 16}}) {
-            host = new MappingHost(MappingHost.PLAIN.with(CostParameter.LEAVES, set[0]), IommuMode.STRICT);
-            final MemoryBlock block = host.host.memory.allocate(set[1], set[1]);
-            final long first = host.iommu.map(block.address(), set[1], IN);
-            host.iommu.beginTransfer(false);
-            assertEquals(block.address() + 8, host.iommu.translate(first + 8, 1, PageTable.DEVICE_WRITES));
-            assertEquals(set[2], host.statistics.leavesMapped());
-            assertEquals(set[3] * PAGE, host.statistics.pagesMapped() * PAGE);
-            host.iommu.unmap(first, set[1], IN);
-            block.close();
-            host.close();
-        }
+    @ParameterizedTest
+    @CsvSource({"0xffffffffff000, 32768, 8", "0x20010000, 4096, 16"})
+    void shouldHaveTheSizesOfTheSet(final String leaves, final long length, final long pages) {
+        host = new MappingHost(MappingHost.PLAIN.with(CostParameter.LEAVES, Long.decode(leaves)), IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(length, length);
+        final long first = host.iommu.map(block.address(), length, IN);
+        host.iommu.beginTransfer(false);
+        assertEquals(block.address() + 8, host.iommu.translate(first + 8, 1, PageTable.DEVICE_WRITES));
+        assertEquals(1, host.statistics.leavesMapped());
+        assertEquals(pages, host.statistics.pagesMapped());
+        host.iommu.unmap(first, length, IN);
     }
 
     /** Pages that need not be contiguous, mapped together: one iova, and a leaf for each page. */
     @Test
     void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
         build(LARGE, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(LARGE, PAGE);
+        final MemoryBlock block = host.allocate(LARGE, PAGE);
         assertCost(LARGE, block, 80 + Math.round(15 * 1.76), 70 + 15 + 300 + 15 * 45 + 210 + Math.round(15 * 33.8));
         assertEquals(1, statistics.mappings());
         assertEquals(16, statistics.leavesMapped());
@@ -126,8 +119,6 @@ class IommuLeavesTest {
         }
         assertEquals(16, statistics.misses(), "each leaf takes an entry");
         iommu.unmap(iova, LARGE, IN);
-        block.close();
-        host.close();
     }
 
     private void assertCost(final int length, final MemoryBlock block, final long map, final long unmap) {
@@ -142,7 +133,7 @@ class IommuLeavesTest {
     @Test
     void shouldAskNoThirdLevelForAHugeLeaf() {
         build(HUGE, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(3 * HUGE, HUGE);
+        final MemoryBlock block = host.allocate(3 * HUGE, HUGE);
         final long iova = iommu.map(block.address(), 3 * HUGE, IN);
         assertWalk(iova, 3, 300 + 2 * 70);
         assertWalk(iova + HUGE, 1, 300);
@@ -152,8 +143,6 @@ class IommuLeavesTest {
         assertEquals(1, statistics.walkCacheMisses(2));
         assertEquals(1, statistics.walkCacheMisses(1));
         iommu.unmap(iova, 3 * HUGE, IN);
-        block.close();
-        host.close();
     }
 
     private void assertWalk(final long iova, final int walks, final long latency) {
@@ -165,7 +154,7 @@ class IommuLeavesTest {
     @Test
     void shouldCountALeafOnceForATransfer() {
         build(LARGE, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(2 * LARGE, LARGE);
+        final MemoryBlock block = host.allocate(2 * LARGE, LARGE);
         final long iova = iommu.map(block.address(), 2 * LARGE, IN);
         iommu.beginTransfer(true);
         for (int at = 0; at < 2 * LARGE; at += PAGE) {
@@ -178,8 +167,6 @@ class IommuLeavesTest {
         assertEquals(1, statistics.receiveHits());
         assertEquals(2, statistics.receiveMisses());
         iommu.unmap(iova, 2 * LARGE, IN);
-        block.close();
-        host.close();
     }
 
     /** Mappings of all sizes come and go; the IOTLB and the walk caches are those of naive models. */
@@ -191,7 +178,7 @@ class IommuLeavesTest {
         final long seed = Seed.get();
         final SeededRandom random = new SeededRandom(seed);
         build(HUGE, mode);
-        final MemoryBlock block = host.host.memory.allocate(16 * HUGE, HUGE);
+        final MemoryBlock block = host.allocate(16 * HUGE, HUGE);
         final NaiveCache<Boolean> iotlb = new NaiveCache<>(128);
         final List<NaiveCache<Boolean>> walkCaches =
                 List.of(new NaiveCache<>(4), new NaiveCache<>(4), new NaiveCache<>(4));
@@ -224,8 +211,6 @@ class IommuLeavesTest {
                 iommu.unmap(iovas[i], lengths[i], IN);
             }
         }
-        block.close();
-        host.close();
     }
 
     private static long latency(

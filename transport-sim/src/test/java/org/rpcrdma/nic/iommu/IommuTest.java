@@ -4,14 +4,13 @@ package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.config.IommuMode;
@@ -21,25 +20,20 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.VerbsException;
 
 class IommuTest {
     private static final int PAGE = 4096;
     private static final int ENTRIES = 128;
 
+    @AutoClose
     private final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
+
     private final Iommu iommu = host.iommu;
     private final IommuStatistics statistics = host.statistics;
-    private final List<MemoryBlock> blocks = new ArrayList<>();
-
-    @AfterEach
-    void giveBack() {
-        blocks.forEach(MemoryBlock::close);
-    }
 
     @Test
     void shouldFaultAfterUnmapThoughTheIotlbHeldThePage() {
-        final MemoryBlock block = allocate(PAGE, PAGE);
+        final MemoryBlock block = host.allocate(PAGE, PAGE);
         final long iova = iommu.map(block.address(), PAGE, DmaDirection.FROM_DEVICE);
         assertNotEquals(Iommu.FAULT, access(iova, PageTable.DEVICE_WRITES));
         iommu.unmap(iova, PAGE, DmaDirection.FROM_DEVICE);
@@ -48,7 +42,7 @@ class IommuTest {
 
     @Test
     void shouldFaultBeyondTheMemoryBlockInsideItsLastPage() {
-        final MemoryBlock block = allocate(100, PAGE);
+        final MemoryBlock block = host.allocate(100, PAGE);
         final long iova = iommu.map(block.address(), 100, DmaDirection.FROM_DEVICE);
         iommu.beginTransfer(false);
         assertEquals(block.address() + 99, iommu.translate(iova + 99, 1, PageTable.DEVICE_WRITES));
@@ -60,8 +54,8 @@ class IommuTest {
 
     @Test
     void shouldAlignTheIovaOfAnAlignedRangeToItsSize() {
-        final MemoryBlock page = allocate(PAGE, PAGE);
-        final MemoryBlock shard = allocate(65_536, 65_536);
+        final MemoryBlock page = host.allocate(PAGE, PAGE);
+        final MemoryBlock shard = host.allocate(65_536, 65_536);
         final long small = iommu.map(page.address(), PAGE, DmaDirection.FROM_DEVICE);
         final long large = iommu.map(shard.address(), 65_536, DmaDirection.FROM_DEVICE);
         assertEquals(0, large & 65_535);
@@ -76,7 +70,7 @@ class IommuTest {
 
     @Test
     void shouldRefuseBadMappings() {
-        final MemoryBlock block = allocate(PAGE, PAGE);
+        final MemoryBlock block = host.allocate(PAGE, PAGE);
         final DmaDirection in = DmaDirection.FROM_DEVICE;
         assertErrno(Errno.EINVAL, () -> iommu.map(block.address(), 0, in));
         assertErrno(Errno.EINVAL, () -> iommu.map(block.address(), -1, in));
@@ -97,7 +91,7 @@ class IommuTest {
 
     @Test
     void shouldSyncWhatLiesInTheMappingOnly() {
-        final MemoryBlock block = allocate(3 * PAGE, PAGE);
+        final MemoryBlock block = host.allocate(3 * PAGE, PAGE);
         final DmaDirection in = DmaDirection.FROM_DEVICE;
         final long iova = iommu.map(block.address() + 100, PAGE, in);
         iommu.syncForCpu(iova, PAGE, in);
@@ -117,7 +111,7 @@ class IommuTest {
     void shouldAgreeWithASimpleModel() {
         final long seed = Seed.get();
         final SeededRandom random = new SeededRandom(seed);
-        final MemoryBlock block = allocate(1 << 20, PAGE);
+        final MemoryBlock block = host.allocate(1 << 20, PAGE);
         final List<long[]> live = new ArrayList<>();
         final LinkedHashSet<Long> cached = new LinkedHashSet<>();
         long hits = 0;
@@ -165,7 +159,7 @@ class IommuTest {
     void shouldMissAsThePublishedCurveDoes(final int pages) {
         final long seed = Seed.get();
         final SeededRandom random = new SeededRandom(seed);
-        final MemoryBlock block = allocate(pages * PAGE, PAGE);
+        final MemoryBlock block = host.allocate(pages * PAGE, PAGE);
         final long iova = iommu.map(block.address(), block.length(), DmaDirection.FROM_DEVICE);
         for (int page = 0; page < pages; page++) {
             access(iova + (long) page * PAGE, PageTable.DEVICE_WRITES);
@@ -183,7 +177,7 @@ class IommuTest {
 
     @Test
     void shouldAddLatencyAndReadsForEachLevelThatMisses() {
-        final MemoryBlock block = allocate(2 * PAGE, PAGE);
+        final MemoryBlock block = host.allocate(2 * PAGE, PAGE);
         final long iova = iommu.map(block.address(), 2 * PAGE, DmaDirection.FROM_DEVICE);
         assertWalk(iova, 300 + 3 * 70, 4);
         assertWalk(iova + PAGE, 300, 1);
@@ -193,7 +187,7 @@ class IommuTest {
 
     @Test
     void shouldChargeTheProcessorForMapAndUnmap() {
-        final MemoryBlock block = allocate(65_536, PAGE);
+        final MemoryBlock block = host.allocate(65_536, PAGE);
         final long before = host.now();
         final long iova = iommu.map(block.address(), 65_536, DmaDirection.FROM_DEVICE);
         final long mapped = host.now();
@@ -211,15 +205,5 @@ class IommuTest {
     private long access(final long iova, final int access) {
         iommu.beginTransfer(false);
         return iommu.translate(iova, 1, access);
-    }
-
-    private MemoryBlock allocate(final long length, final long alignment) {
-        final MemoryBlock block = host.host.memory.allocate(length, alignment);
-        blocks.add(block);
-        return block;
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

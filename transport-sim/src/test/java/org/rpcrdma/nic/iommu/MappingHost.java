@@ -4,15 +4,18 @@ package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.InPlacePayloads;
+import org.rpcrdma.verbs.MemoryBlock;
 
 /** A host with memory and an IOMMU, without a device. */
-final class MappingHost {
+final class MappingHost implements AutoCloseable {
     /** Morello's costs: a host that has just booted, whose iovas cost nothing and whose page table is near. */
     static final CostModel PLAIN = CostModel.preset("arm")
             .with(CostParameter.DMA_MAP, 80)
@@ -24,6 +27,7 @@ final class MappingHost {
             .with(CostParameter.IOVA_AGE, 0)
             .with(CostParameter.LEAF_LINES, 0);
 
+    private final List<MemoryBlock> blocks = new ArrayList<>();
     final BareHost host;
     final Iommu iommu;
     final IommuStatistics statistics;
@@ -44,12 +48,21 @@ final class MappingHost {
         statistics = iommu.statistics();
     }
 
+    /** Allocates memory that is released with the host. */
+    MemoryBlock allocate(final long length, final long alignment) {
+        final MemoryBlock block = host.memory.allocate(length, alignment);
+        blocks.add(block);
+        return block;
+    }
+
     long now() {
         return host.now();
     }
 
     /** Fails if a mapping or memory is left. */
-    void close() {
+    @Override
+    public void close() {
+        blocks.forEach(MemoryBlock::close);
         assertEquals(0, iommu.liveMappings());
         assertEquals(0, host.memory.liveBlocks());
         iommu.close();

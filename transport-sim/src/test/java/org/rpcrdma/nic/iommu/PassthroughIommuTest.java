@@ -3,18 +3,16 @@
 package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.VerbsException;
 
 /** An IOMMU that is off: nothing is translated, and the device reaches what memory there is. */
 class PassthroughIommuTest {
@@ -93,9 +91,5 @@ class PassthroughIommuTest {
     private long access(final long address, final int length) {
         iommu.beginTransfer(false);
         return iommu.translate(address, length, PageTable.DEVICE_WRITES);
-    }
-
-    private static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.rpcrdma.nic.key.region.RegisteringHost.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrDestroyException;

@@ -3,10 +3,8 @@
 package org.rpcrdma.nic.key.region;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
@@ -23,10 +21,8 @@ import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.VerbsException;
 
 /** A host that registers memory, without a device: its firmware can refuse what it is told. */
 final class RegisteringHost {
@@ -104,9 +100,5 @@ final class RegisteringHost {
         assertTrue(domain.isEmpty(), domain.toString());
         assertEquals(0, domains.regions());
         assertEquals(0, host.memory.liveBlocks());
-    }
-
-    static void assertErrno(final Errno errno, final Executable call) {
-        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
     }
 }

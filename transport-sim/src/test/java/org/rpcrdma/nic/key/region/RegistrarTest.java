@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.key.region.RegisteringHost.PAGE;
-import static org.rpcrdma.nic.key.region.RegisteringHost.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Asserts that calls are refused, and with which error. */
+public final class Refusals {
+    private Refusals() {}
+
+    /**
+     * Asserts that a verb fails.
+     *
+     * @param errno the error that its exception carries.
+     * @param call  the call.
+     */
+    public static void assertErrno(final Errno errno, final Executable call) {
+        assertErrno(VerbsException.class, errno, call);
+    }
+
+    /**
+     * Asserts that a verb fails with an exception of its own.
+     *
+     * @param type  the exception's type.
+     * @param errno the error that it carries.
+     * @param call  the call.
+     */
+    public static void assertErrno(
+            final Class<? extends VerbsException> type, final Errno errno, final Executable call) {
+        assertEquals(errno, assertThrows(type, call).errno());
+    }
+
+    /**
+     * Asserts that work requests are not posted.
+     *
+     * @param errno    the error.
+     * @param badIndex the place of the first request that is not.
+     * @param call     the call.
+     */
+    public static void assertRefused(final Errno errno, final int badIndex, final Executable call) {
+        final PostException refused = assertThrows(PostException.class, call);
+        assertEquals(errno, refused.errno());
+        assertEquals(badIndex, refused.badIndex());
+    }
+
+    /**
+     * Asserts that a verb fails.
+     *
+     * @param message the whole message, which begins with the error.
+     * @param call    the call.
+     */
+    public static void assertMessage(final String message, final Executable call) {
+        assertMessage(VerbsException.class, message, call);
+    }
+
+    /**
+     * Asserts that a call fails.
+     *
+     * @param type    the exception's type.
+     * @param message its whole message.
+     * @param call    the call.
+     */
+    public static void assertMessage(
+            final Class<? extends Throwable> type, final String message, final Executable call) {
+        assertEquals(message, assertThrows(type, call).getMessage());
+    }
+
+    /**
+     * Asserts that a call fails.
+     *
+     * @param type  the exception's type.
+     * @param words a part of its message.
+     * @param call  the call.
+     */
+    public static void assertSays(final Class<? extends Throwable> type, final String words, final Executable call) {
+        final String message = assertThrows(type, call).getMessage();
+        assertTrue(message.contains(words), message);
+    }
+}
