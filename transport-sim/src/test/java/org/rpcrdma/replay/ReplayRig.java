@@ -14,6 +14,7 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.TransportFixture;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
@@ -54,9 +55,7 @@ final class ReplayRig implements AutoCloseable {
         watch = new ReplayWatch(serverDevice.gid(1, 0), packetMemory);
         fabric.setTap(watch);
         service = new ReplayService(workload, marshalling);
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+        server = new RpcRdmaServer(TransportFixture.serverOn(serverDevice)
                 .credits(SERVER_CREDITS)
                 .bufferSize(bufferSize)
                 .shardSize(Math.max(65_536, bufferSize))

@@ -28,6 +28,7 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.TransportFixture;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
@@ -169,9 +170,7 @@ class ReplayTest {
     }
 
     private void replay(final Workload workload, final RpcService service) {
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+        server = new RpcRdmaServer(TransportFixture.serverOn(serverDevice)
                 .mapper(DmaShardMapper::new)
                 .service(service)
                 .conclude());

@@ -32,7 +32,6 @@ final class ReplayWatch implements FabricTap {
     /** The keys of calls that have no reply yet: of the connection of a client's queue pair, by transaction id. */
     private final Map<Integer, Map<Integer, WireForm.Keys>> keys = new HashMap<>();
 
-    private final Map<Integer, Integer> clientOfServer = new HashMap<>();
     private final Set<ChunkKind> kinds = EnumSet.noneOf(ChunkKind.class);
     private IntFunction<WireForm> expectedCall;
     private IntFunction<WireForm> expectedReply;

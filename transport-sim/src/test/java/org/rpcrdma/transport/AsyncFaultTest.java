@@ -51,10 +51,8 @@ class AsyncFaultTest {
                     throw (Fatal) failure;
                 }
             });
-    private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
-            .device(serverDevice)
-            .eventLoop(serverDevice.newEventLoop())
-            .service(TransportFixture::echo)));
+    private final RpcRdmaServer server = runner.call(
+            () -> new RpcRdmaServer(TransportFixture.serverOn(serverDevice).service(TransportFixture::echo)));
 
     private AsyncRpcRdmaClient newClient() {
         return new AsyncRpcRdmaClient(

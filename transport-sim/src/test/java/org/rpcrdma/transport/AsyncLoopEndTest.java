@@ -42,10 +42,8 @@ class AsyncLoopEndTest {
         throw FATAL;
     });
     private volatile boolean answers = true;
-    private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
-            .device(serverDevice)
-            .eventLoop(serverDevice.newEventLoop())
-            .service(this::serve)));
+    private final RpcRdmaServer server = runner.call(
+            () -> new RpcRdmaServer(TransportFixture.serverOn(serverDevice).service(this::serve)));
     private final AsyncRpcRdmaClient client = newClient();
 
     private AsyncRpcRdmaClient newClient() {

@@ -46,10 +46,8 @@ class AsyncRpcRdmaClientTest {
     private final List<Integer> served = new ArrayList<>();
     private final List<RpcCall> held = new ArrayList<>();
     private volatile RpcService service = TransportFixture::echo;
-    private final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
-            .device(serverDevice)
-            .eventLoop(serverDevice.newEventLoop())
-            .service(this::serve)));
+    private final RpcRdmaServer server = runner.call(
+            () -> new RpcRdmaServer(TransportFixture.serverOn(serverDevice).service(this::serve)));
     private final AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(context(), runner);
 
     private RpcRdmaClient.Context context() {
@@ -324,17 +322,7 @@ class AsyncRpcRdmaClientTest {
     @Test
     void shouldTellTheListenerOfTheContext() {
         final List<String> events = new ArrayList<>();
-        final ClientListener listener = new ClientListener() {
-            @Override
-            public void onConnected() {
-                events.add("connected");
-            }
-
-            @Override
-            public void onDisconnected(final String reason) {
-                events.add(reason);
-            }
-        };
+        final ClientListener listener = TransportFixture.listener(() -> events.add("connected"), events::add);
         try (AsyncRpcRdmaClient other = new AsyncRpcRdmaClient(context().listener(listener), runner)) {
             other.connect().join();
             assertEquals(40, other.call(message(40, 1)).join().length);

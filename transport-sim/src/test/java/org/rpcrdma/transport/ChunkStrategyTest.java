@@ -3,8 +3,8 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
@@ -28,10 +28,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Devices with fewer and fewer ways to register chunk memory; RPCs are the same with all of them. */
-class ChunkStrategyTest {
+class ChunkStrategyTest extends TransportTest {
     private static final int BYTES = 100_000;
     private static final int HALF = TransportFixture.MEMORY / 2;
 
@@ -70,8 +69,8 @@ class ChunkStrategyTest {
                                 Arguments.of(way, personality, false), Arguments.of(way, personality, true))));
     }
 
-    private static TransportFixture fixture(final Way way, final Personality personality, final RpcService service) {
-        return new TransportFixture(
+    private TransportFixture start(final Way way, final Personality personality, final RpcService service) {
+        return fixture.open(
                 service, UnaryOperator.identity(), UnaryOperator.identity(), way.configuration(personality));
     }
 
@@ -82,22 +81,21 @@ class ChunkStrategyTest {
         TransportFixture.echo(call);
     }
 
-    private static KeptMemory keep(final TransportFixture fixture, final boolean keeps) {
+    private KeptMemory keep(final boolean keeps) {
         return keeps ? fixture.client.keepRegistered(fixture.block) : () -> {};
     }
 
-    private static Outcome exchange(final TransportFixture fixture, final int xid) {
+    private Outcome exchange(final int xid) {
         fixture.fill(0, BYTES, xid);
         final ClientCall call = fixture.stage(xid, 64);
         call.readSegment(48, fixture.address(0), BYTES);
-        call.beginWriteChunk();
-        call.writeSegment(fixture.address(HALF), BYTES);
+        TransportFixture.writeChunk(call, fixture.address(HALF), BYTES);
         final Outcome outcome = new Outcome(1);
         call.send(64, outcome);
         return outcome;
     }
 
-    private static void assertMirrored(final TransportFixture fixture, final int xid) {
+    private void assertMirrored(final int xid) {
         for (int i = 0; i < BYTES; i++) {
             assertEquals(TransportFixture.pattern(xid, i), fixture.memory.getByte(HALF + i), "at=" + i);
         }
@@ -107,30 +105,27 @@ class ChunkStrategyTest {
     @MethodSource("devices")
     void shouldMoveChunksAndLeaveNothingRegistered(final Way way, final Personality personality, final boolean keeps) {
         final int[] served = new int[2];
-        final TransportFixture[] self = new TransportFixture[1];
         final RpcService service = call -> {
-            final DeviceResources resources = self[0].clientDevice.resources();
+            final DeviceResources resources = fixture.clientDevice.resources();
             served[0] = resources.memoryRegions();
             served[1] = resources.memoryWindows();
             mirror(call);
         };
-        try (TransportFixture fixture = fixture(way, personality, service).connect()) {
-            self[0] = fixture;
-            final KeptMemory kept = keep(fixture, keeps);
-            exchange(fixture, 1);
-            fixture.simulation.run();
-            final DeviceResources before = fixture.clientDevice.resources();
-            for (int xid = 2; xid < 6; xid++) {
-                final Outcome outcome = exchange(fixture, xid);
-                fixture.simulation.run();
-                assertTrue(outcome.isReply(), outcome.failure);
-                assertMirrored(fixture, xid);
-                assertEquals(before, fixture.clientDevice.resources());
-            }
-            assertEquals(way.regions(keeps), served[0] - before.memoryRegions(), "regions while served");
-            assertEquals(way.windows(), served[1], "windows while served");
-            kept.close();
+        start(way, personality, service).connect();
+        final KeptMemory kept = keep(keeps);
+        exchange(1);
+        fixture.run();
+        final DeviceResources before = fixture.clientDevice.resources();
+        for (int xid = 2; xid < 6; xid++) {
+            final Outcome outcome = exchange(xid);
+            fixture.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertMirrored(xid);
+            assertEquals(before, fixture.clientDevice.resources());
         }
+        assertEquals(way.regions(keeps), served[0] - before.memoryRegions(), "regions while served");
+        assertEquals(way.windows(), served[1], "windows while served");
+        kept.close();
     }
 
     /** The peer is told what it may do: of two keys none is invalidated, of one that one, where the way has it. */
@@ -144,18 +139,15 @@ class ChunkStrategyTest {
             }
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture = fixture(way, personality, service).connect()) {
-            final ClientCall call = fixture.stage(1, 64);
-            if (inReplyChunk) {
-                call.replySegment(fixture.address(0), 4096);
-            } else {
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(0), 100);
-            }
-            final Outcome outcome = fixture.send(call, 64, inReplyChunk ? 0 : 1);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(way == Way.REGION ? 0 : 1, fixture.metrics().invalidationsSent());
+        start(way, personality, service).connect();
+        final ClientCall call = fixture.stage(1, 64);
+        if (inReplyChunk) {
+            call.replySegment(fixture.address(0), 4096);
+        } else {
+            TransportFixture.writeChunk(call, fixture.address(0), 100);
         }
+        fixture.send(call, 64, inReplyChunk ? 0 : 1).answered();
+        assertEquals(way == Way.REGION ? 0 : 1, fixture.metrics().invalidationsSent());
     }
 
     /** A connection that is lost takes the windows with it that may still be bound; the next one has others. */
@@ -163,56 +155,46 @@ class ChunkStrategyTest {
     @MethodSource("devices")
     void shouldGiveUpWhatMayStillBeValid(final Way way, final Personality personality, final boolean keeps) {
         final RpcCall[] held = new RpcCall[1];
-        try (TransportFixture fixture =
-                fixture(way, personality, call -> held[0] = call).connect()) {
-            final KeptMemory kept = keep(fixture, keeps);
-            final Outcome outcome = exchange(fixture, 1);
-            fixture.simulation.run();
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(1, outcome.calls);
-            assertEquals("the client disconnected", outcome.failure);
-            assertEquals(0, fixture.clientDevice.resources().memoryWindows());
-            assertEquals(0, way == Way.FAST_REGISTER ? fixture.regionsInUse() : 0);
-            kept.close();
-            held[0].drop();
-            fixture.simulation.run();
-        }
+        start(way, personality, call -> held[0] = call).connect();
+        final KeptMemory kept = keep(keeps);
+        final Outcome outcome = exchange(1);
+        fixture.run();
+        fixture.disconnect();
+        assertEquals(1, outcome.calls);
+        assertEquals("the client disconnected", outcome.failure);
+        assertEquals(0, fixture.clientDevice.resources().memoryWindows());
+        assertEquals(0, way == Way.FAST_REGISTER ? fixture.regionsInUse() : 0);
+        kept.close();
+        held[0].drop();
+        fixture.run();
     }
 
     /** Soft-RoCE does not destroy a queue pair that windows are bound to. */
     @Test
     void shouldCloseWindowsBeforeTheirQueuePair() {
         final WindowsAtEnd device = new WindowsAtEnd();
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                         call -> device.windows = device.resources().memoryWindows(),
                         UnaryOperator.identity(),
                         context -> context.device(device.over(TransportFixture.device(context))),
                         Way.WINDOW.configuration(Personality.RXE))
-                .connect()) {
-            exchange(fixture, 1);
-            fixture.simulation.run();
-            assertEquals(2, device.windows, "windows while served");
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(0, device.windows, "windows when the queue pair was closed");
-        }
+                .connect();
+        exchange(1);
+        fixture.run();
+        assertEquals(2, device.windows, "windows while served");
+        fixture.disconnect();
+        assertEquals(0, device.windows, "windows when the queue pair was closed");
     }
 
     @ParameterizedTest
     @MethodSource("devices")
     void shouldNameWhatTheDeviceLacks(final Way way, final Personality personality, final boolean ignored) {
-        try (TransportFixture fixture = fixture(way, personality, TransportFixture::echo)) {
-            if (way == Way.FAST_REGISTER) {
-                assertEquals(List.of(), fixture.client.regions().pools());
-            } else {
-                final VerbsException e = assertThrows(VerbsException.class, fixture.client::regions);
-                assertEquals(Errno.EOPNOTSUPP, e.errno());
-                assertEquals(
-                        Errno.EOPNOTSUPP,
-                        assertThrows(VerbsException.class, fixture.clientDevice::dma)
-                                .errno());
-            }
+        start(way, personality, TransportFixture::echo);
+        if (way == Way.FAST_REGISTER) {
+            assertEquals(List.of(), fixture.client.regions().pools());
+        } else {
+            assertErrno(Errno.EOPNOTSUPP, fixture.client::regions);
+            assertErrno(Errno.EOPNOTSUPP, fixture.clientDevice::dma);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-public class ChunkTest {
+public class ChunkTest extends TransportTest {
     @Test
     void shouldPullAReadChunkOfSeveralSegments() {
         final List<byte[]> pulled = new ArrayList<>();
@@ -29,23 +29,21 @@ public class ChunkTest {
             assertEquals(64, call.messageLength());
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            final int[] offsets = {0, 5000, 200_001, 65_536};
-            final int[] lengths = {4096, 1, 131_072, 777};
-            final ClientCall call = fixture.stage(9, 64);
-            for (int i = 0; i < 4; i++) {
-                fixture.fill(offsets[i], lengths[i], i);
-                call.readSegment(i < 3 ? 48 : 60, fixture.address(offsets[i]), lengths[i]);
-            }
-            final Outcome outcome = fixture.send(call, 64, 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            for (int i = 0; i < 4; i++) {
-                final byte[] expected = new byte[lengths[i]];
-                fixture.memory.getBytes(offsets[i], expected);
-                assertArrayEquals(expected, pulled.get(i));
-            }
-            assertEquals(0, fixture.regionsInUse());
+        fixture.connect(service);
+        final int[] offsets = {0, 5000, 200_001, 65_536};
+        final int[] lengths = {4096, 1, 131_072, 777};
+        final ClientCall call = fixture.stage(9, 64);
+        for (int i = 0; i < 4; i++) {
+            fixture.fill(offsets[i], lengths[i], i);
+            call.readSegment(i < 3 ? 48 : 60, fixture.address(offsets[i]), lengths[i]);
         }
+        fixture.send(call, 64, 0).answered();
+        for (int i = 0; i < 4; i++) {
+            final byte[] expected = new byte[lengths[i]];
+            fixture.memory.getBytes(offsets[i], expected);
+            assertArrayEquals(expected, pulled.get(i));
+        }
+        assertEquals(0, fixture.regionsInUse());
     }
 
     @Test
@@ -60,26 +58,22 @@ public class ChunkTest {
             TransportFixture.fillPattern(call.writeChunk(2, 100), 100, 3);
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            fixture.memory.setMemory(0, 100_000, (byte) 0x55);
-            final ClientCall call = fixture.stage(9, 64);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(10_000), 1000);
-            call.writeSegment(fixture.address(20_000), 1000);
-            call.writeSegment(fixture.address(30_000), 1000);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(40_000), 8192);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(60_000), 100);
-            final Outcome outcome = fixture.send(call, 64, 3);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertArrayEquals(new int[] {2500, 0, 100}, outcome.writeChunkLengths);
-            assertPattern(fixture, 10_000, 0, 1000, 1);
-            assertPattern(fixture, 20_000, 1000, 1000, 1);
-            assertPattern(fixture, 30_000, 2000, 500, 1);
-            assertPattern(fixture, 60_000, 0, 100, 3);
-            assertEquals(2500 + 100, countChanged(fixture, 100_000));
-        }
+        fixture.connect(service);
+        fixture.memory.setMemory(0, 100_000, (byte) 0x55);
+        final ClientCall call = fixture.stage(9, 64);
+        call.beginWriteChunk();
+        call.writeSegment(fixture.address(10_000), 1000);
+        call.writeSegment(fixture.address(20_000), 1000);
+        call.writeSegment(fixture.address(30_000), 1000);
+        TransportFixture.writeChunk(call, fixture.address(40_000), 8192);
+        TransportFixture.writeChunk(call, fixture.address(60_000), 100);
+        final Outcome outcome = fixture.send(call, 64, 3).answered();
+        assertArrayEquals(new int[] {2500, 0, 100}, outcome.writeChunkLengths);
+        assertPattern(10_000, 0, 1000, 1);
+        assertPattern(20_000, 1000, 1000, 1);
+        assertPattern(30_000, 2000, 500, 1);
+        assertPattern(60_000, 0, 100, 3);
+        assertEquals(2500 + 100, countChanged(100_000));
     }
 
     @Test
@@ -91,20 +85,18 @@ public class ChunkTest {
             TransportFixture.fillPattern(call.replyMessage(), 9000, 4);
             call.reply(9000);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            final ClientCall call = fixture.stage(9, 64);
-            call.replySegment(fixture.address(4096), 4000);
-            call.replySegment(fixture.address(20_000), 4000);
-            call.replySegment(fixture.address(40_000), 4000);
-            final Outcome outcome = fixture.send(call, 64, 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertTrue(outcome.inReplyChunk);
-            assertEquals(9000, outcome.replyChunkLength);
-            assertEquals(0, outcome.message.length);
-            assertPattern(fixture, 4096, 0, 4000, 4);
-            assertPattern(fixture, 20_000, 4000, 4000, 4);
-            assertPattern(fixture, 40_000, 8000, 1000, 4);
-        }
+        fixture.connect(service);
+        final ClientCall call = fixture.stage(9, 64);
+        call.replySegment(fixture.address(4096), 4000);
+        call.replySegment(fixture.address(20_000), 4000);
+        call.replySegment(fixture.address(40_000), 4000);
+        final Outcome outcome = fixture.send(call, 64, 0).answered();
+        assertTrue(outcome.inReplyChunk);
+        assertEquals(9000, outcome.replyChunkLength);
+        assertEquals(0, outcome.message.length);
+        assertPattern(4096, 0, 4000, 4);
+        assertPattern(20_000, 4000, 4000, 4);
+        assertPattern(40_000, 8000, 1000, 4);
     }
 
     @Test
@@ -121,17 +113,15 @@ public class ChunkTest {
             call.replyMessage().putInt(0, 1);
             call.reply(4);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            fixture.fill(1000, 9000, 2);
-            fixture.fill(50_000, 500, 5);
-            final ClientCall call = fixture.stage(0x77, 4);
-            call.readSegment(0, fixture.address(1000), 5000);
-            call.readSegment(0, fixture.address(6000), 4000);
-            call.readSegment(80, fixture.address(50_000), 500);
-            final Outcome outcome = fixture.send(call, 0, 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(0x77, outcome.xid);
-        }
+        fixture.connect(service);
+        fixture.fill(1000, 9000, 2);
+        fixture.fill(50_000, 500, 5);
+        final ClientCall call = fixture.stage(0x77, 4);
+        call.readSegment(0, fixture.address(1000), 5000);
+        call.readSegment(0, fixture.address(6000), 4000);
+        call.readSegment(80, fixture.address(50_000), 500);
+        final Outcome outcome = fixture.send(call, 0, 0).answered();
+        assertEquals(0x77, outcome.xid);
     }
 
     @Test
@@ -151,52 +141,47 @@ public class ChunkTest {
             assertThrows(IllegalStateException.class, call::drop);
             assertThrows(IllegalStateException.class, call::message);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            final ClientCall call = fixture.stage(1, 64);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(0), 100);
-            final Outcome outcome = fixture.send(call, 64, 1);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(4096 - 28 - 24, outcome.message.length);
-        }
+        fixture.connect(service);
+        final ClientCall call = fixture.stage(1, 64);
+        TransportFixture.writeChunk(call, fixture.address(0), 100);
+        final Outcome outcome = fixture.send(call, 64, 1).answered();
+        assertEquals(4096 - 28 - 24, outcome.message.length);
     }
 
     @Test
     void shouldFailACallThatCannotBeSent() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final ClientCall tooLong = fixture.stage(1, 64);
-            tooLong.replySegment(fixture.address(0), 4096);
-            final Outcome first = fixture.send(tooLong, 4096, 0);
-            assertEquals("call does not fit inline: header=48 message=4096 inlineThreshold=4096", first.failure);
+        fixture.connect(TransportFixture::echo);
+        final ClientCall tooLong = fixture.stage(1, 64);
+        tooLong.replySegment(fixture.address(0), 4096);
+        final Outcome first = fixture.send(tooLong, 4096, 0);
+        assertEquals("call does not fit inline: header=48 message=4096 inlineThreshold=4096", first.failure);
 
-            final ClientCall tooMany = fixture.stage(2, 64);
-            for (int i = 0; i < 65; i++) {
-                tooMany.readSegment(4, fixture.address(0), 4);
-            }
-            assertEquals("call has too many segments: segments=65 limit=64", fixture.send(tooMany, 64, 0).failure);
-
-            final ClientCall notMemory = fixture.stage(3, 64);
-            notMemory.readSegment(4, fixture.address(0), 4096);
-            notMemory.readSegment(4, fixture.address(TransportFixture.MEMORY - 4), 4096);
-            final Outcome third = fixture.send(notMemory, 64, 0);
-            assertFalse(third.isReply());
-            assertTrue(third.failure.startsWith("chunk memory cannot be registered: EFAULT"), third.failure);
-            assertEquals(0, fixture.regionsInUse());
-
-            assertTrue(fixture.send(fixture.stage(5, 64), 64, 0).isReply(), "the grant");
-            final Outcome fourth = new Outcome();
-            final Outcome same = new Outcome();
-            fixture.stage(4, 64).send(64, fourth);
-            fixture.stage(4, 64).send(64, same);
-            fixture.simulation.run();
-            assertTrue(fourth.isReply(), fourth.failure);
-            assertEquals("transaction id is in use: xid=0x4", same.failure);
-            assertEquals(List.of(), fixture.disconnections);
+        final ClientCall tooMany = fixture.stage(2, 64);
+        for (int i = 0; i < 65; i++) {
+            tooMany.readSegment(4, fixture.address(0), 4);
         }
+        assertEquals("call has too many segments: segments=65 limit=64", fixture.send(tooMany, 64, 0).failure);
+
+        final ClientCall notMemory = fixture.stage(3, 64);
+        notMemory.readSegment(4, fixture.address(0), 4096);
+        notMemory.readSegment(4, fixture.address(TransportFixture.MEMORY - 4), 4096);
+        final Outcome third = fixture.send(notMemory, 64, 0);
+        assertFalse(third.isReply());
+        assertTrue(third.failure.startsWith("chunk memory cannot be registered: EFAULT"), third.failure);
+        assertEquals(0, fixture.regionsInUse());
+
+        assertTrue(fixture.send(fixture.stage(5, 64), 64, 0).isReply(), "the grant");
+        final Outcome fourth = new Outcome();
+        final Outcome same = new Outcome();
+        fixture.stage(4, 64).send(64, fourth);
+        fixture.stage(4, 64).send(64, same);
+        fixture.run();
+        assertTrue(fourth.isReply(), fourth.failure);
+        assertEquals("transaction id is in use: xid=0x4", same.failure);
+        assertEquals(List.of(), fixture.disconnections);
     }
 
-    private static void assertPattern(
-            final TransportFixture fixture, final int offset, final int from, final int length, final int seed) {
+    private void assertPattern(final int offset, final int from, final int length, final int seed) {
         for (int i = 0; i < length; i++) {
             assertEquals(
                     TransportFixture.pattern(seed, from + i),
@@ -205,7 +190,7 @@ public class ChunkTest {
         }
     }
 
-    private static int countChanged(final TransportFixture fixture, final int length) {
+    private int countChanged(final int length) {
         int changed = 0;
         for (int i = 0; i < length; i++) {
             changed += fixture.memory.getByte(i) != 0x55 ? 1 : 0;

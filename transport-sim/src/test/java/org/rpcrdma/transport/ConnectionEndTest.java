@@ -17,25 +17,23 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.ConnectionManager;
 
 /** What is left of connections that have ended, or never came about: figures, told once. */
-class ConnectionEndTest {
+class ConnectionEndTest extends TransportTest {
     private static final int ROUNDS = 20;
 
     @Test
     void shouldKeepNothingOfConnectionsThatHaveEnded() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
-            for (int round = 1; round <= ROUNDS; round++) {
-                fixture.client.connect();
-                fixture.simulation.run();
-                final ServerConnectionMetrics live =
-                        fixture.server.connectionMetrics().get(0);
-                fixture.client.disconnect();
-                fixture.simulation.run();
-                assertEquals(List.of(), fixture.server.connectionMetrics());
-                assertEquals(round, fixture.ended.size());
-                assertSame(live, fixture.ended.get(round - 1));
-                assertEquals("disconnected", live.closeReason());
-                assertTrue(live.teardownNanos() > 0, "told before the buffers were given back");
-            }
+        fixture.open(TransportFixture::echo);
+        for (int round = 1; round <= ROUNDS; round++) {
+            fixture.client.connect();
+            fixture.run();
+            final ServerConnectionMetrics live =
+                    fixture.server.connectionMetrics().get(0);
+            fixture.disconnect();
+            assertEquals(List.of(), fixture.server.connectionMetrics());
+            assertEquals(round, fixture.ended.size());
+            assertSame(live, fixture.ended.get(round - 1));
+            assertEquals("disconnected", live.closeReason());
+            assertTrue(live.teardownNanos() > 0, "told before the buffers were given back");
         }
     }
 
@@ -43,53 +41,47 @@ class ConnectionEndTest {
     void shouldTellOfAConnectionsArenaWhileItIsThere() {
         final List<ServerConnectionMetrics> begun = new ArrayList<>();
         final List<ArenaMetrics> arenas = new ArrayList<>();
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
-                server -> server.connectionBegin(begun::add).connectionEnd(ended -> arenas.add(ended.arena())),
-                client -> client)) {
-            fixture.connect();
-            assertEquals(fixture.server.connectionMetrics(), begun);
-            final ArenaMetrics arena = begun.get(0).arena();
-            assertEquals(arena.buffersInUse(), arena.highWater());
-            assertTrue(arena.buffersInUse() > 0);
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(List.of(arena), arenas);
-            assertEquals(0, arena.buffersInUse());
-            assertNull(begun.get(0).arena());
-        }
+                server -> server.connectionBegin(begun::add).connectionEnd(ended -> arenas.add(ended.arena())));
+        fixture.connect();
+        assertEquals(fixture.server.connectionMetrics(), begun);
+        final ArenaMetrics arena = begun.get(0).arena();
+        assertEquals(arena.buffersInUse(), arena.highWater());
+        assertTrue(arena.buffersInUse() > 0);
+        fixture.disconnect();
+        assertEquals(List.of(arena), arenas);
+        assertEquals(0, arena.buffersInUse());
+        assertNull(begun.get(0).arena());
     }
 
     @Test
     void shouldKeepAConnectionThatNobodyCouldBeToldOf() {
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server.connectionBegin(begun -> {
                     throw new IllegalStateException("nobody");
-                }),
-                client -> client)) {
-            fixture.client.connect();
-            assertThrows(IllegalStateException.class, fixture.simulation::run);
-            fixture.simulation.run();
-            assertEquals(1, fixture.server.connections());
-            assertEquals(0, fixture.server.connectionsRejected());
-            assertEquals(List.of(), fixture.disconnections);
-        }
+                }));
+        fixture.client.connect();
+        assertThrows(IllegalStateException.class, fixture::run);
+        fixture.run();
+        assertEquals(1, fixture.server.connections());
+        assertEquals(0, fixture.server.connectionsRejected());
+        assertEquals(List.of(), fixture.disconnections);
     }
 
     @Test
     void shouldTellOfConnectionsThatTheServerCloses() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            fixture.server.close();
-            assertEquals(1, fixture.ended.size());
-            assertEquals("the server was closed", fixture.ended.get(0).closeReason());
-        }
+        fixture.connect(TransportFixture::echo);
+        fixture.server.close();
+        assertEquals(1, fixture.ended.size());
+        assertEquals("the server was closed", fixture.ended.get(0).closeReason());
     }
 
     @Test
     void shouldAnswerARequestWhoseBuffersTheMapperFailsOn() {
         final boolean[] failing = {true};
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server.mapper(domain -> {
                     final ShardMapper mapper = new DmaShardMapper(domain);
@@ -99,19 +91,17 @@ class ConnectionEndTest {
                         }
                         return mapper.map(shard);
                     };
-                }),
-                client -> client)) {
-            fixture.client.connect();
-            assertThrows(IllegalStateException.class, fixture.simulation::run);
-            fixture.simulation.run();
-            assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
-            assertEquals(1, fixture.server.connectionsRejected());
-            assertEquals(List.of("java.lang.IllegalStateException: mapper"), fixture.rejections);
-            assertEquals(0, fixture.server.connections());
-            assertEquals(List.of(), fixture.ended);
-            failing[0] = false;
-            fixture.connect();
-        }
+                }));
+        fixture.client.connect();
+        assertThrows(IllegalStateException.class, fixture::run);
+        fixture.run();
+        assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
+        assertEquals(1, fixture.server.connectionsRejected());
+        assertEquals(List.of("java.lang.IllegalStateException: mapper"), fixture.rejections);
+        assertEquals(0, fixture.server.connections());
+        assertEquals(List.of(), fixture.ended);
+        failing[0] = false;
+        fixture.connect();
     }
 
     /** A device that fails in a way no device should when it is asked to connect. */
@@ -130,14 +120,13 @@ class ConnectionEndTest {
     @Test
     void shouldGiveEverythingBackWhenConnectingFailsUnexpectedly() {
         final Broken broken = new Broken();
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server,
-                client -> client.device(broken.over(TransportFixture.device(client))))) {
-            assertThrows(IllegalStateException.class, fixture.client::connect);
-            assertEquals(List.of("a connection cannot be set up: device"), fixture.disconnections);
-            broken.failing = false;
-            fixture.connect();
-        }
+                client -> client.device(broken.over(TransportFixture.device(client))));
+        assertThrows(IllegalStateException.class, fixture.client::connect);
+        assertEquals(List.of("a connection cannot be set up: device"), fixture.disconnections);
+        broken.failing = false;
+        fixture.connect();
     }
 }

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
  * Each call of a device that making a server, a client or an arena takes fails in turn: one clear error, and nothing is
  * left.
  */
-class ConstructorFaultTest implements ClientListener {
+class ConstructorFaultTest {
     private static final int BUFFER = 4096;
 
     /** A device all of whose calls can fail. */
@@ -50,12 +50,6 @@ class ConstructorFaultTest implements ClientListener {
             simulated.close();
         }
     }
-
-    @Override
-    public void onConnected() {}
-
-    @Override
-    public void onDisconnected(final String reason) {}
 
     private static void sweep(final Function<Host, AutoCloseable> maker) throws Exception {
         boolean failed = true;
@@ -105,7 +99,7 @@ class ConstructorFaultTest implements ClientListener {
                 .mapper(domain -> way.mapper(domain, host.loop, BUFFER))
                 .remote(new InetSocketAddress("10.98.0.2", TransportFixture.PORT))
                 .reverseService(TransportFixture::echo)
-                .listener(this));
+                .listener(TransportFixture.listener(() -> {}, reason -> {})));
     }
 
     @ParameterizedTest

@@ -3,7 +3,7 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
@@ -78,19 +78,13 @@ class ContextTest {
                 .device(device)
                 .eventLoop(loop)
                 .remote(new InetSocketAddress(TransportFixture.SERVER_IP, 1))
-                .listener(new ClientListener() {
-                    @Override
-                    public void onConnected() {}
-
-                    @Override
-                    public void onDisconnected(final String reason) {}
-                }));
+                .listener(TransportFixture.listener(() -> {}, reason -> {})));
         assertRefused(message, () -> new RpcRdmaClient(context));
     }
 
     /** Nothing is left of what was refused. */
     private void assertRefused(final String message, final Executable call) {
-        assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+        assertMessage(IllegalArgumentException.class, message, call);
         assertEquals("", device.resources().toString());
     }
 }

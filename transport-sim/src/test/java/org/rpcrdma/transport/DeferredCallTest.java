@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of other threads, and answers too many. */
-class DeferredCallTest {
+class DeferredCallTest extends TransportTest {
     private static final int THREADS = 3;
     private static final int CALLS = 3000;
 
@@ -45,99 +45,89 @@ class DeferredCallTest {
 
     @Test
     void shouldBringAnAnswerBackToTheLoop() throws InterruptedException {
-        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
-            final Outcome outcome = fixture.send(fixture.stage(7, 64), 64, 0);
-            assertEquals(0, outcome.calls);
-            final Thread thread = new Thread(() -> answer(held.get(0)));
-            thread.start();
-            thread.join();
-            assertEquals(0, outcome.calls);
-            assertEquals(0, fixture.metrics().repliesSent(), "sent by another thread than the loop's");
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(7, outcome.xid);
-            assertEquals(TransportFixture.pattern(7, 63), outcome.message[63]);
-            assertEnded(held.get(0));
-        }
+        fixture.connect(this::hold);
+        final Outcome outcome = fixture.send(fixture.stage(7, 64), 64, 0);
+        assertEquals(0, outcome.calls);
+        final Thread thread = new Thread(() -> answer(held.get(0)));
+        thread.start();
+        thread.join();
+        assertEquals(0, outcome.calls);
+        assertEquals(0, fixture.metrics().repliesSent(), "sent by another thread than the loop's");
+        fixture.run();
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(7, outcome.xid);
+        assertEquals(TransportFixture.pattern(7, 63), outcome.message[63]);
+        assertEnded(held.get(0));
     }
 
     @Test
     void shouldHaveMemoryForTheAnswerBeforeItIsDeferred() {
-        try (TransportFixture fixture = new TransportFixture(call -> {
-                    call.writeChunk(0, 1000).setMemory(0, 1000, (byte) 3);
-                    hold(call);
-                })
-                .connect()) {
-            final ClientCall call = fixture.stage(1, 64);
-            for (int i = 0; i < 2; i++) {
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(10_000 * i), 1000);
-            }
-            final Outcome outcome = fixture.send(call, 64, 2);
-            final RpcCall late = held.get(0);
-            assertThrows(IllegalStateException.class, () -> late.writeChunk(1, 1));
-            late.writeChunk(0, 500);
-            answer(late);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(500, outcome.writeChunkLengths[0]);
-            assertEquals(0, outcome.writeChunkLengths[1]);
-            assertEquals(3, fixture.memory.getByte(499));
+        fixture.connect(call -> {
+            call.writeChunk(0, 1000).setMemory(0, 1000, (byte) 3);
+            hold(call);
+        });
+        final ClientCall call = fixture.stage(1, 64);
+        for (int i = 0; i < 2; i++) {
+            TransportFixture.writeChunk(call, fixture.address(10_000 * i), 1000);
         }
+        final Outcome outcome = fixture.send(call, 64, 2);
+        final RpcCall late = held.get(0);
+        assertThrows(IllegalStateException.class, () -> late.writeChunk(1, 1));
+        late.writeChunk(0, 500);
+        answer(late);
+        fixture.run();
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(500, outcome.writeChunkLengths[0]);
+        assertEquals(0, outcome.writeChunkLengths[1]);
+        assertEquals(3, fixture.memory.getByte(499));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldGiveEverythingBackWhenTheConnectionHasEndedBeforeTheAnswer(final boolean drop) {
-        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
-            final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(1, outcome.calls);
-            assertEquals(1, fixture.server.connections(), "its memory is still read");
-            assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
-            if (drop) {
-                held.get(0).drop();
-            } else {
-                answer(held.get(0));
-            }
-            assertEnded(held.get(0));
-            fixture.simulation.run();
-            assertEquals(1, fixture.ended.size(), "the end is told once");
-            assertEquals(0, fixture.server.connections());
+        fixture.connect(this::hold);
+        final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
+        fixture.disconnect();
+        assertEquals(1, outcome.calls);
+        assertEquals(1, fixture.server.connections(), "its memory is still read");
+        assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
+        if (drop) {
+            held.get(0).drop();
+        } else {
+            answer(held.get(0));
         }
+        assertEnded(held.get(0));
+        fixture.run();
+        assertEquals(1, fixture.ended.size(), "the end is told once");
+        assertEquals(0, fixture.server.connections());
     }
 
     @Test
     void shouldKeepDeferredCallsMemoryWhenTheServerIsClosed() {
-        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
-            fixture.send(fixture.stage(1, 64), 64, 0);
-            fixture.server.close();
-            assertEquals(1, fixture.server.connections());
-            assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
-            assertEquals(64, held.get(0).messageLength());
-            answer(held.get(0));
-            assertEnded(held.get(0));
-            fixture.simulation.run();
-            assertEquals(0, fixture.server.connections());
-            assertEquals("the server was closed", fixture.metrics().closeReason());
-        }
+        fixture.connect(this::hold);
+        fixture.send(fixture.stage(1, 64), 64, 0);
+        fixture.server.close();
+        assertEquals(1, fixture.server.connections());
+        assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
+        assertEquals(64, held.get(0).messageLength());
+        answer(held.get(0));
+        assertEnded(held.get(0));
+        fixture.run();
+        assertEquals(0, fixture.server.connections());
+        assertEquals("the server was closed", fixture.metrics().closeReason());
     }
 
     @Test
     void shouldGiveEverythingBackAlsoWhereWhoIsToldOfTheEndThrows() {
-        try (TransportFixture fixture = new TransportFixture(
-                        this::hold,
-                        server -> server.connectionEnd(ended -> {
-                            throw new IllegalStateException("told");
-                        }),
-                        client -> client)
-                .connect()) {
-            fixture.send(fixture.stage(1, 64), 64, 0);
-            fixture.server.close();
-            answer(held.get(0));
-            assertThrows(IllegalStateException.class, fixture.simulation::run);
-        }
+        fixture.connect(
+                this::hold,
+                server -> server.connectionEnd(ended -> {
+                    throw new IllegalStateException("told");
+                }));
+        fixture.send(fixture.stage(1, 64), 64, 0);
+        fixture.server.close();
+        answer(held.get(0));
+        assertThrows(IllegalStateException.class, fixture::run);
     }
 
     /**
@@ -156,44 +146,39 @@ class DeferredCallTest {
             work.add(call);
             work.add(call);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            final List<Thread> threads = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                threads.add(new Thread(() -> answerAll(work, answers, refused, failures)));
-            }
-            threads.forEach(Thread::start);
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < CALLS; xid++) {
-                if (fixture.connected == fixture.disconnections.size()) {
-                    fixture.client.connect();
-                }
-                final Outcome outcome = new Outcome();
-                outcomes.add(outcome);
-                fixture.stage(xid, 64).send(64, outcome);
-                fixture.simulation.run();
-                if (xid % 100 == 99) {
-                    fixture.client.disconnect();
-                    fixture.simulation.run();
-                }
-            }
-            while (answers.get() < deferred[0] || refused.get() < deferred[0]) {
-                Thread.onSpinWait();
-            }
-            threads.forEach(Thread::interrupt);
-            for (final Thread thread : threads) {
-                thread.join();
-            }
-            fixture.simulation.run();
-            if (fixture.connected > fixture.disconnections.size()) {
-                fixture.client.disconnect();
-                fixture.simulation.run();
-            }
-            assertEquals(List.of(), List.copyOf(failures));
-            assertEquals(deferred[0], answers.get());
-            assertEquals(deferred[0], refused.get());
-            assertEquals(0, fixture.server.connections());
-            outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
+        fixture.connect(service);
+        final List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            threads.add(new Thread(() -> answerAll(work, answers, refused, failures)));
         }
+        threads.forEach(Thread::start);
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int xid = 0; xid < CALLS; xid++) {
+            if (fixture.connected == fixture.disconnections.size()) {
+                fixture.client.connect();
+            }
+            fixture.stage(xid, 64).send(64, Outcome.in(outcomes));
+            fixture.run();
+            if (xid % 100 == 99) {
+                fixture.disconnect();
+            }
+        }
+        while (answers.get() < deferred[0] || refused.get() < deferred[0]) {
+            Thread.onSpinWait();
+        }
+        threads.forEach(Thread::interrupt);
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        fixture.run();
+        if (fixture.connected > fixture.disconnections.size()) {
+            fixture.disconnect();
+        }
+        assertEquals(List.of(), List.copyOf(failures));
+        assertEquals(deferred[0], answers.get());
+        assertEquals(deferred[0], refused.get());
+        assertEquals(0, fixture.server.connections());
+        outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
     }
 
     private static void answerAll(

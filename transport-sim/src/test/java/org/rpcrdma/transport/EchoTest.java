@@ -3,8 +3,8 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,67 +16,57 @@ import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
-public class EchoTest {
+public class EchoTest extends TransportTest {
     @Test
     void shouldAnswerAnInlineCall() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final Outcome outcome = new Outcome();
-            fixture.stage(0x80000001, 100).send(100, outcome);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(0x80000001, outcome.xid);
-            assertEquals(100, outcome.message.length);
-            for (int i = 4; i < 100; i++) {
-                assertEquals(TransportFixture.pattern(0x80000001, i), outcome.message[i]);
-            }
-            assertEquals(1, fixture.metrics().messagesReceived());
-            assertEquals(1, fixture.metrics().repliesSent());
+        fixture.connect(TransportFixture::echo);
+        final Outcome outcome =
+                fixture.send(fixture.stage(0x80000001, 100), 100, 0).answered();
+        assertEquals(0x80000001, outcome.xid);
+        assertEquals(100, outcome.message.length);
+        for (int i = 4; i < 100; i++) {
+            assertEquals(TransportFixture.pattern(0x80000001, i), outcome.message[i]);
         }
+        assertEquals(1, fixture.metrics().messagesReceived());
+        assertEquals(1, fixture.metrics().repliesSent());
     }
 
     @Test
     void shouldPostReceivesInBatchesOfSeven() {
-        try (TransportFixture fixture = new TransportFixture(
-                        TransportFixture::echo, server -> server.credits(64), client -> client)
-                .connect()) {
-            assertEquals(64, fixture.metrics().receivesPosted());
-            assertEquals(1, fixture.metrics().receivePosts());
-            final int calls = 700;
-            final List<Outcome> outcomes = fixture.sendAll(calls);
-            fixture.simulation.run();
-            Outcome.assertAllAnsweredInTurn(outcomes);
-            // One below the credits draws a batch: the first call, then every seventh.
-            assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
-            assertEquals(64 + calls, fixture.metrics().receivesPosted());
-        }
+        fixture.connect(TransportFixture::echo, server -> server.credits(64));
+        assertEquals(64, fixture.metrics().receivesPosted());
+        assertEquals(1, fixture.metrics().receivePosts());
+        final int calls = 700;
+        final List<Outcome> outcomes = fixture.sendAll(calls);
+        fixture.run();
+        Outcome.assertAllAnsweredInTurn(outcomes);
+        // One below the credits draws a batch: the first call, then every seventh.
+        assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
+        assertEquals(64 + calls, fixture.metrics().receivesPosted());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {64, 65, 70, 72, 135, 300})
     void shouldNeverLackAReceiveWhateverTheBuffers(final int buffers) {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        try (TransportFixture fixture = new TransportFixture(
-                        held::add, server -> server.credits(64).buffersPerConnection(buffers), client -> client)
-                .connect()) {
-            final List<Outcome> outcomes = fixture.sendAll(1000);
-            fixture.simulation.run();
-            // All credits are used up, then answers come in bursts of different sizes.
-            for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
-                for (int i = 0; i < burst && !held.isEmpty(); i++) {
-                    TransportFixture.echo(held.remove());
-                }
-                fixture.simulation.run();
+        fixture.connect(held::add, server -> server.credits(64).buffersPerConnection(buffers));
+        final List<Outcome> outcomes = fixture.sendAll(1000);
+        fixture.run();
+        // All credits are used up, then answers come in bursts of different sizes.
+        for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
+            for (int i = 0; i < burst && !held.isEmpty(); i++) {
+                TransportFixture.echo(held.remove());
             }
-            Outcome.assertAllAnsweredInTurn(outcomes);
-            assertEquals(List.of(), fixture.disconnections);
-            final long shards = (buffers + 15) / 16;
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(shards, fixture.metrics().mappings());
-            assertEquals(16 * shards, fixture.metrics().iovaPages());
-            assertEquals(65_536 * shards, fixture.metrics().bytesMapped());
-            assertEquals((16 * shards - buffers) * 4096, fixture.metrics().bytesWasted());
+            fixture.run();
         }
+        Outcome.assertAllAnsweredInTurn(outcomes);
+        assertEquals(List.of(), fixture.disconnections);
+        final long shards = (buffers + 15) / 16;
+        fixture.disconnect();
+        assertEquals(shards, fixture.metrics().mappings());
+        assertEquals(16 * shards, fixture.metrics().iovaPages());
+        assertEquals(65_536 * shards, fixture.metrics().bytesMapped());
+        assertEquals((16 * shards - buffers) * 4096, fixture.metrics().bytesWasted());
     }
 
     @Test
@@ -93,32 +83,26 @@ public class EchoTest {
                 }
             }
         };
-        try (TransportFixture fixture = new TransportFixture(
-                        service, server -> server.credits(64).buffersPerConnection(64), client -> client)
-                .connect()) {
-            final List<Outcome> outcomes = fixture.sendAll(1 + 10 * 64);
-            fixture.simulation.run();
-            assertEquals(List.of(), fixture.disconnections);
-            Outcome.assertAllAnsweredInTurn(outcomes);
-        }
+        fixture.connect(service, server -> server.credits(64).buffersPerConnection(64));
+        final List<Outcome> outcomes = fixture.sendAll(1 + 10 * 64);
+        fixture.run();
+        assertEquals(List.of(), fixture.disconnections);
+        Outcome.assertAllAnsweredInTurn(outcomes);
     }
 
     @Test
     void shouldSynchronizeExactlyTheBytesReceived() {
         final List<Integer> synchronizedBytes = new ArrayList<>();
-        try (TransportFixture fixture = new TransportFixture(
-                        TransportFixture::echo,
-                        server -> server.mapper(domain -> {
-                            final ShardMapper mapper = new DmaShardMapper(domain);
-                            return shard -> new RecordingMapping(mapper.map(shard), synchronizedBytes);
-                        }),
-                        client -> client)
-                .connect()) {
-            fixture.stage(1, 64).send(64, new Outcome());
-            fixture.stage(2, 1001).send(1001, new Outcome());
-            fixture.simulation.run();
-            assertEquals(List.of(28 + 64, 28 + 1001), synchronizedBytes);
-        }
+        fixture.connect(
+                TransportFixture::echo,
+                server -> server.mapper(domain -> {
+                    final ShardMapper mapper = new DmaShardMapper(domain);
+                    return shard -> new RecordingMapping(mapper.map(shard), synchronizedBytes);
+                }));
+        fixture.stage(1, 64).send(64, new Outcome());
+        fixture.stage(2, 1001).send(1001, new Outcome());
+        fixture.run();
+        assertEquals(List.of(28 + 64, 28 + 1001), synchronizedBytes);
     }
 
     private static final class RecordingMapping implements ShardMapping {
@@ -169,47 +153,38 @@ public class EchoTest {
 
     @Test
     void shouldMeasureSetupAndTeardown() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            assertTrue(fixture.metrics().setupNanos() > 0);
-            assertEquals(0, fixture.metrics().teardownNanos());
-            assertEquals(17, fixture.metrics().mappings());
-            fixture.client.disconnect();
-            assertEquals(List.of(), fixture.disconnections, "its Receives are not flushed yet");
-            fixture.simulation.run();
-            assertTrue(fixture.metrics().teardownNanos() > 0);
-            assertEquals(17, fixture.metrics().mappings());
-            assertEquals("disconnected", fixture.metrics().closeReason());
-            assertEquals(List.of("the client disconnected"), fixture.disconnections);
-        }
+        fixture.connect(TransportFixture::echo);
+        assertTrue(fixture.metrics().setupNanos() > 0);
+        assertEquals(0, fixture.metrics().teardownNanos());
+        assertEquals(17, fixture.metrics().mappings());
+        fixture.client.disconnect();
+        assertEquals(List.of(), fixture.disconnections, "its Receives are not flushed yet");
+        fixture.run();
+        assertTrue(fixture.metrics().teardownNanos() > 0);
+        assertEquals(17, fixture.metrics().mappings());
+        assertEquals("disconnected", fixture.metrics().closeReason());
+        assertEquals(List.of("the client disconnected"), fixture.disconnections);
     }
 
     @Test
     void shouldRefuseACallWithoutAHandlerWhereItIsSent() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final ClientCall call = fixture.stage(1, 40);
-            assertEquals(
-                    "handler is required",
-                    assertThrows(IllegalArgumentException.class, () -> call.send(40, null))
-                            .getMessage());
-            final Outcome outcome = new Outcome();
-            call.send(40, outcome);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-        }
+        fixture.connect(TransportFixture::echo);
+        final ClientCall call = fixture.stage(1, 40);
+        assertMessage(IllegalArgumentException.class, "handler is required", () -> call.send(40, null));
+        fixture.send(call, 40, 0).answered();
     }
 
     @Test
     void shouldGiveACallBackThatIsCancelled() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final ClientCall call = fixture.stage(1, 40);
-            call.readSegment(0, fixture.address(0), 4096);
-            call.cancel();
-            assertEquals(call, fixture.client.newCall());
-            final Outcome outcome = new Outcome();
-            call.message().putInt(0, 7);
-            call.send(40, outcome);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-        }
+        fixture.connect(TransportFixture::echo);
+        final ClientCall call = fixture.stage(1, 40);
+        call.readSegment(0, fixture.address(0), 4096);
+        call.cancel();
+        assertEquals(call, fixture.client.newCall());
+        final Outcome outcome = new Outcome();
+        call.message().putInt(0, 7);
+        call.send(40, outcome);
+        fixture.run();
+        assertTrue(outcome.isReply(), outcome.failure);
     }
 }

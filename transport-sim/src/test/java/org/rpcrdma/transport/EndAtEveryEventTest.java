@@ -31,13 +31,13 @@ class EndAtEveryEventTest {
         final KillingDevice clientQueues = new KillingDevice();
         final List<Outcome> outcomes = new ArrayList<>();
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        final TransportFixture fixture;
+        final TransportFixture fixture = new TransportFixture();
         private MemoryBlock parts;
         private int served;
         private int done;
 
         Run() {
-            fixture = new TransportFixture(
+            fixture.open(
                     this::serve,
                     server -> server.device(serverQueues.over(
                                     new WeakDevice(DEPTH, 1000, 512, 3).over(TransportFixture.device(server))))
@@ -71,9 +71,7 @@ class EndAtEveryEventTest {
             if (xid % 3 == 2) {
                 call.replySegment(fixture.address(at + 80_000), 10_000);
             }
-            final Outcome outcome = new Outcome();
-            outcomes.add(outcome);
-            call.send(positionZero ? 0 : 64, outcome);
+            call.send(positionZero ? 0 : 64, Outcome.in(outcomes));
         }
 
         private void serve(final RpcCall call) {
@@ -143,7 +141,7 @@ class EndAtEveryEventTest {
             fixture.server.close();
             fixture.client.close();
             parts.close();
-            fixture.simulation.run();
+            fixture.run();
             assertEquals("", fixture.serverDevice.resources().toString(), "on the server");
             fixture.close();
         }
@@ -163,7 +161,7 @@ class EndAtEveryEventTest {
                 run.runOut();
                 // A run that came to its own end, or a queue pair that was not there yet.
                 run.fixture.client.disconnect();
-                run.fixture.simulation.run();
+                run.fixture.run();
             } catch (final RuntimeException | AssertionError e) {
                 throw new AssertionError("ended after events=" + events, e);
             }
@@ -179,7 +177,7 @@ class EndAtEveryEventTest {
             assertEquals(List.of(), run.fixture.disconnections);
             assertTrue(run.outcomes.stream().filter(Outcome::isReply).count() >= CALLS / 2);
             run.fixture.client.disconnect();
-            run.fixture.simulation.run();
+            run.fixture.run();
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -63,10 +64,7 @@ class EventLoopRunnerTest {
             final Runnable failing = () -> {
                 throw new AssertionError("a bug");
             };
-            assertEquals(
-                    "a bug",
-                    assertThrows(AssertionError.class, () -> runner.call(failing))
-                            .getMessage());
+            assertMessage(AssertionError.class, "a bug", () -> runner.call(failing));
             assertEquals(7, runner.call(() -> 7));
         }
     }
@@ -105,9 +103,10 @@ class EventLoopRunnerTest {
     @Test
     void shouldRefuseToWaitForItself() {
         try (EventLoopRunner runner = EventLoopRunner.start("loop", loop)) {
-            final IllegalStateException refused = assertThrows(
-                    IllegalStateException.class, () -> runner.call(() -> runner.await(new CompletableFuture<Void>())));
-            assertEquals("a handler or task must not wait for its own event loop: thread=loop", refused.getMessage());
+            assertMessage(
+                    IllegalStateException.class,
+                    "a handler or task must not wait for its own event loop: thread=loop",
+                    () -> runner.call(() -> runner.await(new CompletableFuture<Void>())));
             assertThrows(IllegalStateException.class, () -> runner.call(runner::close));
             assertEquals(1, runner.call(() -> 1));
         }

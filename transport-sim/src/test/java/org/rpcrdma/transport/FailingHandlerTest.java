@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A handler that throws is its caller's problem: every other call keeps its outcome, and the connection goes on. */
-class FailingHandlerTest {
+class FailingHandlerTest extends TransportTest {
     private static final int CALLS = 8;
 
     private final List<Outcome> outcomes = new ArrayList<>();
@@ -26,7 +26,7 @@ class FailingHandlerTest {
     }
 
     /** Every other handler throws. */
-    private void sendAll(final TransportFixture fixture, final int length) {
+    private void sendAll(final int length) {
         for (int xid = 0; xid < CALLS; xid++) {
             final Outcome outcome = new Outcome();
             outcomes.add(outcome.then(xid % 2 == 0 ? this::fail : () -> {}));
@@ -46,11 +46,11 @@ class FailingHandlerTest {
         assertEquals(CALLS / 2, thrown.size());
     }
 
-    private int runPastFailures(final TransportFixture fixture) {
+    private int runPastFailures() {
         int failures = 0;
         for (boolean again = true; again; ) {
             try {
-                fixture.simulation.run();
+                fixture.run();
                 again = false;
             } catch (final IllegalStateException e) {
                 failures += 1 + e.getSuppressed().length;
@@ -61,73 +61,64 @@ class FailingHandlerTest {
 
     @Test
     void shouldTellEveryCallAndTheListenerThatTheConnectionEnded() {
-        try (TransportFixture fixture = new TransportFixture(call -> {}).connect()) {
-            sendAll(fixture, 40);
-            fixture.simulation.run();
-            fixture.client.disconnect();
-            final RuntimeException first = assertThrows(IllegalStateException.class, fixture.simulation::run);
-            assertAllHaveOneOutcome();
-            assertEquals(List.of("the client disconnected"), fixture.disconnections);
-            assertSame(thrown.get(0), first);
-            assertArrayEquals(thrown.subList(1, thrown.size()).toArray(), first.getSuppressed());
-            assertEquals(0, fixture.client.callsOutstanding());
-            runPastFailures(fixture);
-        }
+        fixture.connect(call -> {});
+        sendAll(40);
+        fixture.run();
+        fixture.client.disconnect();
+        final RuntimeException first = assertThrows(IllegalStateException.class, fixture::run);
+        assertAllHaveOneOutcome();
+        assertEquals(List.of("the client disconnected"), fixture.disconnections);
+        assertSame(thrown.get(0), first);
+        assertArrayEquals(thrown.subList(1, thrown.size()).toArray(), first.getSuppressed());
+        assertEquals(0, fixture.client.callsOutstanding());
+        runPastFailures();
     }
 
     @Test
     void shouldGiveEverythingBackWhenAHandlerThrowsInsideClose() {
-        try (TransportFixture fixture = new TransportFixture(call -> {}).connect()) {
-            sendAll(fixture, 40);
-            assertThrows(IllegalStateException.class, fixture.client::close);
-            assertAllHaveOneOutcome();
-            assertEquals(List.of("the client was closed"), fixture.disconnections);
-        }
+        fixture.connect(call -> {});
+        sendAll(40);
+        assertThrows(IllegalStateException.class, fixture.client::close);
+        assertAllHaveOneOutcome();
+        assertEquals(List.of("the client was closed"), fixture.disconnections);
     }
 
     @Test
     void shouldServeOnWhenTheHandlerOfAReplyThrows() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            sendAll(fixture, 40);
-            assertEquals(CALLS / 2, runPastFailures(fixture));
-            assertAllHaveOneOutcome();
-            assertTrue(outcomes.stream().allMatch(Outcome::isReply));
-            assertServes(fixture);
-        }
+        fixture.connect(TransportFixture::echo);
+        sendAll(40);
+        assertEquals(CALLS / 2, runPastFailures());
+        assertAllHaveOneOutcome();
+        assertTrue(outcomes.stream().allMatch(Outcome::isReply));
+        assertServes();
     }
 
     @Test
     void shouldServeOnWhenTheHandlerOfARefusedCallThrows() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
-            // They wait until the connection is there, and are refused together.
-            fixture.client.connect();
-            sendAll(fixture, 4096);
-            assertEquals(CALLS / 2, runPastFailures(fixture));
-            assertAllHaveOneOutcome();
-            assertServes(fixture);
-        }
+        fixture.open(TransportFixture::echo);
+        // They wait until the connection is there, and are refused together.
+        fixture.client.connect();
+        sendAll(4096);
+        assertEquals(CALLS / 2, runPastFailures());
+        assertAllHaveOneOutcome();
+        assertServes();
     }
 
-    private static void assertServes(final TransportFixture fixture) {
-        final Outcome last = new Outcome();
-        fixture.stage(CALLS, 40).send(40, last);
-        fixture.simulation.run();
-        assertTrue(last.isReply(), last.failure);
+    private void assertServes() {
+        fixture.send(fixture.stage(CALLS, 40), 40, 0).answered();
         assertEquals(List.of(), fixture.disconnections);
     }
 
     @Test
     void shouldSendWhatWaitsWhenTheListenerThrows() {
         final Outcome outcome = new Outcome();
-        try (TransportFixture fixture = new TransportFixture(
-                TransportFixture::echo, server -> server, client -> client.listener(new ThrowingListener()))) {
-            fixture.client.connect();
-            fixture.stage(1, 40).send(40, outcome);
-            assertEquals(1, runPastFailures(fixture));
-            assertTrue(outcome.isReply(), outcome.failure);
-            fixture.client.disconnect();
-            assertEquals(1, runPastFailures(fixture));
-        }
+        fixture.open(TransportFixture::echo, server -> server, client -> client.listener(new ThrowingListener()));
+        fixture.client.connect();
+        fixture.stage(1, 40).send(40, outcome);
+        assertEquals(1, runPastFailures());
+        assertTrue(outcome.isReply(), outcome.failure);
+        fixture.client.disconnect();
+        assertEquals(1, runPastFailures());
     }
 
     private static final class ThrowingListener implements ClientListener {

@@ -3,14 +3,13 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.replay.EchoProtocol;
 
 /** What tests of services that fail have in common: each call has a service of its own. */
-abstract class FailingService {
+abstract class FailingService extends TransportTest {
     final List<String> reported = new ArrayList<>();
     final List<RpcCall> held = new ArrayList<>();
     RpcService next = TransportFixture::echo;
@@ -18,25 +17,23 @@ abstract class FailingService {
     int xid;
 
     /** Adds the chunks of the next call, with room for its reply if there is to be any. */
-    abstract void addChunks(TransportFixture fixture, ClientCall call, int replyChunk);
+    abstract void addChunks(ClientCall call, int replyChunk);
 
     /** An ONC RPC call without arguments. */
-    final Outcome send(final TransportFixture fixture, final RpcService service, final int replyChunk) {
+    final Outcome send(final RpcService service, final int replyChunk) {
         final ClientCall call = fixture.client.newCall();
-        addChunks(fixture, call, replyChunk);
-        return send(fixture, service, call, EchoProtocol.writeNull(call.message(), ++xid));
+        addChunks(call, replyChunk);
+        return send(service, call, EchoProtocol.writeNull(call.message(), ++xid));
     }
 
-    final Outcome send(
-            final TransportFixture fixture, final RpcService service, final ClientCall call, final int length) {
+    final Outcome send(final RpcService service, final ClientCall call, final int length) {
         next = service;
         return fixture.send(call, length, 0);
     }
 
     /** On the same connection, which nobody has lost. */
-    final void assertServes(final TransportFixture fixture) {
-        final Outcome outcome = send(fixture, TransportFixture::echo, 0);
-        assertTrue(outcome.isReply(), outcome.failure);
+    final void assertServes() {
+        send(TransportFixture::echo, 0).answered();
         assertEquals(List.of(), fixture.disconnections);
         assertEquals(1, fixture.connected);
     }

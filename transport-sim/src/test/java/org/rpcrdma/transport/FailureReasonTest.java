@@ -5,7 +5,6 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -23,7 +22,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** Both sides of a connection say what ended it first, however late the news of that come. */
-class FailureReasonTest implements ClientListener {
+class FailureReasonTest {
     private static final int NO_KEY = 0x1234;
 
     private final Simulation simulation = new Simulation(1);
@@ -41,9 +40,7 @@ class FailureReasonTest implements ClientListener {
     }
 
     private RpcRdmaServer server(final boolean sharesReceives) {
-        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+        final RpcRdmaServer.Context context = TransportFixture.serverOn(serverDevice)
                 .connectionEnd(ended::add)
                 .service(RpcCall::drop);
         return new RpcRdmaServer(sharesReceives ? context.sharedReceives(64) : context);
@@ -80,11 +77,8 @@ class FailureReasonTest implements ClientListener {
     void shouldSayAtTheClientWhatItsServerAskedForInVain(final long eventLatency) {
         attach(eventLatency);
         try (RawPeer peer = new RawPeer(serverDevice, new byte[0]);
-                RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                        .device(clientDevice)
-                        .eventLoop(clientDevice.newEventLoop())
-                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                        .listener(this))) {
+                RpcRdmaClient client = new RpcRdmaClient(TransportFixture.clientOn(clientDevice)
+                        .listener(TransportFixture.listener(() -> {}, reasons::add)))) {
             peer.listen();
             client.connect();
             simulation.runUntil(simulation.nanoTime() + 10_000_000);
@@ -115,13 +109,5 @@ class FailureReasonTest implements ClientListener {
                     ended.get(0).closeReason());
             assertEquals(0, server.connections());
         }
-    }
-
-    @Override
-    public void onConnected() {}
-
-    @Override
-    public void onDisconnected(final String reason) {
-        reasons.add(reason);
     }
 }

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.VerbsException;
  * kind the first 20, and every 11th behind them. Each RPC has one outcome, the cause is named, and closing the devices
  * proves nothing is left.
  */
-class FaultSweepTest {
+class FaultSweepTest extends TransportTest {
     private static final int CALLS = 8;
     private static final int CREDITS = 8;
     private static final int EACH = 20;
@@ -46,7 +46,7 @@ class FaultSweepTest {
                 .flatMap(way -> Stream.of(FaultyCall.values()).map(kind -> Arguments.of(way, kind)));
     }
 
-    private static void sweep(final MappingWay way, final FaultyCall kind, final boolean isServers) {
+    private void sweep(final MappingWay way, final FaultyCall kind, final boolean isServers) {
         int nth = 1;
         while (run(way, kind, isServers, nth)) {
             nth += nth < EACH ? 1 : STRIDE;
@@ -67,8 +67,8 @@ class FaultSweepTest {
         return "way=" + way + " kind=" + kind + " server=" + isServers + " nth=" + nth;
     }
 
-    private static TransportFixture newFixture(final MappingWay way, final List<String> causes) {
-        return new TransportFixture(
+    private TransportFixture start(final MappingWay way, final List<String> causes) {
+        return fixture.open(
                 FaultSweepTest::serve,
                 server -> server.credits(CREDITS)
                         .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(server), BUFFER))
@@ -78,31 +78,30 @@ class FaultSweepTest {
     }
 
     /** Whether there was an n-th call that could fail. */
-    private static boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
+    private boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
         final String where = where(way, kind, isServers, nth);
         final List<String> causes = new ArrayList<>();
-        try (TransportFixture fixture = newFixture(way, causes)) {
-            final SimulatedDevice device = isServers ? fixture.serverDevice : fixture.clientDevice;
-            device.faults().fail(kind, nth, Errno.ENOMEM);
-            final List<Outcome> outcomes = new ArrayList<>();
-            try {
-                fixture.client.connect();
-                for (int xid = 0; xid < CALLS && fixture.disconnections.isEmpty(); xid++) {
-                    stage(fixture, xid, outcomes);
-                }
-            } catch (final VerbsException e) {
-                causes.add(e.getMessage());
+        start(way, causes);
+        final SimulatedDevice device = isServers ? fixture.serverDevice : fixture.clientDevice;
+        device.faults().fail(kind, nth, Errno.ENOMEM);
+        final List<Outcome> outcomes = new ArrayList<>();
+        try {
+            fixture.client.connect();
+            for (int xid = 0; xid < CALLS && fixture.disconnections.isEmpty(); xid++) {
+                stage(xid, outcomes);
             }
-            fixture.simulation.runUntil(LIMIT_NANOS);
-            final boolean failed = device.faults().armed() == 0;
-            device.faults().disarm();
-            check(fixture, outcomes, causes, kind, failed, where);
-            return failed;
+        } catch (final VerbsException e) {
+            causes.add(e.getMessage());
         }
+        fixture.simulation.runUntil(LIMIT_NANOS);
+        final boolean failed = device.faults().armed() == 0;
+        device.faults().disarm();
+        check(outcomes, causes, kind, failed, where);
+        fixture.close();
+        return failed;
     }
 
-    private static void check(
-            final TransportFixture fixture,
+    private void check(
             final List<Outcome> outcomes,
             final List<String> causes,
             final FaultyCall kind,
@@ -132,21 +131,18 @@ class FaultSweepTest {
     }
 
     /** In turn inline, with a Read chunk, with a Write chunk, with a Reply chunk. */
-    private static void stage(final TransportFixture fixture, final int xid, final List<Outcome> outcomes) {
+    private void stage(final int xid, final List<Outcome> outcomes) {
         final ClientCall call = fixture.stage(xid, 64);
         final int at = 100_000 * xid;
         switch (xid % 4) {
             case 1 -> call.readSegment(40, fixture.address(at), 9000);
             case 2 -> {
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(at), 9000);
+                TransportFixture.writeChunk(call, fixture.address(at), 9000);
             }
             case 3 -> call.replySegment(fixture.address(at), 10_000);
             default -> {}
         }
-        final Outcome outcome = new Outcome();
-        outcomes.add(outcome);
-        call.send(64, outcome);
+        call.send(64, Outcome.in(outcomes));
     }
 
     private static void serve(final RpcCall call) {

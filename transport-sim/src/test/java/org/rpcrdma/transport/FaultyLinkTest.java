@@ -13,7 +13,7 @@ import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.testkit.Effort;
 
 /** Links that lose and delay packets slow calls down; they end no connection. */
-class FaultyLinkTest {
+class FaultyLinkTest extends TransportTest {
     private static final int CALLS = Effort.of(1000, 3000);
     private static final int AT_ONCE = 8;
     private static final int ROOM = 64 * 1024;
@@ -30,20 +30,19 @@ class FaultyLinkTest {
     void shouldEndNoConnection(final double loss, final double late, final long delay, final double twice) {
         final FaultPlan plan =
                 FaultPlan.NONE.withLoss(loss).withReordering(late, delay).withDuplication(twice);
-        try (TransportFixture fixture = new TransportFixture(FaultyLinkTest::answer).connect()) {
-            fixture.fabric.setFaultPlan(plan);
-            for (int place = 0; place < AT_ONCE; place++) {
-                call(fixture, place);
-            }
-            fixture.simulation.run();
-            assertEquals(List.of(), fixture.disconnections);
-            assertEquals(List.of(), failures);
-            assertEquals(CALLS, answered);
-            assertEquals(1, fixture.connected);
-            assertEquals(0, fixture.client.retransmissions());
-            assertTrue(fixture.ended.isEmpty());
-            fixture.fabric.setFaultPlan(FaultPlan.NONE);
+        fixture.connect(FaultyLinkTest::answer);
+        fixture.fabric.setFaultPlan(plan);
+        for (int place = 0; place < AT_ONCE; place++) {
+            call(place);
         }
+        fixture.run();
+        assertEquals(List.of(), fixture.disconnections);
+        assertEquals(List.of(), failures);
+        assertEquals(CALLS, answered);
+        assertEquals(1, fixture.connected);
+        assertEquals(0, fixture.client.retransmissions());
+        assertTrue(fixture.ended.isEmpty());
+        fixture.fabric.setFaultPlan(FaultPlan.NONE);
     }
 
     /** The answer is as many bytes as were read, and the call's message. */
@@ -60,7 +59,7 @@ class FaultyLinkTest {
     }
 
     /** Issues a call with a Read chunk, and another when it is answered. */
-    private void call(final TransportFixture fixture, final int place) {
+    private void call(final int place) {
         if (issued == CALLS) {
             return;
         }
@@ -73,7 +72,7 @@ class FaultyLinkTest {
         call.send(LENGTH, outcome.then(() -> {
             if (outcome.isReply()) {
                 answered++;
-                call(fixture, place);
+                call(place);
             } else {
                 failures.add(outcome.failure);
             }

@@ -19,14 +19,14 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 
 /** What a server's and a client's figures say of calls, bytes, credits and ends. */
-class FiguresTest {
+class FiguresTest extends TransportTest {
     private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final int HEADER = 28;
 
     private final List<RpcCall> held = new ArrayList<>();
 
-    private static TransportFixture measured(final RpcService service) {
-        return new TransportFixture(service, context -> context.callTimes(true), context -> context.callTimes(true));
+    private TransportFixture measured(final RpcService service) {
+        return fixture.open(service, context -> context.callTimes(true), context -> context.callTimes(true));
     }
 
     @Test
@@ -37,34 +37,33 @@ class FiguresTest {
             }
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            assertTrue(fixture.send(fixture.stage(1, 64), 64, 0).isReply());
-            ServerFigures server = fixture.server.figures();
-            assertEquals(HEADER + 64, server.inlineReceivedBytes());
-            assertEquals(HEADER + 64, server.inlineSentBytes());
-            final ClientCall reading = fixture.stage(2, 64);
-            reading.readSegment(48, fixture.address(0), 10_000);
-            reading.readSegment(48, fixture.address(20_000), 1);
-            assertTrue(fixture.send(reading, 64, 0).isReply());
-            final ClientCall written = fixture.stage(3, 64);
-            written.beginWriteChunk();
-            written.writeSegment(fixture.address(40_000), 1000);
-            written.writeSegment(fixture.address(50_000), 4000);
-            assertTrue(fixture.send(written, 64, 1).isReply());
-            final ClientCall replied = fixture.stage(4, 640);
-            replied.replySegment(fixture.address(60_000), 8192);
-            assertTrue(fixture.send(replied, 640, 0).isReply());
-            server = fixture.server.figures();
-            final ClientFigures client = fixture.client.figures();
-            assertEquals(10_001, server.readChunkBytes());
-            assertEquals(2500, server.writeChunkBytes());
-            assertEquals(640, server.replyChunkBytes());
-            assertEquals(10_001, client.readChunkBytes());
-            assertEquals(2500, client.writeChunkBytes());
-            assertEquals(640, client.replyChunkBytes());
-            assertEquals(server.inlineReceivedBytes(), client.inlineSentBytes());
-            assertEquals(server.inlineSentBytes(), client.inlineReceivedBytes());
-        }
+        fixture.connect(service);
+        fixture.send(fixture.stage(1, 64), 64, 0).answered();
+        ServerFigures server = fixture.server.figures();
+        assertEquals(HEADER + 64, server.inlineReceivedBytes());
+        assertEquals(HEADER + 64, server.inlineSentBytes());
+        final ClientCall reading = fixture.stage(2, 64);
+        reading.readSegment(48, fixture.address(0), 10_000);
+        reading.readSegment(48, fixture.address(20_000), 1);
+        fixture.send(reading, 64, 0).answered();
+        final ClientCall written = fixture.stage(3, 64);
+        written.beginWriteChunk();
+        written.writeSegment(fixture.address(40_000), 1000);
+        written.writeSegment(fixture.address(50_000), 4000);
+        fixture.send(written, 64, 1).answered();
+        final ClientCall replied = fixture.stage(4, 640);
+        replied.replySegment(fixture.address(60_000), 8192);
+        fixture.send(replied, 640, 0).answered();
+        server = fixture.server.figures();
+        final ClientFigures client = fixture.client.figures();
+        assertEquals(10_001, server.readChunkBytes());
+        assertEquals(2500, server.writeChunkBytes());
+        assertEquals(640, server.replyChunkBytes());
+        assertEquals(10_001, client.readChunkBytes());
+        assertEquals(2500, client.writeChunkBytes());
+        assertEquals(640, client.replyChunkBytes());
+        assertEquals(server.inlineReceivedBytes(), client.inlineSentBytes());
+        assertEquals(server.inlineSentBytes(), client.inlineReceivedBytes());
     }
 
     private void echoTheFirst(final RpcCall call) {
@@ -77,102 +76,89 @@ class FiguresTest {
 
     @Test
     void shouldMeasureTheStagesOfCallsIfAsked() {
-        try (TransportFixture fixture = measured(this::echoTheFirst).connect()) {
-            fixture.sendAll(1); // its reply grants more than one credit
-            fixture.simulation.run();
-            final Outcome inline = new Outcome();
-            fixture.stage(1, 64).send(64, inline);
-            final ClientCall reading = fixture.stage(2, 64);
-            reading.readSegment(48, fixture.address(0), 1_000_000);
-            final Outcome read = new Outcome();
-            reading.send(64, read);
-            fixture.simulation.run();
-            fixture.simulation.runUntil(fixture.simulation.nanoTime() + HELD_NANOS);
-            assertEquals(2, held.size());
-            assertEquals(2, fixture.server.figures().creditsUsed());
-            assertEquals(128, fixture.server.figures().creditsGranted());
-            assertEquals(2, fixture.client.figures().creditsUsed());
-            assertEquals(1, fixture.server.figures().service().count(), "not answered");
-            held.forEach(TransportFixture::echo);
-            fixture.simulation.run();
-            assertTrue(inline.isReply() && read.isReply());
-            final ServerFigures figures = fixture.server.figures();
-            assertEquals(3, figures.waiting().count());
-            assertEquals(0, figures.waiting().p50Nanos(), "an inline call does not wait");
-            assertTrue(figures.waiting().maxNanos() > 10_000, "a Read list is fetched: " + figures.waiting());
-            assertTrue(
-                    figures.waiting().maxNanos() < HELD_NANOS / 2,
-                    figures.waiting().toString());
-            assertTrue(
-                    figures.service().p50Nanos() >= HELD_NANOS,
-                    figures.service().toString());
-            assertEquals(3, figures.reply().count());
-            assertTrue(figures.reply().maxNanos() > 0 && figures.reply().maxNanos() < HELD_NANOS / 2);
-            final DurationFigures roundTrip = fixture.client.figures().roundTrip();
-            assertEquals(3, roundTrip.count());
-            final long atServer =
-                    figures.waiting().totalNanos() + figures.service().totalNanos();
-            assertTrue(roundTrip.totalNanos() > atServer, roundTrip + " server=" + atServer);
-        }
+        measured(this::echoTheFirst).connect();
+        fixture.sendAll(1); // its reply grants more than one credit
+        fixture.run();
+        final Outcome inline = new Outcome();
+        fixture.stage(1, 64).send(64, inline);
+        final ClientCall reading = fixture.stage(2, 64);
+        reading.readSegment(48, fixture.address(0), 1_000_000);
+        final Outcome read = fixture.send(reading, 64, 0);
+        fixture.run(HELD_NANOS);
+        assertEquals(2, held.size());
+        assertEquals(2, fixture.server.figures().creditsUsed());
+        assertEquals(128, fixture.server.figures().creditsGranted());
+        assertEquals(2, fixture.client.figures().creditsUsed());
+        assertEquals(1, fixture.server.figures().service().count(), "not answered");
+        held.forEach(TransportFixture::echo);
+        fixture.run();
+        assertTrue(inline.isReply() && read.isReply());
+        final ServerFigures figures = fixture.server.figures();
+        assertEquals(3, figures.waiting().count());
+        assertEquals(0, figures.waiting().p50Nanos(), "an inline call does not wait");
+        assertTrue(figures.waiting().maxNanos() > 10_000, "a Read list is fetched: " + figures.waiting());
+        assertTrue(
+                figures.waiting().maxNanos() < HELD_NANOS / 2, figures.waiting().toString());
+        assertTrue(figures.service().p50Nanos() >= HELD_NANOS, figures.service().toString());
+        assertEquals(3, figures.reply().count());
+        assertTrue(figures.reply().maxNanos() > 0 && figures.reply().maxNanos() < HELD_NANOS / 2);
+        final DurationFigures roundTrip = fixture.client.figures().roundTrip();
+        assertEquals(3, roundTrip.count());
+        final long atServer = figures.waiting().totalNanos() + figures.service().totalNanos();
+        assertTrue(roundTrip.totalNanos() > atServer, roundTrip + " server=" + atServer);
     }
 
     @Test
     void shouldMeasureEachCallOfMany() {
-        try (TransportFixture fixture = measured(TransportFixture::echo).connect()) {
-            fixture.sendAll(500);
-            fixture.simulation.run();
-            final ServerFigures figures = fixture.server.figures();
-            assertEquals(500, figures.waiting().count());
-            assertEquals(500, figures.service().count());
-            assertEquals(500, figures.reply().count());
-            assertEquals(500, fixture.client.figures().roundTrip().count());
-            assertEquals(0, figures.creditsUsed());
-        }
+        measured(TransportFixture::echo).connect();
+        fixture.sendAll(500);
+        fixture.run();
+        final ServerFigures figures = fixture.server.figures();
+        assertEquals(500, figures.waiting().count());
+        assertEquals(500, figures.service().count());
+        assertEquals(500, figures.reply().count());
+        assertEquals(500, fixture.client.figures().roundTrip().count());
+        assertEquals(0, figures.creditsUsed());
     }
 
     @Test
     void shouldMeasureNothingUnlessAsked() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            fixture.sendAll(3);
-            fixture.simulation.run();
-            assertNull(fixture.server.figures().waiting());
-            assertNull(fixture.server.figures().service());
-            assertNull(fixture.server.figures().reply());
-            assertNull(fixture.client.figures().roundTrip());
-        }
+        fixture.connect(TransportFixture::echo);
+        fixture.sendAll(3);
+        fixture.run();
+        assertNull(fixture.server.figures().waiting());
+        assertNull(fixture.server.figures().service());
+        assertNull(fixture.server.figures().reply());
+        assertNull(fixture.client.figures().roundTrip());
     }
 
     @Test
     void shouldCountEndsByTheirCauses() {
-        try (TransportFixture fixture = new TransportFixture(
-                TransportFixture::echo, context -> context.idlePeriod(1_000_000_000), context -> context)) {
-            fixture.client.connect();
-            fixture.simulation.runUntil(5_000_000_000L);
-            assertEquals(Map.of(EndCause.IDLE, 1L), fixture.server.figures().connectionsEnded());
-            assertEquals(
-                    Map.of(EndCause.DISCONNECTED, 1L), fixture.client.figures().connectionsEnded());
-            fixture.client.connect();
-            fixture.simulation.runUntil(5_100_000_000L);
-            fixture.client.disconnect();
-            fixture.simulation.runUntil(6_000_000_000L);
-            assertEquals(
-                    Map.of(EndCause.IDLE, 1L, EndCause.DISCONNECTED, 1L),
-                    fixture.server.figures().connectionsEnded());
-            assertEquals(
-                    Map.of(EndCause.DISCONNECTED, 1L, EndCause.CLOSED, 1L),
-                    fixture.client.figures().connectionsEnded());
-            assertEquals(2, fixture.client.figures().connectionsEstablished());
-        }
+        fixture.open(TransportFixture::echo, context -> context.idlePeriod(1_000_000_000));
+        fixture.client.connect();
+        fixture.simulation.runUntil(5_000_000_000L);
+        assertEquals(Map.of(EndCause.IDLE, 1L), fixture.server.figures().connectionsEnded());
+        assertEquals(Map.of(EndCause.DISCONNECTED, 1L), fixture.client.figures().connectionsEnded());
+        fixture.client.connect();
+        fixture.simulation.runUntil(5_100_000_000L);
+        fixture.client.disconnect();
+        fixture.simulation.runUntil(6_000_000_000L);
+        assertEquals(
+                Map.of(EndCause.IDLE, 1L, EndCause.DISCONNECTED, 1L),
+                fixture.server.figures().connectionsEnded());
+        assertEquals(
+                Map.of(EndCause.DISCONNECTED, 1L, EndCause.CLOSED, 1L),
+                fixture.client.figures().connectionsEnded());
+        assertEquals(2, fixture.client.figures().connectionsEstablished());
     }
 
     private Map<EndCause, Long> failed(
             final UnaryOperator<RpcRdmaServer.Context> server, final UnaryOperator<RpcRdmaClient.Context> client) {
-        try (TransportFixture fixture = new TransportFixture(held::add, server, client)) {
-            fixture.client.connect();
-            fixture.sendAll(1);
-            fixture.simulation.runUntil(60_000_000_000L);
-            return fixture.client.figures().connectionsEnded();
-        }
+        fixture.open(held::add, server, client).client.connect();
+        fixture.sendAll(1);
+        fixture.simulation.runUntil(60_000_000_000L);
+        fixture.close();
+        return fixture.client.figures().connectionsEnded();
     }
 
     @Test

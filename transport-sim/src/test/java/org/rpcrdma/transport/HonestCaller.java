@@ -71,8 +71,7 @@ final class HonestCaller implements ClientListener, AutoCloseable {
         if (way == 1) {
             TransportFixture.fillPattern(memory, PAYLOAD, xid);
             call.readSegment(POSITION, block.address(), PAYLOAD);
-            call.beginWriteChunk();
-            call.writeSegment(block.address() + PLACE, PAYLOAD);
+            TransportFixture.writeChunk(call, block.address() + PLACE, PAYLOAD);
         } else if (way == 2) {
             call.replySegment(block.address() + PLACE, LENGTH);
         } else if (way == 3) {

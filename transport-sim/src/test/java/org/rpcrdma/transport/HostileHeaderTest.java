@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -38,9 +37,7 @@ class HostileHeaderTest {
     private int served;
 
     private void start(final UnaryOperator<RpcRdmaServer.Context> settings) {
-        server = new RpcRdmaServer(settings.apply(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+        server = new RpcRdmaServer(settings.apply(TransportFixture.serverOn(serverDevice)
                 .connectionEnd(metrics -> ended = metrics)
                 .service(this::serve)));
         peer.connect();
@@ -60,6 +57,11 @@ class HostileHeaderTest {
     private void send(final int length) {
         peer.send(bytes, length);
         simulation.run();
+    }
+
+    private void refuse(final int length) {
+        send(length);
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
     }
 
     private void assertAnsweredBy(final int errorCode) {
@@ -117,8 +119,7 @@ class HostileHeaderTest {
         start(context -> context);
         begin(RpcRdmaHeader.RDMA_MSG).finish();
         for (int length = 16; length < 28; length++) {
-            send(length);
-            assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+            refuse(length);
         }
         bytes.putInt(4, 2, BIG_ENDIAN);
         for (int length = 16; length < 28; length++) {
@@ -172,8 +173,7 @@ class HostileHeaderTest {
         for (final int procedure : new int[] {RpcRdmaHeader.RDMA_MSGP, 5, -1}) {
             final int length = begin(RpcRdmaHeader.RDMA_MSG).finish() + 40;
             bytes.putInt(12, procedure, BIG_ENDIAN);
-            send(length);
-            assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+            refuse(length);
         }
         assertServesAndCloses();
     }
@@ -189,8 +189,7 @@ class HostileHeaderTest {
                 .segment(3, 100, 0)
                 .finish();
         for (int cut = 28; cut < length; cut += 4) {
-            send(cut);
-            assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+            refuse(cut);
         }
         assertServesAndCloses();
     }
@@ -198,24 +197,17 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseReadListsThatItCannotServe() {
         start(context -> context.maxPayload(65_536));
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(3, 1, 100, 0).finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(-4, 1, 100, 0).finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(0, 1, 100, 0).finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(44, 1, 100, 0).finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG)
+        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(3, 1, 100, 0).finish() + 40);
+        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(-4, 1, 100, 0).finish() + 40);
+        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(0, 1, 100, 0).finish() + 40);
+        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(44, 1, 100, 0).finish() + 40);
+        refuse(begin(RpcRdmaHeader.RDMA_MSG)
                         .readSegment(144, 1, 100, 0)
                         .readSegment(8, 1, 100, 0)
                         .finish()
                 + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_NOMSG).finish());
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        refuse(begin(RpcRdmaHeader.RDMA_NOMSG).finish());
+        refuse(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish() + 40);
         assertServesAndCloses();
     }
 
@@ -251,8 +243,7 @@ class HostileHeaderTest {
         for (int i = 0; i < 66; i++) {
             writer.readSegment(4, 1, 0, 0);
         }
-        send(writer.finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        refuse(writer.finish() + 40);
         assertServesAndCloses();
     }
 
@@ -264,8 +255,7 @@ class HostileHeaderTest {
         for (int i = 0; i < 62; i++) {
             writer.segment(1, 1, 0);
         }
-        send(writer.finish());
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        refuse(writer.finish());
 
         begin(RpcRdmaHeader.RDMA_MSG).writeChunk();
         for (int i = 0; i < 61; i++) {
@@ -305,53 +295,5 @@ class HostileHeaderTest {
         late.handler.onCompletionEvent(late.queue);
         assertEquals("a send work request ended with REM_ACCESS_ERR", ended.closeReason());
         close();
-    }
-
-    @Test
-    void shouldServeOnWhateverHeadersLookLike() {
-        start(context -> context);
-        final long seed = seed();
-        final Random random = new Random(seed);
-        try {
-            for (int i = 0; i < 5000; i++) {
-                send(mutatedHeader(random));
-                if (peer.disconnected) {
-                    peer.disconnect();
-                    peer.connect();
-                    simulation.run();
-                }
-            }
-            peer.messages.clear();
-            assertServesAndCloses();
-        } catch (final RuntimeException | AssertionError e) {
-            throw new AssertionError("failed with seed=" + seed, e);
-        }
-    }
-
-    private static long seed() {
-        final String given = System.getProperty("seed", "");
-        return given.isEmpty() ? System.nanoTime() : Long.parseLong(given);
-    }
-
-    private int mutatedHeader(final Random random) {
-        begin(random.nextBoolean() ? RpcRdmaHeader.RDMA_MSG : RpcRdmaHeader.RDMA_NOMSG);
-        for (int i = random.nextInt(3); i > 0; i--) {
-            writer.readSegment(4 * random.nextInt(3), random.nextInt(), random.nextInt(3), random.nextLong());
-        }
-        for (int chunk = random.nextInt(3); chunk > 0; chunk--) {
-            writer.writeChunk();
-            for (int i = random.nextInt(3); i > 0; i--) {
-                writer.segment(random.nextInt(), random.nextInt(), random.nextLong());
-            }
-        }
-        if (random.nextInt(4) == 0) {
-            writer.replyChunk().segment(random.nextInt(), random.nextInt(), random.nextLong());
-        }
-        final int length = writer.finish() + random.nextInt(64);
-        for (int i = random.nextInt(4); i > 0; i--) {
-            final int at = 4 * random.nextInt(length / 4);
-            bytes.putInt(at, random.nextBoolean() ? random.nextInt(6) : random.nextInt(), BIG_ENDIAN);
-        }
-        return random.nextInt(8) == 0 ? 1 + random.nextInt(length) : length;
     }
 }

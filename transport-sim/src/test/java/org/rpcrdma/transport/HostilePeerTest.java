@@ -18,7 +18,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** Peers that name memory of others, send more than they may, take nothing, or name the same memory again and again. */
-class HostilePeerTest {
+class HostilePeerTest extends TransportTest {
     private static final int LARGEST = 4096;
 
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[LARGEST]);
@@ -42,15 +42,15 @@ class HostilePeerTest {
         }
     }
 
-    private TransportFixture newFixture() {
-        return new TransportFixture(this::serve).connect();
+    private TransportFixture start() {
+        return fixture.connect(this::serve);
     }
 
     /** A peer on the same host as the fixture's client. */
-    private static RawPeer connect(final TransportFixture fixture) {
+    private RawPeer connect() {
         final RawPeer peer = new RawPeer(fixture.clientDevice, new byte[0]);
         peer.connect();
-        fixture.simulation.run();
+        fixture.run();
         assertTrue(peer.connected);
         return peer;
     }
@@ -59,22 +59,21 @@ class HostilePeerTest {
         return writer.wrap(bytes, 0, LARGEST).begin(xid, 32, RpcRdmaHeader.RDMA_MSG);
     }
 
-    private void assertServes(final TransportFixture fixture, final int xid) {
+    private void assertServes(final int xid) {
         holding = false;
         assertTrue(fixture.send(fixture.stage(xid, 64), 64, 0).isReply(), "the other connection");
         assertEquals(List.of(), fixture.disconnections);
     }
 
     /** What a call of the fixture's client offers: its keys are good as long as it is not answered. */
-    private RpcCall holdCallWithChunks(final TransportFixture fixture) {
+    private RpcCall holdCallWithChunks() {
         holding = true;
         fixture.fill(0, 5000, 1);
         final ClientCall call = fixture.stage(1, 64);
         call.readSegment(40, fixture.address(0), 5000);
-        call.beginWriteChunk();
-        call.writeSegment(fixture.address(10_000), 5000);
+        TransportFixture.writeChunk(call, fixture.address(10_000), 5000);
         call.send(64, new Outcome());
-        fixture.simulation.run();
+        fixture.run();
         holding = false;
         return held.get(0);
     }
@@ -117,88 +116,85 @@ class HostilePeerTest {
                 "Reply chunk"
             })
     void shouldNotReachMemoryOfAnotherConnection(final String list) {
-        try (TransportFixture fixture = newFixture()) {
-            final RpcRdmaHeader victim = ReceivedCall.header(holdCallWithChunks(fixture));
-            final RawPeer peer = connect(fixture);
-            final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-            final MemoryRegion region = peer.grant(fixture.address(102_400), 4096, 0x10000, all);
-            name(victim, list, region);
-            peer.send(bytes, writer.finish() + 40);
-            fixture.simulation.run();
-            assertTrue(peer.disconnected);
-            assertEquals(0, peer.messages.size());
-            assertEquals(1, fixture.ended.size());
-            assertEquals(
-                    "a send work request ended with REM_ACCESS_ERR",
-                    fixture.ended.get(0).closeReason());
-            assertEquals(list.contains("Read") || list.equals("message") ? 0 : 1, served - 1, "served");
-            assertEquals(0, fixture.memory.getByte(10_000), "the victim's memory");
-            assertEquals(TransportFixture.pattern(1, 0), fixture.memory.getByte(0), "the victim's memory");
-            held.get(0).reply(40);
-            fixture.simulation.run();
-            assertEquals(0x10, fixture.memory.getByte(10_000));
-            assertServes(fixture, 3);
-            peer.disconnect();
-            region.close();
-            peer.close();
-        }
+        start();
+        final RpcRdmaHeader victim = ReceivedCall.header(holdCallWithChunks());
+        final RawPeer peer = connect();
+        final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+        final MemoryRegion region = peer.grant(fixture.address(102_400), 4096, 0x10000, all);
+        name(victim, list, region);
+        peer.send(bytes, writer.finish() + 40);
+        fixture.run();
+        assertTrue(peer.disconnected);
+        assertEquals(0, peer.messages.size());
+        assertEquals(1, fixture.ended.size());
+        assertEquals(
+                "a send work request ended with REM_ACCESS_ERR",
+                fixture.ended.get(0).closeReason());
+        assertEquals(list.contains("Read") || list.equals("message") ? 0 : 1, served - 1, "served");
+        assertEquals(0, fixture.memory.getByte(10_000), "the victim's memory");
+        assertEquals(TransportFixture.pattern(1, 0), fixture.memory.getByte(0), "the victim's memory");
+        held.get(0).reply(40);
+        fixture.run();
+        assertEquals(0x10, fixture.memory.getByte(10_000));
+        assertServes(3);
+        peer.disconnect();
+        region.close();
+        peer.close();
     }
 
     /** All lists name one page, the Read list time and again: it is the peer's own. */
     @Test
     void shouldServeListsThatOverlap() {
-        try (TransportFixture fixture = newFixture()) {
-            final RawPeer peer = connect(fixture);
-            final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-            final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, all);
-            begin(2);
-            for (int i = 0; i < 20; i++) {
-                writer.readSegment(4, region.rkey(), 4096, 0x10000);
-            }
-            for (int i = 0; i < 3; i++) {
-                writer.writeChunk().segment(region.rkey(), 4000, 0x10000).segment(region.rkey(), 96, 0x10000 + i);
-            }
-            writer.replyChunk().segment(region.rkey(), 4096, 0x10000);
-            peer.send(bytes, writer.finish() + 40);
-            fixture.simulation.run();
-            assertEquals(1, served);
-            assertEquals(1, peer.messages.size());
-            assertEquals(0x77, fixture.memory.getByte(999));
-            assertEquals(0x12, fixture.memory.getByte(1000), "the last Write chunk, behind the reply");
-            assertEquals(0, fixture.memory.getByte(4096));
-            assertServes(fixture, 3);
-            peer.disconnect();
-            region.close();
-            peer.close();
+        start();
+        final RawPeer peer = connect();
+        final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+        final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, all);
+        begin(2);
+        for (int i = 0; i < 20; i++) {
+            writer.readSegment(4, region.rkey(), 4096, 0x10000);
         }
+        for (int i = 0; i < 3; i++) {
+            writer.writeChunk().segment(region.rkey(), 4000, 0x10000).segment(region.rkey(), 96, 0x10000 + i);
+        }
+        writer.replyChunk().segment(region.rkey(), 4096, 0x10000);
+        peer.send(bytes, writer.finish() + 40);
+        fixture.run();
+        assertEquals(1, served);
+        assertEquals(1, peer.messages.size());
+        assertEquals(0x77, fixture.memory.getByte(999));
+        assertEquals(0x12, fixture.memory.getByte(1000), "the last Write chunk, behind the reply");
+        assertEquals(0, fixture.memory.getByte(4096));
+        assertServes(3);
+        peer.disconnect();
+        region.close();
+        peer.close();
     }
 
     /** Segments whose lengths add up to more than 2^32, or whose ends are beyond the address space. */
     @Test
     void shouldBearSegmentsThatOverflow() {
-        try (TransportFixture fixture = newFixture()) {
-            final RawPeer peer = connect(fixture);
-            final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-            final MemoryRegion region = peer.grant(fixture.address(0), 4096, -4096, all);
-            begin(2).writeChunk().segment(region.rkey(), -1, -4096).segment(region.rkey(), -1, -4096);
-            peer.send(bytes, writer.finish() + 40);
-            fixture.simulation.run();
-            assertEquals(1, served, "a megabyte of it is the most that is written");
-            assertTrue(peer.disconnected);
-            assertEquals(0, fixture.memory.getByte(4096));
-            peer.disconnect();
-            peer.connect();
-            fixture.simulation.run();
-            begin(3).readSegment(4, region.rkey(), 8, -4);
-            peer.send(bytes, writer.finish() + 40);
-            fixture.simulation.run();
-            assertTrue(peer.disconnected);
-            assertEquals(1, served);
-            assertServes(fixture, 4);
-            peer.disconnect();
-            region.close();
-            peer.close();
-        }
+        start();
+        final RawPeer peer = connect();
+        final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+        final MemoryRegion region = peer.grant(fixture.address(0), 4096, -4096, all);
+        begin(2).writeChunk().segment(region.rkey(), -1, -4096).segment(region.rkey(), -1, -4096);
+        peer.send(bytes, writer.finish() + 40);
+        fixture.run();
+        assertEquals(1, served, "a megabyte of it is the most that is written");
+        assertTrue(peer.disconnected);
+        assertEquals(0, fixture.memory.getByte(4096));
+        peer.disconnect();
+        peer.connect();
+        fixture.run();
+        begin(3).readSegment(4, region.rkey(), 8, -4);
+        peer.send(bytes, writer.finish() + 40);
+        fixture.run();
+        assertTrue(peer.disconnected);
+        assertEquals(1, served);
+        assertServes(4);
+        peer.disconnect();
+        region.close();
+        peer.close();
     }
 
     /**
@@ -207,25 +203,23 @@ class HostilePeerTest {
      */
     @Test
     void shouldEndAPeerThatSendsBeyondItsCredits() {
-        try (TransportFixture fixture = newFixture()) {
-            final RawPeer peer = connect(fixture);
-            holding = true;
-            begin(0);
-            final int length = writer.finish() + 40;
-            int sent = 0;
-            while (!peer.disconnected && sent < 1000) {
-                bytes.putInt(0, sent++);
-                peer.send(bytes, length);
-                fixture.simulation.run();
-            }
-            assertTrue(peer.disconnected);
-            assertTrue(
-                    held.size() >= 128 && held.size() <= 2 * 128 + 7, "as many as there are buffers: " + held.size());
-            held.forEach(RpcCall::drop);
-            fixture.simulation.run();
-            assertEquals(1, fixture.server.connections());
-            assertServes(fixture, 1);
-            peer.close();
+        start();
+        final RawPeer peer = connect();
+        holding = true;
+        begin(0);
+        final int length = writer.finish() + 40;
+        int sent = 0;
+        while (!peer.disconnected && sent < 1000) {
+            bytes.putInt(0, sent++);
+            peer.send(bytes, length);
+            fixture.run();
         }
+        assertTrue(peer.disconnected);
+        assertTrue(held.size() >= 128 && held.size() <= 2 * 128 + 7, "as many as there are buffers: " + held.size());
+        held.forEach(RpcCall::drop);
+        fixture.run();
+        assertEquals(1, fixture.server.connections());
+        assertServes(1);
+        peer.close();
     }
 }

@@ -16,7 +16,7 @@ import org.rpcrdma.testkit.Effort;
  * The connection is ended at every event of a run in turn, while calls of every kind are on their way: each is answered
  * all the same, once, with what it asked for, and nobody writes into its memory afterwards.
  */
-class KilledConnectionTest {
+class KilledConnectionTest extends TransportTest {
     private static final int CALLS = 12;
     private static final int PLACE = 32_768;
     private static final int RESULT = 16_384;
@@ -25,7 +25,7 @@ class KilledConnectionTest {
     private static final int STRIDE = Effort.of(7, 1);
 
     /** Of every kind: inline, and by each of the chunks that the transport chooses. */
-    private static ClientCall stage(final TransportFixture fixture, final int xid) {
+    private ClientCall stage(final int xid) {
         final int length = xid % 6 == 5 ? 4096 : 64;
         final ClientCall call = fixture.stage(xid, length);
         final long place = fixture.address(PLACE * xid);
@@ -65,14 +65,12 @@ class KilledConnectionTest {
     }
 
     /** Looks at a reply, and uses the memory that was given back. */
-    private static final class Checker implements ReplyHandler {
-        private final TransportFixture fixture;
+    private final class Checker implements ReplyHandler {
         private final int xid;
         private int outcomes;
         private String failure;
 
-        Checker(final TransportFixture fixture, final int xid) {
-            this.fixture = fixture;
+        Checker(final int xid) {
             this.xid = xid;
         }
 
@@ -108,8 +106,8 @@ class KilledConnectionTest {
         }
     }
 
-    private static TransportFixture newFixture(final KillingDevice killer, final boolean isClients) {
-        return new TransportFixture(
+    private TransportFixture start(final KillingDevice killer, final boolean isClients) {
+        return fixture.open(
                 KilledConnectionTest::serve,
                 server -> server.device(
                                 isClients
@@ -137,32 +135,31 @@ class KilledConnectionTest {
     }
 
     /** Returns how many events there were. */
-    private static int run(final boolean isClients, final int killedAt) {
+    private int run(final boolean isClients, final int killedAt) {
         int events = 0;
         final KillingDevice killer = new KillingDevice();
-        try (TransportFixture fixture = newFixture(killer, isClients)) {
-            fixture.client.connect();
-            final List<Checker> checkers = new ArrayList<>();
-            for (int xid = 0; xid < CALLS; xid++) {
-                final Checker checker = new Checker(fixture, xid);
-                checkers.add(checker);
-                stage(fixture, xid).send(length(xid), checker);
-            }
-            while (fixture.simulation.step()) {
-                if (events++ == killedAt) {
-                    killer.kill();
-                }
-            }
-            for (final Checker checker : checkers) {
-                final String where = "xid=" + checker.xid + " killed at " + killedAt;
-                assertEquals(1, checker.outcomes, where);
-                assertNull(checker.failure, where);
-                checker.assertUntouched();
-            }
-            assertEquals(0, fixture.client.callsOutstanding());
-            assertEquals(0, fixture.client.callsQueued());
-            assertEquals(0, fixture.regionsInUse());
+        start(killer, isClients).client.connect();
+        final List<Checker> checkers = new ArrayList<>();
+        for (int xid = 0; xid < CALLS; xid++) {
+            final Checker checker = new Checker(xid);
+            checkers.add(checker);
+            stage(xid).send(length(xid), checker);
         }
+        while (fixture.simulation.step()) {
+            if (events++ == killedAt) {
+                killer.kill();
+            }
+        }
+        for (final Checker checker : checkers) {
+            final String where = "xid=" + checker.xid + " killed at " + killedAt;
+            assertEquals(1, checker.outcomes, where);
+            assertNull(checker.failure, where);
+            checker.assertUntouched();
+        }
+        assertEquals(0, fixture.client.callsOutstanding());
+        assertEquals(0, fixture.client.callsQueued());
+        assertEquals(0, fixture.regionsInUse());
+        fixture.close();
         return events;
     }
 }

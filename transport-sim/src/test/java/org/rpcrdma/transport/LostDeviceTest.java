@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.connection.TransportConnection;
 
 /** Connections on a device that fails or is removed: nothing they posted comes back, and yet they end, and say so. */
-class LostDeviceTest {
+class LostDeviceTest extends TransportTest {
     private static final int CALLS = 3;
     private static final int LENGTH = 200;
     private static final int BUFFERS = 8;
@@ -20,11 +20,11 @@ class LostDeviceTest {
     private final LosableDevice lost = new LosableDevice();
     private final List<RpcCall> held = new ArrayList<>();
 
-    private static List<Outcome> send(final TransportFixture fixture) {
+    private List<Outcome> send() {
+        fixture.connect();
         final List<Outcome> outcomes = new ArrayList<>();
         for (int xid = 0; xid < CALLS; xid++) {
-            outcomes.add(new Outcome());
-            fixture.stage(xid, LENGTH).send(LENGTH, outcomes.get(xid));
+            fixture.stage(xid, LENGTH).send(LENGTH, Outcome.in(outcomes));
         }
         return outcomes;
     }
@@ -32,57 +32,49 @@ class LostDeviceTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAClientsConnectionWithAllItsCalls(final boolean refuses) {
-        try (TransportFixture fixture = new TransportFixture(
-                held::add, server -> server, client -> client.device(lost.over(TransportFixture.device(client))))) {
-            final List<Outcome> outcomes = send(fixture.connect());
-            fixture.simulation.run();
-            assertEquals(1, held.size(), "the others wait for a credit");
-            lost.lose(refuses);
-            final long begun = fixture.simulation.nanoTime();
-            fixture.client.disconnect();
-            assertEquals(refuses ? 1 : 0, outcomes.get(0).calls, "what refuses is not waited for");
-            fixture.simulation.run();
-            outcomes.forEach(outcome -> assertEquals("the client disconnected", outcome.failure));
-            assertEquals(1, fixture.disconnections.size());
-            assertTrue(refuses || fixture.simulation.nanoTime() - begun >= TransportConnection.FLUSH_NANOS);
-            held.forEach(TransportFixture::echo);
-        }
+        fixture.open(held::add, server -> server, client -> client.device(lost.over(TransportFixture.device(client))));
+        final List<Outcome> outcomes = send();
+        fixture.run();
+        assertEquals(1, held.size(), "the others wait for a credit");
+        lost.lose(refuses);
+        final long begun = fixture.simulation.nanoTime();
+        fixture.client.disconnect();
+        assertEquals(refuses ? 1 : 0, outcomes.get(0).calls, "what refuses is not waited for");
+        fixture.run();
+        outcomes.forEach(outcome -> assertEquals("the client disconnected", outcome.failure));
+        assertEquals(1, fixture.disconnections.size());
+        assertTrue(refuses || fixture.simulation.nanoTime() - begun >= TransportConnection.FLUSH_NANOS);
+        held.forEach(TransportFixture::echo);
     }
 
     /** The service is waited for all the same. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAServersConnectionOnceItsCallsAreAnswered(final boolean refuses) {
-        try (TransportFixture fixture = new TransportFixture(
-                held::add, server -> server.device(lost.over(TransportFixture.device(server))), client -> client)) {
-            send(fixture.connect());
-            fixture.simulation.run();
-            lost.lose(refuses);
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(1, fixture.server.connections());
-            held.forEach(TransportFixture::echo);
-            fixture.simulation.run();
-            assertEquals(0, fixture.server.connections());
-            assertEquals("disconnected", fixture.ended.get(0).closeReason());
-        }
+        fixture.open(held::add, server -> server.device(lost.over(TransportFixture.device(server))));
+        send();
+        fixture.run();
+        lost.lose(refuses);
+        fixture.disconnect();
+        assertEquals(1, fixture.server.connections());
+        held.forEach(TransportFixture::echo);
+        fixture.run();
+        assertEquals(0, fixture.server.connections());
+        assertEquals("disconnected", fixture.ended.get(0).closeReason());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, BUFFERS})
     void shouldEndAllConnectionsWhenTheDeviceFails(final int sharedReceives) {
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server.device(lost.over(TransportFixture.device(server)))
-                        .sharedReceives(sharedReceives),
-                client -> client)) {
-            fixture.connect();
-            lost.lose(true);
-            lost.fail();
-            assertEquals(0, fixture.server.connections());
-            assertEquals(
-                    "the device failed: event=DEVICE_FATAL",
-                    fixture.ended.get(0).closeReason());
-        }
+                        .sharedReceives(sharedReceives));
+        fixture.connect();
+        lost.lose(true);
+        lost.fail();
+        assertEquals(0, fixture.server.connections());
+        assertEquals(
+                "the device failed: event=DEVICE_FATAL", fixture.ended.get(0).closeReason());
     }
 }

@@ -44,9 +44,7 @@ class ManyConnectionsTest {
     private final Simulation simulation = new Simulation(1);
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
     private final SimulatedDevice host = fabric.attach("server", SERVER);
-    private final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
-            .device(host)
-            .eventLoop(host.newEventLoop())
+    private final RpcRdmaServer server = new RpcRdmaServer(TransportFixture.serverOn(host)
             .port(PORT)
             .credits(CREDITS)
             .receiveMemory(host.memory(MemoryMode.ADDRESS_ONLY))

@@ -18,7 +18,7 @@ import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Which of the five ways a call goes, by what it moves and by the inline thresholds: those of xprtrdma. */
-class MarshallingTest {
+class MarshallingTest extends TransportTest {
     /** 4096 less the longest headers: of three segments, as regions of 1 MB need. */
     private static final int LONGEST_CALL = 4096 - (28 + 3 * 24 + 4 + 16 + 4);
 
@@ -78,8 +78,8 @@ class MarshallingTest {
         return Arrays.copyOf(whole, to + call.messageLength() - from + 3 & ~3);
     }
 
-    private TransportFixture newFixture() {
-        return new TransportFixture(this::serve, server -> server, client -> client).connect();
+    private void start() {
+        fixture.connect(this::serve);
     }
 
     /** A message of so many bytes with an argument in it, and what the stream must then be. */
@@ -118,69 +118,60 @@ class MarshallingTest {
     })
     void shouldChooseHowACallGoes(final int message, final int argument, final int wanted, final int segments) {
         assertEquals(3972, LONGEST_CALL);
-        try (TransportFixture fixture = new TransportFixture(
-                        this::serve, server -> server.maxPayload(4 * 1024 * 1024), client -> client)
-                .connect()) {
-            final ClientCall call = fixture.stage(7, message);
-            fixture.fill(1, argument, 3);
-            if (argument > 0) {
-                call.argument(40, fixture.address(1), argument);
-            }
-            final Outcome outcome = fixture.send(call, message, 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(wanted, procedure, "procedure");
-            assertEquals(segments, reads, "Read segments");
-            assertEquals(0, writeChunks);
-            assertFalse(replyChunk);
-            assertArrayEquals(expected(message, 40, argument), stream);
-            assertEquals(0, fixture.regionsInUse());
+        fixture.connect(this::serve, server -> server.maxPayload(4 * 1024 * 1024));
+        final ClientCall call = fixture.stage(7, message);
+        fixture.fill(1, argument, 3);
+        if (argument > 0) {
+            call.argument(40, fixture.address(1), argument);
         }
+        fixture.send(call, message, 0).answered();
+        assertEquals(wanted, procedure, "procedure");
+        assertEquals(segments, reads, "Read segments");
+        assertEquals(0, writeChunks);
+        assertFalse(replyChunk);
+        assertArrayEquals(expected(message, 40, argument), stream);
+        assertEquals(0, fixture.regionsInUse());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {3972, 3976, 4068})
     void shouldSendInlineWhatFitsIfTheCallerMakesTheChunks(final int message) {
-        try (TransportFixture fixture = newFixture()) {
-            final ClientCall call = fixture.stage(7, message);
-            call.explicitChunks();
-            assertTrue(fixture.send(call, message, 0).isReply());
-            assertEquals(0, procedure, "procedure");
-            assertEquals(0, reads);
-            // What one call said does not hold for the next, which uses its memory again.
-            assertTrue(fixture.send(fixture.stage(7, 3976), 3976, 0).isReply());
-            assertEquals(1, procedure, "procedure");
-        }
+        start();
+        final ClientCall call = fixture.stage(7, message);
+        call.explicitChunks();
+        fixture.send(call, message, 0).answered();
+        assertEquals(0, procedure, "procedure");
+        assertEquals(0, reads);
+        // What one call said does not hold for the next, which uses its memory again.
+        fixture.send(fixture.stage(7, 3976), 3976, 0).answered();
+        assertEquals(1, procedure, "procedure");
     }
 
     @Test
     void shouldFailIfTheCallersChunksLeaveTooLittleRoomInline() {
-        try (TransportFixture fixture = newFixture()) {
-            final ClientCall call = fixture.stage(7, 4072);
-            call.explicitChunks();
-            final Outcome outcome = fixture.send(call, 4072, 0);
-            assertTrue(outcome.failure.startsWith("call does not fit inline: header=28 message=4072"), outcome.failure);
-        }
+        start();
+        final ClientCall call = fixture.stage(7, 4072);
+        call.explicitChunks();
+        final Outcome outcome = fixture.send(call, 4072, 0);
+        assertTrue(outcome.failure.startsWith("call does not fit inline: header=28 message=4072"), outcome.failure);
     }
 
-    @Test
-    void shouldPutSeveralArgumentsIntoTheirPlaces() {
-        for (final int big : new int[] {5, 70_000}) {
-            try (TransportFixture fixture = newFixture()) {
-                fixture.fill(0, 100_000, 3);
-                final ClientCall call = fixture.stage(7, 64);
-                call.argument(8, fixture.address(0), big);
-                call.argument(40, fixture.address(0), 1);
-                call.argument(40, fixture.address(0), 6);
-                call.argument(64, fixture.address(0), 3);
-                final Outcome outcome = fixture.send(call, 64, 0);
-                assertTrue(outcome.isReply(), outcome.failure);
-                assertEquals(big == 5 ? 0 : 4, reads);
-                byte[] whole = expected(64, 64, 3);
-                whole = insert(whole, 40, 6);
-                whole = insert(whole, 40, 1);
-                assertArrayEquals(insert(whole, 8, big), stream);
-            }
-        }
+    @ParameterizedTest
+    @ValueSource(ints = {5, 70_000})
+    void shouldPutSeveralArgumentsIntoTheirPlaces(final int big) {
+        start();
+        fixture.fill(0, 100_000, 3);
+        final ClientCall call = fixture.stage(7, 64);
+        call.argument(8, fixture.address(0), big);
+        call.argument(40, fixture.address(0), 1);
+        call.argument(40, fixture.address(0), 6);
+        call.argument(64, fixture.address(0), 3);
+        fixture.send(call, 64, 0).answered();
+        assertEquals(big == 5 ? 0 : 4, reads);
+        byte[] whole = expected(64, 64, 3);
+        whole = insert(whole, 40, 6);
+        whole = insert(whole, 40, 1);
+        assertArrayEquals(insert(whole, 8, big), stream);
     }
 
     private static byte[] insert(final byte[] message, final int offset, final int argument) {
@@ -211,92 +202,81 @@ class MarshallingTest {
     void shouldChooseHowAReplyComes(
             final int longest, final int result, final int chunks, final int segments, final boolean isLong) {
         assertEquals(4012, LONGEST_REPLY);
-        try (TransportFixture fixture = new TransportFixture(
-                        this::serve, server -> server.maxPayload(4 * 1024 * 1024), client -> client)
-                .connect()) {
-            final ClientCall call = fixture.stage(7, 64);
-            if (result > 0) {
-                call.result(fixture.address(0), result);
-            }
-            call.longestReply(fixture.address(4096), longest);
-            final Outcome outcome = fixture.send(call, 64, result > 0 ? 1 : 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(0, reads);
-            assertEquals(chunks, writeChunks);
-            assertEquals(segments, writeSegments);
-            assertEquals(isLong, replyChunk);
-            assertEquals(isLong, outcome.inReplyChunk);
-            if (result > 0) {
-                assertEquals(chunks == 0 ? 0 : result, outcome.writeChunkLengths[0]);
-            }
-            assertEquals(isLong ? longest : 0, outcome.replyChunkLength);
-            if (isLong) {
-                assertEquals(TransportFixture.pattern(9, longest - 1), fixture.memory.getByte(4096 + longest - 1));
-            } else if (chunks > 0) {
-                assertEquals(TransportFixture.pattern(0, result - 1), fixture.memory.getByte(result - 1));
-            }
+        fixture.connect(this::serve, server -> server.maxPayload(4 * 1024 * 1024));
+        final ClientCall call = fixture.stage(7, 64);
+        if (result > 0) {
+            call.result(fixture.address(0), result);
+        }
+        call.longestReply(fixture.address(4096), longest);
+        final Outcome outcome = fixture.send(call, 64, result > 0 ? 1 : 0).answered();
+        assertEquals(0, reads);
+        assertEquals(chunks, writeChunks);
+        assertEquals(segments, writeSegments);
+        assertEquals(isLong, replyChunk);
+        assertEquals(isLong, outcome.inReplyChunk);
+        if (result > 0) {
+            assertEquals(chunks == 0 ? 0 : result, outcome.writeChunkLengths[0]);
+        }
+        assertEquals(isLong ? longest : 0, outcome.replyChunkLength);
+        if (isLong) {
+            assertEquals(TransportFixture.pattern(9, longest - 1), fixture.memory.getByte(4096 + longest - 1));
+        } else if (chunks > 0) {
+            assertEquals(TransportFixture.pattern(0, result - 1), fixture.memory.getByte(result - 1));
         }
     }
 
     @ParameterizedTest
     @CsvSource({"4, 0, 0", "3972, 0, 0", "3973, 1, 1", "200000, 1, 1"})
     void shouldTakeAMessageFromTheCallersMemory(final int length, final int wanted, final int segments) {
-        try (TransportFixture fixture = newFixture()) {
-            fixture.fill(10, length, 7);
-            fixture.memory.putInt(10, 0x7788, BIG_ENDIAN);
-            final ClientCall call = fixture.client.newCall();
-            call.messageAt(fixture.address(10), length);
-            final Outcome outcome = fixture.send(call, 0, 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(0x7788, outcome.xid);
-            assertEquals(wanted, procedure);
-            assertEquals(segments, reads);
-            final byte[] sent = new byte[length + 3 & ~3];
-            fixture.memory.getBytes(10, sent, 0, length);
-            assertArrayEquals(sent, stream);
-        }
+        start();
+        fixture.fill(10, length, 7);
+        fixture.memory.putInt(10, 0x7788, BIG_ENDIAN);
+        final ClientCall call = fixture.client.newCall();
+        call.messageAt(fixture.address(10), length);
+        final Outcome outcome = fixture.send(call, 0, 0).answered();
+        assertEquals(0x7788, outcome.xid);
+        assertEquals(wanted, procedure);
+        assertEquals(segments, reads);
+        final byte[] sent = new byte[length + 3 & ~3];
+        fixture.memory.getBytes(10, sent, 0, length);
+        assertArrayEquals(sent, stream);
     }
 
     /** Of a peer that says nothing both thresholds are 1024. */
     @Test
     void shouldChooseByThePeersThresholds() {
-        try (TransportFixture fixture =
-                new TransportFixture(this::serve, server -> server.bufferSize(1024), client -> client).connect()) {
-            final Outcome fits = fixture.send(fixture.stage(7, 900), 900, 0);
-            assertTrue(fits.isReply(), fits.failure);
-            assertEquals(0, procedure);
-            final ClientCall call = fixture.stage(7, 904);
-            call.longestReply(fixture.address(0), 941);
-            final Outcome outcome = fixture.send(call, 904, 0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(1, procedure);
-            assertTrue(replyChunk);
-            assertEquals(941, outcome.replyChunkLength);
-        }
+        fixture.connect(this::serve, server -> server.bufferSize(1024));
+        fixture.send(fixture.stage(7, 900), 900, 0).answered();
+        assertEquals(0, procedure);
+        final ClientCall call = fixture.stage(7, 904);
+        call.longestReply(fixture.address(0), 941);
+        final Outcome outcome = fixture.send(call, 904, 0).answered();
+        assertEquals(1, procedure);
+        assertTrue(replyChunk);
+        assertEquals(941, outcome.replyChunkLength);
     }
 
     @Test
     void shouldRefuseWhatDoesNotFitTogether() {
-        try (TransportFixture fixture = newFixture()) {
-            final ClientCall both = fixture.stage(1, 64);
-            both.argument(40, fixture.address(0), 10);
-            both.beginWriteChunk();
-            assertThrows(IllegalStateException.class, () -> both.send(64, new Outcome()));
-            final ClientCall noReply = fixture.stage(1, 64);
-            noReply.result(fixture.address(0), 9);
-            noReply.longestReply(fixture.address(0), 11);
-            assertThrows(IllegalArgumentException.class, () -> noReply.send(64, new Outcome()));
-            final ClientCall places = fixture.stage(1, 64);
-            assertThrows(IllegalArgumentException.class, () -> places.argument(0, fixture.address(0), 1));
-            assertThrows(IllegalArgumentException.class, () -> places.argument(6, fixture.address(0), 1));
-            places.argument(40, fixture.address(0), 1);
-            assertThrows(IllegalArgumentException.class, () -> places.argument(36, fixture.address(0), 1));
-            assertThrows(IllegalArgumentException.class, () -> places.send(39, new Outcome()));
-            final ClientCall elsewhere = fixture.stage(1, 64);
-            elsewhere.messageAt(fixture.address(0), 36);
-            assertThrows(IllegalArgumentException.class, () -> elsewhere.send(36, new Outcome()));
-            elsewhere.argument(40, fixture.address(0), 1);
-            assertThrows(IllegalArgumentException.class, () -> elsewhere.send(0, new Outcome()));
-        }
+        start();
+        final ClientCall both = fixture.stage(1, 64);
+        both.argument(40, fixture.address(0), 10);
+        both.beginWriteChunk();
+        assertThrows(IllegalStateException.class, () -> both.send(64, new Outcome()));
+        final ClientCall noReply = fixture.stage(1, 64);
+        noReply.result(fixture.address(0), 9);
+        noReply.longestReply(fixture.address(0), 11);
+        assertThrows(IllegalArgumentException.class, () -> noReply.send(64, new Outcome()));
+        final ClientCall places = fixture.stage(1, 64);
+        assertThrows(IllegalArgumentException.class, () -> places.argument(0, fixture.address(0), 1));
+        assertThrows(IllegalArgumentException.class, () -> places.argument(6, fixture.address(0), 1));
+        places.argument(40, fixture.address(0), 1);
+        assertThrows(IllegalArgumentException.class, () -> places.argument(36, fixture.address(0), 1));
+        assertThrows(IllegalArgumentException.class, () -> places.send(39, new Outcome()));
+        final ClientCall elsewhere = fixture.stage(1, 64);
+        elsewhere.messageAt(fixture.address(0), 36);
+        assertThrows(IllegalArgumentException.class, () -> elsewhere.send(36, new Outcome()));
+        elsewhere.argument(40, fixture.address(0), 1);
+        assertThrows(IllegalArgumentException.class, () -> elsewhere.send(0, new Outcome()));
     }
 }

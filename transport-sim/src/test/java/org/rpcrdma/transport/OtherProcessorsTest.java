@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.Timer;
  * A host of four processors, each with a server whose Receives are fast-registered, and with a service thread that
  * answers the calls of whichever server: later, in turn, and while servers await registrations for other connections.
  */
-class OtherProcessorsTest implements ClientListener {
+class OtherProcessorsTest {
     private static final int PROCESSORS = 4;
     private static final int CLIENTS = 12;
     private static final int CALLS = 40;
@@ -98,15 +98,12 @@ class OtherProcessorsTest implements ClientListener {
                         TransportFixture.SERVER_IP, TransportFixture.PORT + clients.size() % PROCESSORS))
                 .tries(1)
                 .callTimeout(0)
-                .listener(this));
+                .listener(TransportFixture.listener(
+                        () -> assertTrue(clients.size() <= CLIENTS),
+                        reason -> assertTrue(clients.size() <= CLIENTS, reason))));
         clients.add(client);
         client.connect();
-        final List<Outcome> sent = new ArrayList<>();
-        for (int xid = 0; xid < CALLS; xid++) {
-            sent.add(new Outcome());
-            TransportFixture.stage(client, xid, LENGTH).send(LENGTH, sent.get(xid));
-        }
-        outcomes.put(client, sent);
+        outcomes.put(client, TransportFixture.sendAll(client, CALLS, LENGTH));
         return client;
     }
 
@@ -157,16 +154,6 @@ class OtherProcessorsTest implements ClientListener {
                 servers.stream().mapToInt(RpcRdmaServer::connections).sum());
         outcomes.keySet().removeAll(ending);
         outcomes.values().forEach(OtherProcessorsTest::assertEchoed);
-    }
-
-    @Override
-    public void onConnected() {
-        assertTrue(clients.size() <= CLIENTS);
-    }
-
-    @Override
-    public void onDisconnected(final String reason) {
-        assertTrue(clients.size() <= CLIENTS, reason);
     }
 
     @AfterEach

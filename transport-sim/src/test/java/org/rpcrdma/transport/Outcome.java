@@ -27,6 +27,22 @@ public final class Outcome implements ReplyHandler {
         this.writeChunks = writeChunks;
     }
 
+    /** A new one, which is added to a list. */
+    public static Outcome in(final List<Outcome> outcomes) {
+        return in(outcomes, 0);
+    }
+
+    static Outcome in(final List<Outcome> outcomes, final int writeChunks) {
+        final Outcome outcome = new Outcome(writeChunks);
+        outcomes.add(outcome);
+        return outcome;
+    }
+
+    public Outcome answered() {
+        assertTrue(isReply(), failure);
+        return this;
+    }
+
     public Outcome then(final Runnable what) {
         then = what;
         return this;

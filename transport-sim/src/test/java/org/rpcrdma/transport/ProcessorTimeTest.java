@@ -16,14 +16,14 @@ import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.EventLoop;
 
 /** Adds up what the processors of a server and of a client are busy with. */
-class ProcessorTimeTest {
+class ProcessorTimeTest extends TransportTest {
     private static final int CALLS = 50;
 
     @Test
     void shouldTellAllOfTheTimeForWhichProcessorsAreBusy() {
         final SimulatedDevice[] host = new SimulatedDevice[1];
         final EventLoop[] loops = new EventLoop[2];
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 call -> serve(host[0], call),
                 server -> {
                     loops[0] = TransportFixture.eventLoop(server);
@@ -32,27 +32,26 @@ class ProcessorTimeTest {
                 client -> {
                     loops[1] = TransportFixture.eventLoop(client);
                     return client;
-                })) {
-            host[0] = fixture.serverDevice;
-            final Busy server = new Busy(fixture, fixture.serverDevice, loops[0]);
-            final Busy client = new Busy(fixture, fixture.clientDevice, loops[1]);
-            fixture.client.connect();
+                });
+        host[0] = fixture.serverDevice;
+        final Busy server = new Busy(fixture.serverDevice, loops[0]);
+        final Busy client = new Busy(fixture.clientDevice, loops[1]);
+        fixture.client.connect();
+        client.note();
+        final List<Outcome> outcomes = fixture.sendAll(CALLS);
+        client.note();
+        while (fixture.simulation.hasEvents()) {
+            fixture.simulation.step();
+            server.note();
             client.note();
-            final List<Outcome> outcomes = fixture.sendAll(CALLS);
-            client.note();
-            while (fixture.simulation.hasEvents()) {
-                fixture.simulation.step();
-                server.note();
-                client.note();
-            }
-            Outcome.assertAllAnsweredInTurn(outcomes);
-            server.assertTold();
-            client.assertTold();
-            assertEquals(CALLS * 10_000L, server.spent.nanos(ProcessorWork.SERVICE));
-            for (final ProcessorWork work :
-                    List.of(ProcessorWork.ALLOCATION, ProcessorWork.MAPPING, ProcessorWork.POSTING)) {
-                assertTrue(server.spent.nanos(work) > 0, work::toString);
-            }
+        }
+        Outcome.assertAllAnsweredInTurn(outcomes);
+        server.assertTold();
+        client.assertTold();
+        assertEquals(CALLS * 10_000L, server.spent.nanos(ProcessorWork.SERVICE));
+        for (final ProcessorWork work :
+                List.of(ProcessorWork.ALLOCATION, ProcessorWork.MAPPING, ProcessorWork.POSTING)) {
+            assertTrue(server.spent.nanos(work) > 0, work::toString);
         }
     }
 
@@ -62,16 +61,14 @@ class ProcessorTimeTest {
     }
 
     /** The time that a processor was busy, as its clock shows it. */
-    private static final class Busy {
+    private final class Busy {
         final ProcessorStatistics spent;
-        private final TransportFixture fixture;
         private final EventLoop loop;
         private final long toldBefore;
         private long freeAt;
         private long busy;
 
-        Busy(final TransportFixture fixture, final SimulatedDevice device, final EventLoop loop) {
-            this.fixture = fixture;
+        Busy(final SimulatedDevice device, final EventLoop loop) {
             this.loop = loop;
             spent = device.processorStatistics();
             toldBefore = told() + waited();

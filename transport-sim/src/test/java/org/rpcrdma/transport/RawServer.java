@@ -4,7 +4,6 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -17,7 +16,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** A client whose server is a {@link RawPeer}, which sends it what a server should not. */
-final class RawServer implements ClientListener, AutoCloseable {
+final class RawServer implements AutoCloseable {
     final Simulation simulation = new Simulation(1);
     final Fabric fabric = new Fabric(simulation, CostModel.defaults());
     final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
@@ -30,11 +29,8 @@ final class RawServer implements ClientListener, AutoCloseable {
 
     RawServer(final UnaryOperator<RpcRdmaClient.Context> configuration) {
         peer.listen();
-        client = new RpcRdmaClient(configuration.apply(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                .listener(this)));
+        client = new RpcRdmaClient(configuration.apply(TransportFixture.clientOn(clientDevice)
+                .listener(TransportFixture.listener(() -> {}, disconnections::add))));
         client.connect();
         simulation.run();
         assertTrue(peer.connected);
@@ -52,13 +48,5 @@ final class RawServer implements ClientListener, AutoCloseable {
         simulation.run();
         clientDevice.close();
         serverDevice.close();
-    }
-
-    @Override
-    public void onConnected() {}
-
-    @Override
-    public void onDisconnected(final String reason) {
-        disconnections.add(reason);
     }
 }

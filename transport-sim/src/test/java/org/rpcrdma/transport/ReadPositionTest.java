@@ -7,18 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * Where in a message a Read chunk may be said to belong. Messages are 64 bytes inline, and no segment shorter than 100.
  */
-class ReadPositionTest {
+class ReadPositionTest extends TransportTest {
     private static final int LENGTH = 64;
-
-    @AutoClose
-    private TransportFixture fixture;
 
     private ClientCall call;
     private boolean hasPositionZeroChunk;
@@ -27,7 +23,7 @@ class ReadPositionTest {
 
     @BeforeEach
     void connect() {
-        fixture = new TransportFixture(this::serve).connect();
+        fixture.connect(this::serve);
     }
 
     private void serve(final RpcCall served) {
@@ -52,9 +48,7 @@ class ReadPositionTest {
     }
 
     private Outcome sent() {
-        final Outcome outcome = new Outcome();
-        call.send(hasPositionZeroChunk ? 0 : LENGTH, outcome);
-        fixture.simulation.run();
+        final Outcome outcome = fixture.send(call, hasPositionZeroChunk ? 0 : LENGTH, 0);
         return outcome;
     }
 

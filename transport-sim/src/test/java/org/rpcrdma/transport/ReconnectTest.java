@@ -12,15 +12,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Calls outlive their connection: they are sent again on the next one, until their tries are used up. */
-class ReconnectTest {
+class ReconnectTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final List<Outcome> outcomes = new ArrayList<>();
 
     private final KillingDevice killing = new KillingDevice();
 
-    private TransportFixture newFixture(final RpcService service) {
-        return new TransportFixture(
+    private TransportFixture start(final RpcService service) {
+        return fixture.open(
                 service,
                 server -> server.payloadIdlePeriod(0),
                 client -> client.device(killing.over(TransportFixture.device(client)))
@@ -29,10 +29,8 @@ class ReconnectTest {
                         .credits(6));
     }
 
-    private void send(final TransportFixture fixture, final int xid) {
-        final Outcome outcome = new Outcome();
-        outcomes.add(outcome);
-        fixture.stage(xid, 64).send(64, outcome);
+    private void send(final int xid) {
+        fixture.stage(xid, 64).send(64, Outcome.in(outcomes));
     }
 
     @Test
@@ -43,53 +41,49 @@ class ReconnectTest {
             seen.add(call.xid());
             held.add(call);
         };
-        try (TransportFixture fixture = newFixture(service).connect()) {
-            send(fixture, 0);
-            fixture.simulation.runUntil(SECOND);
-            TransportFixture.echo(held.remove());
-            for (int xid = 1; xid < 10; xid++) {
-                send(fixture, xid);
-            }
-            fixture.simulation.runUntil(2 * SECOND);
-            assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), seen, "six credits");
-            while (!held.isEmpty()) {
-                held.remove().drop();
-            }
-            seen.clear();
-            fixture.simulation.runUntil(61 * SECOND + SECOND / 2);
-            assertEquals(1, fixture.disconnections.size());
-            assertTrue(
-                    fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1 timeoutNanos=60000000000"),
-                    fixture.disconnections.get(0));
-            while (!held.isEmpty()) {
-                TransportFixture.echo(held.remove());
-                fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND / 100);
-            }
-            assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9), seen);
-            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            assertEquals(6, fixture.client.retransmissions());
-            assertEquals(2, fixture.connected);
+        start(service).connect();
+        send(0);
+        fixture.simulation.runUntil(SECOND);
+        TransportFixture.echo(held.remove());
+        for (int xid = 1; xid < 10; xid++) {
+            send(xid);
         }
+        fixture.simulation.runUntil(2 * SECOND);
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), seen, "six credits");
+        while (!held.isEmpty()) {
+            held.remove().drop();
+        }
+        seen.clear();
+        fixture.simulation.runUntil(61 * SECOND + SECOND / 2);
+        assertEquals(1, fixture.disconnections.size());
+        assertTrue(
+                fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1 timeoutNanos=60000000000"),
+                fixture.disconnections.get(0));
+        while (!held.isEmpty()) {
+            TransportFixture.echo(held.remove());
+            fixture.run(SECOND / 100);
+        }
+        assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9), seen);
+        outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        assertEquals(6, fixture.client.retransmissions());
+        assertEquals(2, fixture.connected);
     }
 
     @Test
     void shouldGiveACallUpWhenItsTriesAreUsed() {
-        try (TransportFixture fixture = newFixture(call -> {}).connect()) {
-            send(fixture, 1);
-            send(fixture, 2);
-            final List<Long> ends = new ArrayList<>();
-            outcomes.get(0).then(() -> ends.add(fixture.simulation.nanoTime() / SECOND));
-            fixture.simulation.runUntil(400 * SECOND);
-            assertEquals(
-                    "given up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000",
-                    outcomes.get(0).failure);
-            assertEquals(List.of(180L), ends);
-            // With one credit the second is sent when the first is given up.
-            assertEquals(
-                    "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000",
-                    outcomes.get(1).failure);
-            assertEquals(4, fixture.client.retransmissions());
-        }
+        start(call -> {}).connect();
+        send(1);
+        send(2);
+        final List<Long> ends = new ArrayList<>();
+        outcomes.get(0).then(() -> ends.add(fixture.simulation.nanoTime() / SECOND));
+        fixture.simulation.runUntil(400 * SECOND);
+        assertEquals(
+                "given up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000", outcomes.get(0).failure);
+        assertEquals(List.of(180L), ends);
+        // With one credit the second is sent when the first is given up.
+        assertEquals(
+                "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000", outcomes.get(1).failure);
+        assertEquals(4, fixture.client.retransmissions());
     }
 
     /**
@@ -98,37 +92,34 @@ class ReconnectTest {
     @Test
     void shouldAnswerCallsOnceALinkIsBackThatWasDownForLong() {
         final List<RpcCall> held = new ArrayList<>();
-        try (TransportFixture fixture = new TransportFixture(
-                        held::add, server -> server, client -> client.tries(10).callTimeout(60 * SECOND))
-                .connect()) {
-            send(fixture, 1);
-            send(fixture, 2);
-            fixture.simulation.runUntil(SECOND);
-            assertEquals(1, held.size());
-            fixture.clientDevice.faults().linkDown();
-            TransportFixture.echo(held.remove(0));
-            fixture.simulation.runUntil(200 * SECOND);
-            assertEquals(
-                    "a send work request ended with RETRY_EXC_ERR",
-                    fixture.ended.get(0).closeReason());
-            assertEquals(0, fixture.server.connections());
-            assertTrue(fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1"));
-            assertTrue(fixture.disconnections.get(1).startsWith("rejected: no answer"), fixture.disconnections.get(1));
-            fixture.clientDevice.faults().linkUp();
-            for (long time = 201; time < 260; time++) {
-                fixture.simulation.runUntil(time * SECOND);
-                held.forEach(TransportFixture::echo);
-                held.clear();
-            }
-            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            assertEquals(2, fixture.connected);
+        fixture.connect(held::add, server -> server, client -> client.tries(10).callTimeout(60 * SECOND));
+        send(1);
+        send(2);
+        fixture.simulation.runUntil(SECOND);
+        assertEquals(1, held.size());
+        fixture.clientDevice.faults().linkDown();
+        TransportFixture.echo(held.remove(0));
+        fixture.simulation.runUntil(200 * SECOND);
+        assertEquals(
+                "a send work request ended with RETRY_EXC_ERR",
+                fixture.ended.get(0).closeReason());
+        assertEquals(0, fixture.server.connections());
+        assertTrue(fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1"));
+        assertTrue(fixture.disconnections.get(1).startsWith("rejected: no answer"), fixture.disconnections.get(1));
+        fixture.clientDevice.faults().linkUp();
+        for (long time = 201; time < 260; time++) {
+            fixture.simulation.runUntil(time * SECOND);
+            held.forEach(TransportFixture::echo);
+            held.clear();
         }
+        outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        assertEquals(2, fixture.connected);
     }
 
     @Test
     void shouldWaitLongerAfterEachAttemptThatFails() {
         final List<Long> attempts = new ArrayList<>();
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server,
                 client -> client.tries(6).listener(new ClientListener() {
@@ -139,63 +130,55 @@ class ReconnectTest {
                     public void onDisconnected(final String reason) {
                         attempts.add(TransportFixture.eventLoop(client).nanoTime() / SECOND);
                     }
-                }))) {
-            fixture.server.close();
-            fixture.client.connect();
-            final Outcome first = new Outcome();
-            fixture.stage(1, 64).send(64, first);
-            fixture.simulation.run();
-            assertEquals(List.of(0L, 0L, 5L, 15L, 35L, 65L), attempts);
-            assertEquals(1, first.calls);
-            assertTrue(first.failure.startsWith("given up: tries=6 last=rejected: nobody listens"), first.failure);
-            final Outcome second = new Outcome();
-            fixture.stage(2, 64).send(64, second);
-            fixture.simulation.run();
-            assertEquals(95L, attempts.get(6), "the next call begins where the delays were");
-            assertEquals(1, second.calls);
-        }
+                }));
+        fixture.server.close();
+        fixture.client.connect();
+        final Outcome first = fixture.send(fixture.stage(1, 64), 64, 0);
+        assertEquals(List.of(0L, 0L, 5L, 15L, 35L, 65L), attempts);
+        assertEquals(1, first.calls);
+        assertTrue(first.failure.startsWith("given up: tries=6 last=rejected: nobody listens"), first.failure);
+        final Outcome second = fixture.send(fixture.stage(2, 64), 64, 0);
+        assertEquals(95L, attempts.get(6), "the next call begins where the delays were");
+        assertEquals(1, second.calls);
     }
 
     @Test
     void shouldConnectForACallThatComesAfterTheLoss() {
-        try (TransportFixture fixture = newFixture(TransportFixture::echo).connect()) {
-            killing.kill();
-            fixture.simulation.run();
-            assertEquals(1, fixture.disconnections.size());
-            assertEquals(1, fixture.connected, "no call, no connection");
-            send(fixture, 1);
-            fixture.simulation.run();
-            assertTrue(outcomes.get(0).isReply(), outcomes.get(0).failure);
-            assertEquals(2, fixture.connected);
-            assertEquals(0, fixture.client.retransmissions());
-        }
+        start(TransportFixture::echo).connect();
+        killing.kill();
+        fixture.run();
+        assertEquals(1, fixture.disconnections.size());
+        assertEquals(1, fixture.connected, "no call, no connection");
+        send(1);
+        fixture.run();
+        assertTrue(outcomes.get(0).isReply(), outcomes.get(0).failure);
+        assertEquals(2, fixture.connected);
+        assertEquals(0, fixture.client.retransmissions());
     }
 
     @Test
     void shouldFailCallsThatWaitForAConnectionWhenTheClientDisconnects() {
-        try (TransportFixture fixture = newFixture(TransportFixture::echo).connect()) {
-            killing.kill();
-            fixture.simulation.run();
-            send(fixture, 1);
-            assertEquals(1, fixture.client.callsQueued());
-            fixture.client.disconnect();
-            assertEquals("the client disconnected", outcomes.get(0).failure);
-            fixture.simulation.run();
-            assertEquals(1, killing.queuePairs);
-        }
+        start(TransportFixture::echo).connect();
+        killing.kill();
+        fixture.run();
+        send(1);
+        assertEquals(1, fixture.client.callsQueued());
+        fixture.client.disconnect();
+        assertEquals("the client disconnected", outcomes.get(0).failure);
+        fixture.run();
+        assertEquals(1, killing.queuePairs);
     }
 
     @Test
     void shouldLeaveNoTimerBehind() {
-        try (TransportFixture fixture = newFixture(TransportFixture::echo).connect()) {
-            send(fixture, 1);
-            fixture.simulation.run();
-            assertTrue(fixture.simulation.nanoTime() < SECOND, "the timeout of an answered call");
-            send(fixture, 2);
-            killing.kill();
-            fixture.client.close();
-            fixture.simulation.run();
-            assertTrue(fixture.simulation.nanoTime() < SECOND);
-        }
+        start(TransportFixture::echo).connect();
+        send(1);
+        fixture.run();
+        assertTrue(fixture.simulation.nanoTime() < SECOND, "the timeout of an answered call");
+        send(2);
+        killing.kill();
+        fixture.client.close();
+        fixture.run();
+        assertTrue(fixture.simulation.nanoTime() < SECOND);
     }
 }

@@ -19,25 +19,25 @@ import org.rpcrdma.wire.CmPrivateData;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-class RemoteInvalidationTest {
+class RemoteInvalidationTest extends TransportTest {
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
 
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
     private final List<RpcCall> held = new ArrayList<>();
 
     /** A peer that says its keys may be invalidated. */
-    private static RawPeer connect(final TransportFixture fixture) {
+    private RawPeer connect() {
         final byte[] data = new byte[CmPrivateData.LENGTH];
         CmPrivateData.write(new UnsafeBuffer(data), 0, true, 4096, 4096);
         final RawPeer peer = new RawPeer(fixture.clientDevice, data);
         peer.connect();
-        fixture.simulation.run();
+        fixture.run();
         assertTrue(peer.connected);
         return peer;
     }
 
     /** A call with a Write chunk under a key. */
-    private void send(final TransportFixture fixture, final RawPeer peer, final int xid, final int key) {
+    private void send(final RawPeer peer, final int xid, final int key) {
         final int length = new RpcRdmaHeaderWriter()
                 .wrap(bytes, 0, 4096)
                 .begin(xid, 8, RpcRdmaHeader.RDMA_MSG)
@@ -45,60 +45,58 @@ class RemoteInvalidationTest {
                 .segment(key, 1000, 0x10000)
                 .finish();
         peer.send(bytes, length + 40);
-        fixture.simulation.run();
+        fixture.run();
     }
 
-    private void answer(final TransportFixture fixture, final int call, final int pattern) {
+    private void answer(final int call, final int pattern) {
         held.get(call).writeChunk(0, 1000).setMemory(0, 1000, (byte) pattern);
         held.get(call).reply(40);
-        fixture.simulation.run();
+        fixture.run();
     }
 
     /** Two calls name one key: the first reply ends its life, and the second call cannot be answered any more. */
     @Test
     void shouldEndAPeerThatNamesAKeyInSeveralCalls() {
-        try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
-            final RawPeer peer = connect(fixture);
-            final FastRegisterRegion region = peer.grantUntilInvalidated(1, 0x10000, ALL);
-            send(fixture, peer, 1, region.key());
-            send(fixture, peer, 2, region.key());
-            answer(fixture, 0, 0x11);
-            assertEquals(List.of(region.key()), peer.invalidated);
-            assertFalse(peer.disconnected);
-            answer(fixture, 1, 0x22);
-            assertTrue(peer.disconnected);
-            assertEquals(
-                    "a send work request ended with REM_ACCESS_ERR",
-                    fixture.ended.get(0).closeReason());
-            assertEquals(0x11, peer.memory.getByte(999), "the memory is the peer's again");
-            assertServes(fixture);
-            peer.disconnect();
-            region.close();
-            peer.close();
-        }
+        fixture.connect(held::add);
+        final RawPeer peer = connect();
+        final FastRegisterRegion region = peer.grantUntilInvalidated(1, 0x10000, ALL);
+        send(peer, 1, region.key());
+        send(peer, 2, region.key());
+        answer(0, 0x11);
+        assertEquals(List.of(region.key()), peer.invalidated);
+        assertFalse(peer.disconnected);
+        answer(1, 0x22);
+        assertTrue(peer.disconnected);
+        assertEquals(
+                "a send work request ended with REM_ACCESS_ERR",
+                fixture.ended.get(0).closeReason());
+        assertEquals(0x11, peer.memory.getByte(999), "the memory is the peer's again");
+        assertServes();
+        peer.disconnect();
+        region.close();
+        peer.close();
     }
 
     /** A key that an invalidation does not end, but the peer's connection. */
     @Test
     void shouldEndAPeerWhoseKeyCannotBeInvalidated() {
-        try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
-            final RawPeer peer = connect(fixture);
-            final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, ALL);
-            send(fixture, peer, 1, region.rkey());
-            answer(fixture, 0, 0x11);
-            assertTrue(peer.disconnected);
-            assertEquals(1, fixture.server.connections());
-            assertServes(fixture);
-            peer.disconnect();
-            region.close();
-            peer.close();
-        }
+        fixture.connect(held::add);
+        final RawPeer peer = connect();
+        final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, ALL);
+        send(peer, 1, region.rkey());
+        answer(0, 0x11);
+        assertTrue(peer.disconnected);
+        assertEquals(1, fixture.server.connections());
+        assertServes();
+        peer.disconnect();
+        region.close();
+        peer.close();
     }
 
-    private void assertServes(final TransportFixture fixture) {
+    private void assertServes() {
         final Outcome outcome = fixture.send(fixture.stage(9, 64), 64, 0);
         TransportFixture.echo(held.get(held.size() - 1));
-        fixture.simulation.run();
+        fixture.run();
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(List.of(), fixture.disconnections);
     }
@@ -113,20 +111,15 @@ class RemoteInvalidationTest {
             }
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture = new TransportFixture(
-                        service, server -> server, client -> client.remoteInvalidation(allowed))
-                .connect()) {
-            for (int xid = 0; xid < 10; xid++) {
-                final ClientCall call = fixture.stage(xid, 64);
-                for (int i = 0; i < segments; i++) {
-                    call.beginWriteChunk();
-                    call.writeSegment(fixture.address(4096 * i), 100);
-                }
-                final Outcome outcome = fixture.send(call, 64, segments);
-                assertTrue(outcome.isReply(), outcome.failure);
-                assertEquals(0, fixture.regionsInUse());
+        fixture.connect(service, server -> server, client -> client.remoteInvalidation(allowed));
+        for (int xid = 0; xid < 10; xid++) {
+            final ClientCall call = fixture.stage(xid, 64);
+            for (int i = 0; i < segments; i++) {
+                TransportFixture.writeChunk(call, fixture.address(4096 * i), 100);
             }
-            assertEquals(invalidations, fixture.metrics().invalidationsSent());
+            fixture.send(call, 64, segments).answered();
+            assertEquals(0, fixture.regionsInUse());
         }
+        assertEquals(invalidations, fixture.metrics().invalidationsSent());
     }
 }

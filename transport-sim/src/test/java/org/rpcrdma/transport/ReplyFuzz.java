@@ -6,7 +6,6 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.Fabric;
@@ -158,10 +157,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     ReplyFuzz(final long seed) {
         random = new SplittableRandom(seed);
         peer.listen();
-        client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+        client = new RpcRdmaClient(TransportFixture.clientOn(clientDevice)
                 .listener(this)
                 .reverseService(call -> {
                     reverseCalls++;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -17,7 +18,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Replies that lie in several places, and the ways they go: pulled up, gathered, by chunks, not at all. */
-class ReplyPlacesTest {
+class ReplyPlacesTest extends TransportTest {
     private static final int ROOM = 1 << 20;
 
     private final WeakDevice device = new WeakDevice(1000, 1000, 512, 4);
@@ -26,18 +27,17 @@ class ReplyPlacesTest {
     private UnsafeBuffer memory;
     private int done;
 
-    private TransportFixture connect(final boolean shortRepliesInline) {
-        final TransportFixture fixture = new TransportFixture(
+    private void connect(final boolean shortRepliesInline) {
+        fixture.open(
                 call -> service.get().onCall(call),
                 server -> server.device(device.over(TransportFixture.device(server)))
-                        .shortRepliesInline(shortRepliesInline),
-                client -> client);
+                        .shortRepliesInline(shortRepliesInline));
         block = device.memory().allocate(ROOM, 4096);
         memory = new UnsafeBuffer(block.address(), ROOM);
         for (int i = 0; i < ROOM; i++) {
             memory.putByte(i, (byte) (i * 7 + (i >> 8)));
         }
-        return fixture.connect();
+        fixture.connect();
     }
 
     /** Answers with a transaction id and the block's first bytes, in so many parts. */
@@ -74,20 +74,18 @@ class ReplyPlacesTest {
     })
     void shouldPullUpShortRepliesAndGatherOthers(final int parts, final int length, final int mappings) {
         service.set(call -> answer(call, parts, length));
-        try (TransportFixture fixture = connect(false)) {
-            // The first call makes the send buffer.
-            fixture.send(fixture.stage(1, 64), 64, 0);
-            final int before = device.mappingsToDevice;
-            done = 0;
-            assertAnswer(fixture.send(fixture.stage(2, 64), 64, 0), parts * length);
-            assertEquals(mappings, device.mappingsToDevice - before);
-            close(fixture);
-        }
+        connect(false);
+        // The first call makes the send buffer.
+        fixture.send(fixture.stage(1, 64), 64, 0);
+        final int before = device.mappingsToDevice;
+        done = 0;
+        assertAnswer(fixture.send(fixture.stage(2, 64), 64, 0), parts * length);
+        assertEquals(mappings, device.mappingsToDevice - before);
+        close();
     }
 
-    private void close(final TransportFixture fixture) {
-        fixture.client.disconnect();
-        fixture.simulation.run();
+    private void close() {
+        fixture.disconnect();
         fixture.server.close();
         block.close();
     }
@@ -96,44 +94,42 @@ class ReplyPlacesTest {
     void shouldRefuseMoreThanFits() {
         service.set(call -> {
             call.replyPart(block.address(), 4065);
-            assertEquals(
+            assertMessage(
+                    IllegalArgumentException.class,
                     "reply message does not fit: messageLength=4 capacity=3",
-                    assertThrows(IllegalArgumentException.class, () -> call.reply(4))
-                            .getMessage());
+                    () -> call.reply(4));
             assertThrows(IllegalArgumentException.class, () -> call.replyPart(block.address(), -1));
             call.reply(3);
         });
-        try (TransportFixture fixture = connect(false)) {
-            final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
-            assertEquals(1, outcome.calls);
-            close(fixture);
-        }
+        connect(false);
+        final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
+        assertEquals(1, outcome.calls);
+        close();
     }
 
     /** 4 bytes and 5 parts of 3001 along segments of odd sizes, 4 elements a WRITE. */
     @Test
     void shouldWriteAReplyInPartsAlongTheReplyChunk() {
         service.set(call -> answer(call, 5, 3001));
-        try (TransportFixture fixture = connect(false)) {
-            final ClientCall call = fixture.stage(1, 64);
-            final int[] segments = {100, 13_000, 7, 2000};
-            for (int i = 0; i < segments.length; i++) {
-                call.replySegment(fixture.address(100_000 * i), segments[i]);
-            }
-            final Outcome outcome = fixture.send(call, 64, 0);
-            assertTrue(outcome.inReplyChunk);
-            assertEquals(15_009, outcome.replyChunkLength);
-            int at = -4;
-            for (int i = 0; i < segments.length; i++) {
-                for (int k = 0; k < segments[i] && at < 5 * 3001; k++, at++) {
-                    assertTrue(
-                            at < 0 || memory.getByte(at) == fixture.memory.getByte(100_000 * i + k),
-                            "segment " + i + " at " + k);
-                }
-            }
-            assertEquals(1, done);
-            close(fixture);
+        connect(false);
+        final ClientCall call = fixture.stage(1, 64);
+        final int[] segments = {100, 13_000, 7, 2000};
+        for (int i = 0; i < segments.length; i++) {
+            call.replySegment(fixture.address(100_000 * i), segments[i]);
         }
+        final Outcome outcome = fixture.send(call, 64, 0);
+        assertTrue(outcome.inReplyChunk);
+        assertEquals(15_009, outcome.replyChunkLength);
+        int at = -4;
+        for (int i = 0; i < segments.length; i++) {
+            for (int k = 0; k < segments[i] && at < 5 * 3001; k++, at++) {
+                assertTrue(
+                        at < 0 || memory.getByte(at) == fixture.memory.getByte(100_000 * i + k),
+                        "segment " + i + " at " + k);
+            }
+        }
+        assertEquals(1, done);
+        close();
     }
 
     @Test
@@ -145,21 +141,20 @@ class ReplyPlacesTest {
             assertThrows(IllegalArgumentException.class, () -> call.writeChunk(0, block.address(), 100_001));
             answer(call, 0, 0);
         });
-        try (TransportFixture fixture = connect(false)) {
-            for (int xid = 1; xid < 4; xid++) {
-                final ClientCall call = fixture.stage(xid, 64);
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(0), 30_000);
-                call.writeSegment(fixture.address(100_000), 70_000);
-                final Outcome outcome = fixture.send(call, 64, 1);
-                assertEquals(70_000, outcome.writeChunkLengths[0], outcome.failure);
-                for (int i = 0; i < 70_000; i++) {
-                    assertEquals(memory.getByte(5 + i), fixture.memory.getByte(i < 30_000 ? i : 70_000 + i), "at " + i);
-                }
+        connect(false);
+        for (int xid = 1; xid < 4; xid++) {
+            final ClientCall call = fixture.stage(xid, 64);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(0), 30_000);
+            call.writeSegment(fixture.address(100_000), 70_000);
+            final Outcome outcome = fixture.send(call, 64, 1);
+            assertEquals(70_000, outcome.writeChunkLengths[0], outcome.failure);
+            for (int i = 0; i < 70_000; i++) {
+                assertEquals(memory.getByte(5 + i), fixture.memory.getByte(i < 30_000 ? i : 70_000 + i), "at " + i);
             }
-            assertEquals(3, done);
-            close(fixture);
         }
+        assertEquals(3, done);
+        close();
     }
 
     @Test
@@ -170,16 +165,14 @@ class ReplyPlacesTest {
             assertThrows(IllegalStateException.class, () -> call.writeChunk(0, 301));
             answer(call, 0, 0);
         });
-        try (TransportFixture fixture = connect(false)) {
-            final ClientCall call = fixture.stage(1, 64);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(0), 1000);
-            final Outcome outcome = fixture.send(call, 64, 1);
-            assertEquals(300, outcome.writeChunkLengths[0], outcome.failure);
-            assertEquals(9, fixture.memory.getByte(299));
-            assertEquals(0, fixture.memory.getByte(300));
-            close(fixture);
-        }
+        connect(false);
+        final ClientCall call = fixture.stage(1, 64);
+        TransportFixture.writeChunk(call, fixture.address(0), 1000);
+        final Outcome outcome = fixture.send(call, 64, 1);
+        assertEquals(300, outcome.writeChunkLengths[0], outcome.failure);
+        assertEquals(9, fixture.memory.getByte(299));
+        assertEquals(0, fixture.memory.getByte(300));
+        close();
     }
 
     @ParameterizedTest
@@ -195,19 +188,18 @@ class ReplyPlacesTest {
     void shouldSendRepliesInlineThatFitWhereItIsTold(
             final boolean inline, final int parts, final int length, final boolean inChunk) {
         service.set(call -> answer(call, parts, length));
-        try (TransportFixture fixture = connect(inline)) {
-            final ClientCall call = fixture.stage(1, 64);
-            call.replySegment(fixture.address(0), 20_000);
-            final Outcome outcome = fixture.send(call, 64, 0);
-            assertEquals(inChunk, outcome.inReplyChunk, outcome.failure);
-            if (inChunk) {
-                assertEquals(4 + parts * length, outcome.replyChunkLength);
-            } else {
-                assertAnswer(outcome, parts * length);
-                assertEquals(0, fixture.memory.getInt(0), "the chunk was not used");
-            }
-            close(fixture);
+        connect(inline);
+        final ClientCall call = fixture.stage(1, 64);
+        call.replySegment(fixture.address(0), 20_000);
+        final Outcome outcome = fixture.send(call, 64, 0);
+        assertEquals(inChunk, outcome.inReplyChunk, outcome.failure);
+        if (inChunk) {
+            assertEquals(4 + parts * length, outcome.replyChunkLength);
+        } else {
+            assertAnswer(outcome, parts * length);
+            assertEquals(0, fixture.memory.getInt(0), "the chunk was not used");
         }
+        close();
     }
 
     @Test
@@ -218,23 +210,21 @@ class ReplyPlacesTest {
             call.refuse();
             assertThrows(IllegalStateException.class, call::refuse);
         });
-        try (TransportFixture fixture = connect(false)) {
-            final ClientCall call = fixture.stage(1, 64);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(0), 1000);
-            final Outcome outcome = fixture.send(call, 64, 1);
-            assertFalse(outcome.isReply());
-            assertEquals("the peer answered ERR_CHUNK", outcome.failure);
-            assertEquals(1, fixture.metrics().errorsSent());
-            assertEquals(0, fixture.metrics().repliesSent());
-            assertEquals(0, fixture.metrics().invalidationsSent(), "an error is a plain Send");
-            assertEquals(1, done);
-            assertEquals(0, fixture.regionsInUse());
-            service.set(again -> answer(again, 0, 0));
-            done = 0;
-            assertAnswer(fixture.send(fixture.stage(2, 64), 64, 0), 0);
-            close(fixture);
-        }
+        connect(false);
+        final ClientCall call = fixture.stage(1, 64);
+        TransportFixture.writeChunk(call, fixture.address(0), 1000);
+        final Outcome outcome = fixture.send(call, 64, 1);
+        assertFalse(outcome.isReply());
+        assertEquals("the peer answered ERR_CHUNK", outcome.failure);
+        assertEquals(1, fixture.metrics().errorsSent());
+        assertEquals(0, fixture.metrics().repliesSent());
+        assertEquals(0, fixture.metrics().invalidationsSent(), "an error is a plain Send");
+        assertEquals(1, done);
+        assertEquals(0, fixture.regionsInUse());
+        service.set(again -> answer(again, 0, 0));
+        done = 0;
+        assertAnswer(fixture.send(fixture.stage(2, 64), 64, 0), 0);
+        close();
     }
 
     @Test
@@ -244,17 +234,15 @@ class ReplyPlacesTest {
             call.whenDone(() -> done++);
             held.set(call);
         });
-        try (TransportFixture fixture = connect(false)) {
-            fixture.send(fixture.stage(1, RpcRdmaHeader.MIN_LENGTH), 28, 0);
-            fixture.client.disconnect();
-            fixture.simulation.run();
-            assertEquals(0, done);
-            held.get().replyPart(block.address(), 1000);
-            held.get().reply(4);
-            fixture.simulation.run();
-            assertEquals(1, done);
-            assertEquals(0, fixture.server.connections());
-            close(fixture);
-        }
+        connect(false);
+        fixture.send(fixture.stage(1, RpcRdmaHeader.MIN_LENGTH), 28, 0);
+        fixture.disconnect();
+        assertEquals(0, done);
+        held.get().replyPart(block.address(), 1000);
+        held.get().reply(4);
+        fixture.run();
+        assertEquals(1, done);
+        assertEquals(0, fixture.server.connections());
+        close();
     }
 }

@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** A client that leaves the server's calls unanswered. */
-class ReverseCallTimeoutTest {
+class ReverseCallTimeoutTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LENGTH = 48;
 
@@ -29,39 +29,35 @@ class ReverseCallTimeoutTest {
     }
 
     /** One that has called its client back at 1 second. */
-    private TransportFixture newFixture(final long timeoutNanos) {
-        final TransportFixture fixture = new TransportFixture(
-                        this::callBack,
-                        server -> server.reverseDirection(true).reverseCallTimeout(timeoutNanos),
-                        client -> client.reverseService(unanswered::add))
-                .connect();
+    private void start(final long timeoutNanos) {
+        fixture.connect(
+                this::callBack,
+                server -> server.reverseDirection(true).reverseCallTimeout(timeoutNanos),
+                client -> client.reverseService(unanswered::add));
         fixture.simulation.runUntil(SECOND);
         TransportFixture.stage(fixture.client, 1, LENGTH).send(LENGTH, new Outcome());
         fixture.simulation.runUntil(2 * SECOND);
         assertEquals(1, unanswered.size());
-        return fixture;
     }
 
     @Test
     void shouldEndTheConnectionWhenTheLimitIsOver() {
-        try (TransportFixture fixture = newFixture(5 * SECOND)) {
-            fixture.simulation.runUntil(6 * SECOND);
-            assertTrue(fixture.disconnections.isEmpty());
-            assertNull(outcome.failure);
-            fixture.simulation.runUntil(7 * SECOND);
-            assertEquals("no reply to a reverse call in time: timeoutNanos=5000000000", outcome.failure);
-            assertEquals(1, fixture.disconnections.size());
-            unanswered.remove().drop();
-        }
+        start(5 * SECOND);
+        fixture.simulation.runUntil(6 * SECOND);
+        assertTrue(fixture.disconnections.isEmpty());
+        assertNull(outcome.failure);
+        fixture.simulation.runUntil(7 * SECOND);
+        assertEquals("no reply to a reverse call in time: timeoutNanos=5000000000", outcome.failure);
+        assertEquals(1, fixture.disconnections.size());
+        unanswered.remove().drop();
     }
 
     @Test
     void shouldWaitForeverWithoutALimit() {
-        try (TransportFixture fixture = newFixture(0)) {
-            fixture.simulation.runUntil(TimeUnit.DAYS.toNanos(1));
-            assertTrue(fixture.disconnections.isEmpty());
-            assertNull(outcome.failure);
-            unanswered.remove().drop();
-        }
+        start(0);
+        fixture.simulation.runUntil(TimeUnit.DAYS.toNanos(1));
+        assertTrue(fixture.disconnections.isEmpty());
+        assertNull(outcome.failure);
+        unanswered.remove().drop();
     }
 }

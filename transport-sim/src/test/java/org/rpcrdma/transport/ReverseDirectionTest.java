@@ -21,7 +21,7 @@ import org.rpcrdma.transport.reverse.ReverseCaller;
 import org.rpcrdma.wire.RpcMessage;
 
 /** Calls of both directions on one connection (RFC 8167). */
-class ReverseDirectionTest {
+class ReverseDirectionTest extends TransportTest {
     private static final int LENGTH = 48;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -30,13 +30,12 @@ class ReverseDirectionTest {
     private final List<Outcome> reverse = new ArrayList<>();
     private final KillingDevice killer = new KillingDevice();
 
-    private TransportFixture newFixture(final RpcService service, final RpcService reverseService) {
-        return new TransportFixture(
-                        service,
-                        server -> server.reverseDirection(true),
-                        client -> client.device(killer.over(TransportFixture.device(client)))
-                                .reverseService(reverseService))
-                .connect();
+    private TransportFixture start(final RpcService service, final RpcService reverseService) {
+        return fixture.connect(
+                service,
+                server -> server.reverseDirection(true),
+                client -> client.device(killer.over(TransportFixture.device(client)))
+                        .reverseService(reverseService));
     }
 
     /** An RPC message of a type, with a pattern behind it. */
@@ -50,7 +49,7 @@ class ReverseDirectionTest {
         return message;
     }
 
-    private static void send(final TransportFixture fixture, final int xid, final Outcome outcome) {
+    private void send(final int xid, final Outcome outcome) {
         final ClientCall call = fixture.client.newCall();
         call.message().putBytes(0, message(xid, RpcMessage.CALL, LENGTH), 0, LENGTH);
         call.send(LENGTH, outcome);
@@ -87,10 +86,10 @@ class ReverseDirectionTest {
         answer(call);
     }
 
-    private ReverseChannel open(final TransportFixture fixture) {
+    private ReverseChannel open() {
         final Outcome first = new Outcome();
-        send(fixture, 1, first);
-        fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND);
+        send(1, first);
+        fixture.run(SECOND);
         assertAnswered(first, 1, LENGTH);
         return channels.get(0);
     }
@@ -105,93 +104,89 @@ class ReverseDirectionTest {
                 heldForward.add(call);
             }
         };
-        try (TransportFixture fixture = newFixture(service, heldReverse::add)) {
-            final ReverseChannel channel = open(fixture);
-            final List<Outcome> forward = new ArrayList<>();
-            for (int xid = 100; xid < 120; xid++) {
-                final Outcome outcome = new Outcome();
-                forward.add(outcome);
-                send(fixture, xid, outcome);
-                callBack(channel, xid, LENGTH);
-            }
-            fixture.simulation.runUntil(2 * SECOND);
-            assertEquals(20, heldForward.size());
-            assertEquals(1, heldReverse.size(), "one credit before the first reply");
-            for (int i = 0; i < 20; i++) {
-                answer(heldReverse.remove());
-                fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND);
-                assertTrue(heldReverse.size() <= ReverseCaller.CREDITS);
-                answer(heldForward.remove());
-                fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND);
-            }
-            for (int i = 0; i < 20; i++) {
-                assertAnswered(forward.get(i), 100 + i, LENGTH);
-                assertAnswered(reverse.get(i), 100 + i, LENGTH);
-            }
-            assertEquals(0, channel.callsOutstanding());
-            assertEquals(0, fixture.client.unknownReplies());
-            assertEquals(List.of(), fixture.disconnections);
+        start(service, heldReverse::add);
+        final ReverseChannel channel = open();
+        final List<Outcome> forward = new ArrayList<>();
+        for (int xid = 100; xid < 120; xid++) {
+            final Outcome outcome = new Outcome();
+            forward.add(outcome);
+            send(xid, outcome);
+            callBack(channel, xid, LENGTH);
         }
+        fixture.simulation.runUntil(2 * SECOND);
+        assertEquals(20, heldForward.size());
+        assertEquals(1, heldReverse.size(), "one credit before the first reply");
+        for (int i = 0; i < 20; i++) {
+            answer(heldReverse.remove());
+            fixture.run(SECOND);
+            assertTrue(heldReverse.size() <= ReverseCaller.CREDITS);
+            answer(heldForward.remove());
+            fixture.run(SECOND);
+        }
+        for (int i = 0; i < 20; i++) {
+            assertAnswered(forward.get(i), 100 + i, LENGTH);
+            assertAnswered(reverse.get(i), 100 + i, LENGTH);
+        }
+        assertEquals(0, channel.callsOutstanding());
+        assertEquals(0, fixture.client.unknownReplies());
+        assertEquals(List.of(), fixture.disconnections);
     }
 
     @Test
     void shouldTakeTwoAtATimeOnceGranted() {
-        try (TransportFixture fixture = newFixture(this::serve, heldReverse::add)) {
-            final ReverseChannel channel = open(fixture);
-            for (int xid = 0; xid < 6; xid++) {
-                callBack(channel, xid, LENGTH);
-            }
-            fixture.simulation.runUntil(2 * SECOND);
-            answer(heldReverse.remove());
-            fixture.simulation.runUntil(3 * SECOND);
-            assertEquals(2, heldReverse.size());
-            assertEquals(2, channel.callsOutstanding());
-            assertEquals(3, channel.callsQueued());
-            killer.kill();
-            fixture.simulation.runUntil(4 * SECOND);
-            for (int xid = 1; xid < 6; xid++) {
-                assertEquals(1, reverse.get(xid).calls);
-                assertEquals("disconnected", reverse.get(xid).failure);
-            }
-            assertEquals("disconnected", callBack(channel, 7, LENGTH).failure);
-            final RpcCall late = heldReverse.remove();
-            assertEquals(1, late.xid());
-            assertEquals(LENGTH, late.messageLength(), "the bytes stay the service's");
-            answer(late);
-            heldReverse.remove().drop();
-            fixture.simulation.runUntil(5 * SECOND);
+        start(this::serve, heldReverse::add);
+        final ReverseChannel channel = open();
+        for (int xid = 0; xid < 6; xid++) {
+            callBack(channel, xid, LENGTH);
         }
+        fixture.simulation.runUntil(2 * SECOND);
+        answer(heldReverse.remove());
+        fixture.simulation.runUntil(3 * SECOND);
+        assertEquals(2, heldReverse.size());
+        assertEquals(2, channel.callsOutstanding());
+        assertEquals(3, channel.callsQueued());
+        killer.kill();
+        fixture.simulation.runUntil(4 * SECOND);
+        for (int xid = 1; xid < 6; xid++) {
+            assertEquals(1, reverse.get(xid).calls);
+            assertEquals("disconnected", reverse.get(xid).failure);
+        }
+        assertEquals("disconnected", callBack(channel, 7, LENGTH).failure);
+        final RpcCall late = heldReverse.remove();
+        assertEquals(1, late.xid());
+        assertEquals(LENGTH, late.messageLength(), "the bytes stay the service's");
+        answer(late);
+        heldReverse.remove().drop();
+        fixture.simulation.runUntil(5 * SECOND);
     }
 
     @Test
     void shouldCarryTheLongestInlineMessages() {
-        try (TransportFixture fixture = newFixture(this::serve, ReverseDirectionTest::answer)) {
-            final ReverseChannel channel = open(fixture);
-            final int longest = 4096 - 28;
-            assertAnswered(run(fixture, callBack(channel, 7, longest)), 7, longest);
-            assertThrows(IllegalArgumentException.class, () -> callBack(channel, 8, longest + 1));
-            final UnsafeBuffer message = message(8, RpcMessage.CALL, LENGTH);
-            assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, 7, new Outcome()));
-        }
+        start(this::serve, ReverseDirectionTest::answer);
+        final ReverseChannel channel = open();
+        final int longest = 4096 - 28;
+        assertAnswered(run(callBack(channel, 7, longest)), 7, longest);
+        assertThrows(IllegalArgumentException.class, () -> callBack(channel, 8, longest + 1));
+        final UnsafeBuffer message = message(8, RpcMessage.CALL, LENGTH);
+        assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, 7, new Outcome()));
     }
 
     /** What is refused takes no credit and no send buffer. */
     @Test
     void shouldRefuseAReverseCallThatCannotBeStaged() {
-        try (TransportFixture fixture = newFixture(this::serve, ReverseDirectionTest::answer)) {
-            final ReverseChannel channel = open(fixture);
-            final UnsafeBuffer message = message(8, RpcMessage.CALL, LENGTH);
-            assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, LENGTH, null));
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> channel.call(message, message.capacity(), LENGTH, new Outcome()));
-            assertEquals(0, channel.callsQueued());
-            assertAnswered(run(fixture, callBack(channel, 7, LENGTH)), 7, LENGTH);
-        }
+        start(this::serve, ReverseDirectionTest::answer);
+        final ReverseChannel channel = open();
+        final UnsafeBuffer message = message(8, RpcMessage.CALL, LENGTH);
+        assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, LENGTH, null));
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> channel.call(message, message.capacity(), LENGTH, new Outcome()));
+        assertEquals(0, channel.callsQueued());
+        assertAnswered(run(callBack(channel, 7, LENGTH)), 7, LENGTH);
     }
 
-    private static Outcome run(final TransportFixture fixture, final Outcome outcome) {
-        fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND);
+    private Outcome run(final Outcome outcome) {
+        fixture.run(SECOND);
         return outcome;
     }
 
@@ -207,10 +202,9 @@ class ReverseDirectionTest {
             assertThrows(IllegalStateException.class, call::reverseChannel);
             call.refuse();
         };
-        try (TransportFixture fixture = newFixture(this::serve, reverseService)) {
-            assertEquals("the peer answered ERR_CHUNK", run(fixture, callBack(open(fixture), 7, LENGTH)).failure);
-            assertEquals(List.of(0, 0, false, 0), seen);
-        }
+        start(this::serve, reverseService);
+        assertEquals("the peer answered ERR_CHUNK", run(callBack(open(), 7, LENGTH)).failure);
+        assertEquals(List.of(0, 0, false, 0), seen);
     }
 
     /**
@@ -226,46 +220,40 @@ class ReverseDirectionTest {
                 heldForward.add(call);
             }
         };
-        try (TransportFixture fixture = new TransportFixture(
-                        service,
-                        server -> server.reverseDirection(true)
-                                .credits(4)
-                                .receiveBatch(1)
-                                .buffersPerConnection(4),
-                        client -> client.reverseService(ReverseDirectionTest::answer)
-                                .credits(4))
-                .connect()) {
-            final ReverseChannel channel = open(fixture);
-            for (int round = 0; round < 50; round++) {
-                final List<Outcome> forward = new ArrayList<>();
-                for (int i = 0; i < 4; i++) {
-                    forward.add(new Outcome());
-                    send(fixture, 1000 + i, forward.get(i));
-                }
-                run(fixture, forward.get(0));
-                assertEquals(4, heldForward.size());
-                for (int i = 0; i < 2; i++) {
-                    assertAnswered(run(fixture, callBack(channel, round, LENGTH)), round, LENGTH);
-                }
-                while (!heldForward.isEmpty()) {
-                    answer(heldForward.remove());
-                }
-                run(fixture, forward.get(0));
-                forward.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        fixture.connect(
+                service,
+                server ->
+                        server.reverseDirection(true).credits(4).receiveBatch(1).buffersPerConnection(4),
+                client -> client.reverseService(ReverseDirectionTest::answer).credits(4));
+        final ReverseChannel channel = open();
+        for (int round = 0; round < 50; round++) {
+            final List<Outcome> forward = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                forward.add(new Outcome());
+                send(1000 + i, forward.get(i));
             }
-            assertEquals(List.of(), fixture.disconnections);
+            run(forward.get(0));
+            assertEquals(4, heldForward.size());
+            for (int i = 0; i < 2; i++) {
+                assertAnswered(run(callBack(channel, round, LENGTH)), round, LENGTH);
+            }
+            while (!heldForward.isEmpty()) {
+                answer(heldForward.remove());
+            }
+            run(forward.get(0));
+            forward.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
+        assertEquals(List.of(), fixture.disconnections);
     }
 
     @Test
     void shouldEndTheConnectionOfAClientThatDoesNotAnswer() {
-        try (TransportFixture fixture = newFixture(this::serve, heldReverse::add)) {
-            final Outcome outcome = callBack(open(fixture), 3, LENGTH);
-            fixture.simulation.run();
-            assertEquals("no reply to a reverse call in time: timeoutNanos=60000000000", outcome.failure);
-            assertEquals(1, fixture.disconnections.size());
-            heldReverse.remove().drop();
-        }
+        start(this::serve, heldReverse::add);
+        final Outcome outcome = callBack(open(), 3, LENGTH);
+        fixture.run();
+        assertEquals("no reply to a reverse call in time: timeoutNanos=60000000000", outcome.failure);
+        assertEquals(1, fixture.disconnections.size());
+        heldReverse.remove().drop();
     }
 
     @Test
@@ -274,37 +262,32 @@ class ReverseDirectionTest {
         final RpcService failing = call -> {
             throw new IllegalStateException("no such state");
         };
-        try (TransportFixture fixture = new TransportFixture(
-                        this::serve,
-                        server -> server.reverseDirection(true),
-                        client -> client.reverseService(failing)
-                                .serviceFailure((remote, xid, failure) ->
-                                        failures.addAll(List.of(remote.remote().getPort(), xid, failure.getMessage()))))
-                .connect()) {
-            final ReverseChannel channel = open(fixture);
-            assertEquals("the peer answered ERR_CHUNK", run(fixture, callBack(channel, 3, LENGTH)).failure);
-            assertEquals(List.of(TransportFixture.PORT, 3, "no such state"), failures);
-            final UnsafeBuffer message = new UnsafeBuffer(new byte[EchoProtocol.DATA]);
-            final Outcome outcome = new Outcome();
-            channel.call(message, 0, EchoProtocol.writeNull(message, 4), outcome);
-            run(fixture, outcome);
-            assertTrue(outcome.isReply(), outcome.failure);
-            final RpcMessage reply = new RpcMessage();
-            assertEquals(0, reply.wrap(new UnsafeBuffer(outcome.message), 0, 24));
-            assertEquals(RpcMessage.SYSTEM_ERR, reply.detailStatus());
-            assertEquals(List.of(), fixture.disconnections);
-        }
+        fixture.connect(
+                this::serve,
+                server -> server.reverseDirection(true),
+                client -> client.reverseService(failing)
+                        .serviceFailure((remote, xid, failure) ->
+                                failures.addAll(List.of(remote.remote().getPort(), xid, failure.getMessage()))));
+        final ReverseChannel channel = open();
+        assertEquals("the peer answered ERR_CHUNK", run(callBack(channel, 3, LENGTH)).failure);
+        assertEquals(List.of(TransportFixture.PORT, 3, "no such state"), failures);
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[EchoProtocol.DATA]);
+        final Outcome outcome = new Outcome();
+        channel.call(message, 0, EchoProtocol.writeNull(message, 4), outcome);
+        run(outcome);
+        assertTrue(outcome.isReply(), outcome.failure);
+        final RpcMessage reply = new RpcMessage();
+        assertEquals(0, reply.wrap(new UnsafeBuffer(outcome.message), 0, 24));
+        assertEquals(RpcMessage.SYSTEM_ERR, reply.detailStatus());
+        assertEquals(List.of(), fixture.disconnections);
     }
 
     @Test
     void shouldDropReverseCallsWhereNobodyServesThem() {
-        try (TransportFixture fixture = new TransportFixture(
-                        this::serve, server -> server.reverseDirection(true), client -> client)
-                .connect()) {
-            final Outcome outcome = run(fixture, callBack(open(fixture), 3, LENGTH));
-            assertEquals(0, outcome.calls);
-            assertEquals(1, fixture.client.unknownReplies());
-        }
+        fixture.connect(this::serve, server -> server.reverseDirection(true));
+        final Outcome outcome = run(callBack(open(), 3, LENGTH));
+        assertEquals(0, outcome.calls);
+        assertEquals(1, fixture.client.unknownReplies());
     }
 
     @Test
@@ -314,25 +297,23 @@ class ReverseDirectionTest {
             refused.add(assertThrows(IllegalStateException.class, call::reverseChannel));
             answer(call);
         };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            send(fixture, 1, new Outcome());
-            fixture.simulation.run();
-            assertEquals("server has no reverse direction", refused.get(0).getMessage());
-        }
+        fixture.connect(service);
+        send(1, new Outcome());
+        fixture.run();
+        assertEquals("server has no reverse direction", refused.get(0).getMessage());
     }
 
     @Test
     void shouldAnswerReverseCallsFromAnotherThread() throws InterruptedException {
-        try (TransportFixture fixture = newFixture(this::serve, call -> {
+        start(this::serve, call -> {
             call.defer();
             heldReverse.add(call);
-        })) {
-            final Outcome outcome = run(fixture, callBack(open(fixture), 3, LENGTH));
-            final Thread other = new Thread(() -> answer(heldReverse.remove()));
-            other.start();
-            other.join();
-            assertAnswered(run(fixture, outcome), 3, LENGTH);
-        }
+        });
+        final Outcome outcome = run(callBack(open(), 3, LENGTH));
+        final Thread other = new Thread(() -> answer(heldReverse.remove()));
+        other.start();
+        other.join();
+        assertAnswered(run(outcome), 3, LENGTH);
     }
 
     /** Forward and reverse calls in both of which the connection is ended at every event in turn. */
@@ -346,7 +327,7 @@ class ReverseDirectionTest {
         }
     }
 
-    private static int runAndKill(final boolean isClients, final int killedAt) {
+    private int runAndKill(final boolean isClients, final int killedAt) {
         final KillingDevice killer = new KillingDevice();
         final List<Outcome> outcomes = new ArrayList<>();
         final RpcService service = call -> {
@@ -358,42 +339,43 @@ class ReverseDirectionTest {
             answer(call);
         };
         int events = 0;
-        try (TransportFixture fixture = new TransportFixture(
-                service,
-                server -> server.reverseDirection(true)
-                        .credits(4)
-                        .receiveBatch(2)
-                        .device(
-                                isClients
-                                        ? TransportFixture.device(server)
-                                        : killer.over(TransportFixture.device(server))),
-                client -> client.reverseService(ReverseDirectionTest::answer)
-                        .credits(4)
-                        .tries(3)
-                        .device(
-                                isClients
-                                        ? killer.over(TransportFixture.device(client))
-                                        : TransportFixture.device(client)))) {
-            fixture.client.connect();
-            final List<Outcome> forward = new ArrayList<>();
-            for (int xid = 0; xid < 8; xid++) {
-                final Outcome outcome = new Outcome();
-                forward.add(outcome);
-                send(fixture, xid, outcome);
-            }
-            while (fixture.simulation.step()) {
-                if (events++ == killedAt) {
-                    killer.kill();
-                }
-            }
-            for (int xid = 0; xid < 8; xid++) {
-                assertAnswered(forward.get(xid), xid, LENGTH);
-            }
-            assertTrue(outcomes.size() >= 16);
-            for (final Outcome outcome : outcomes) {
-                assertEquals(1, outcome.calls, "killed at " + killedAt);
+        fixture.open(
+                        service,
+                        server -> server.reverseDirection(true)
+                                .credits(4)
+                                .receiveBatch(2)
+                                .device(
+                                        isClients
+                                                ? TransportFixture.device(server)
+                                                : killer.over(TransportFixture.device(server))),
+                        client -> client.reverseService(ReverseDirectionTest::answer)
+                                .credits(4)
+                                .tries(3)
+                                .device(
+                                        isClients
+                                                ? killer.over(TransportFixture.device(client))
+                                                : TransportFixture.device(client)))
+                .client
+                .connect();
+        final List<Outcome> forward = new ArrayList<>();
+        for (int xid = 0; xid < 8; xid++) {
+            final Outcome outcome = new Outcome();
+            forward.add(outcome);
+            send(xid, outcome);
+        }
+        while (fixture.simulation.step()) {
+            if (events++ == killedAt) {
+                killer.kill();
             }
         }
+        for (int xid = 0; xid < 8; xid++) {
+            assertAnswered(forward.get(xid), xid, LENGTH);
+        }
+        assertTrue(outcomes.size() >= 16);
+        for (final Outcome outcome : outcomes) {
+            assertEquals(1, outcome.calls, "killed at " + killedAt);
+        }
+        fixture.close();
         return events;
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.replay.EchoProtocol;
 
 /** A service knows who calls it, and when callers come and go. */
-class RpcConnectionTest implements RpcService {
+class RpcConnectionTest extends TransportTest implements RpcService {
     private final List<String> events = new ArrayList<>();
     private final List<RpcConnection> connections = new ArrayList<>();
     private final List<RpcCall> held = new ArrayList<>();
@@ -40,71 +40,67 @@ class RpcConnectionTest implements RpcService {
         events.add("disconnect " + connection.id() + " " + reason);
     }
 
-    private static void call(final TransportFixture fixture, final int xid) {
-        assertTrue(fixture.send(fixture.stage(xid, 40), 40, 0).isReply());
+    private void call(final int xid) {
+        fixture.send(fixture.stage(xid, 40), 40, 0).answered();
     }
 
-    private static void disconnect(final TransportFixture fixture) {
-        fixture.client.disconnect();
-        fixture.simulation.run();
+    private void disconnect() {
+        fixture.disconnect();
     }
 
     @Test
     void shouldTellEachCallItsConnectionWithBothAddresses() {
-        try (TransportFixture fixture = new TransportFixture(this).connect()) {
-            call(fixture, 1);
-            call(fixture, 2);
-            final RpcConnection connection = connections.get(0);
-            assertEquals(3, connections.size());
-            assertTrue(connections.stream().allMatch(other -> other == connection));
-            assertEquals(1, connection.id());
-            assertEquals("10.98.0.3", connection.remote().getAddress().getHostAddress());
-            assertEquals(fixture.metrics().remote(), connection.remote());
-            assertEquals("10.98.0.2", connection.local().getAddress().getHostAddress());
-            assertEquals(TransportFixture.PORT, connection.local().getPort());
-            assertEquals(connection.id(), fixture.metrics().id());
-            assertEquals("connection=1 remote=" + connection.remote(), connection.toString());
-        }
+        fixture.connect(this);
+        call(1);
+        call(2);
+        final RpcConnection connection = connections.get(0);
+        assertEquals(3, connections.size());
+        assertTrue(connections.stream().allMatch(other -> other == connection));
+        assertEquals(1, connection.id());
+        assertEquals("10.98.0.3", connection.remote().getAddress().getHostAddress());
+        assertEquals(fixture.metrics().remote(), connection.remote());
+        assertEquals("10.98.0.2", connection.local().getAddress().getHostAddress());
+        assertEquals(TransportFixture.PORT, connection.local().getPort());
+        assertEquals(connection.id(), fixture.metrics().id());
+        assertEquals("connection=1 remote=" + connection.remote(), connection.toString());
     }
 
     @Test
     void shouldTellTheServiceWhenAConnectionBeginsAndEnds() {
-        try (TransportFixture fixture = new TransportFixture(this).connect()) {
-            assertEquals(List.of("connect 1"), events);
-            assertTrue(connections.get(0).isOpen());
-            disconnect(fixture);
-            assertEquals(List.of("connect 1", "disconnect 1 disconnected"), events);
-            assertFalse(connections.get(0).isOpen());
-        }
+        fixture.connect(this);
+        assertEquals(List.of("connect 1"), events);
+        assertTrue(connections.get(0).isOpen());
+        disconnect();
+        assertEquals(List.of("connect 1", "disconnect 1 disconnected"), events);
+        assertFalse(connections.get(0).isOpen());
+        fixture.close();
         assertEquals(2, events.size());
     }
 
     @Test
     void shouldTellTheServiceOfTheEndWhenTheServerCloses() {
-        try (TransportFixture fixture = new TransportFixture(this).connect()) {
-            fixture.server.close();
-            assertEquals(List.of("connect 1", "disconnect 1 the server was closed"), events);
-        }
+        fixture.connect(this);
+        fixture.server.close();
+        assertEquals(List.of("connect 1", "disconnect 1 the server was closed"), events);
     }
 
     @Test
     void shouldKeepIdentityAndAttachmentBeyondTheConnection() {
-        try (TransportFixture fixture = new TransportFixture(this).connect()) {
-            final RpcConnection first = connections.get(0);
-            assertNull(first.attachment());
-            first.attach("session 7");
-            call(fixture, 1);
-            assertEquals("session 7", connections.get(1).attachment());
-            disconnect(fixture);
-            fixture.client.connect();
-            fixture.simulation.run();
-            call(fixture, 2);
-            final RpcConnection second = connections.get(connections.size() - 1);
-            assertEquals(2, second.id());
-            assertNull(second.attachment());
-            assertEquals("session 7", first.attachment());
-            assertEquals(1, first.id());
-        }
+        fixture.connect(this);
+        final RpcConnection first = connections.get(0);
+        assertNull(first.attachment());
+        first.attach("session 7");
+        call(1);
+        assertEquals("session 7", connections.get(1).attachment());
+        disconnect();
+        fixture.client.connect();
+        fixture.run();
+        call(2);
+        final RpcConnection second = connections.get(connections.size() - 1);
+        assertEquals(2, second.id());
+        assertNull(second.attachment());
+        assertEquals("session 7", first.attachment());
+        assertEquals(1, first.id());
     }
 
     @Test
@@ -113,17 +109,16 @@ class RpcConnectionTest implements RpcService {
             call.defer();
             held.add(call);
         };
-        try (TransportFixture fixture = new TransportFixture(this).connect()) {
-            fixture.stage(1, 40).send(40, new Outcome());
-            fixture.simulation.run();
-            disconnect(fixture);
-            assertEquals(2, events.size());
-            assertEquals(1, fixture.server.connections(), "its call keeps it");
-            assertSame(connections.get(0), held.get(0).connection());
-            held.get(0).drop();
-            fixture.simulation.run();
-            assertEquals(0, fixture.server.connections());
-        }
+        fixture.connect(this);
+        fixture.stage(1, 40).send(40, new Outcome());
+        fixture.run();
+        disconnect();
+        assertEquals(2, events.size());
+        assertEquals(1, fixture.server.connections(), "its call keeps it");
+        assertSame(connections.get(0), held.get(0).connection());
+        held.get(0).drop();
+        fixture.run();
+        assertEquals(0, fixture.server.connections());
     }
 
     @Test
@@ -140,46 +135,40 @@ class RpcConnectionTest implements RpcService {
                 held.forEach(RpcCall::drop);
             }
         };
-        try (TransportFixture fixture = new TransportFixture(dropping).connect()) {
-            fixture.stage(1, 40).send(40, new Outcome());
-            fixture.simulation.run();
-            disconnect(fixture);
-            assertEquals(0, fixture.server.connections());
-        }
+        fixture.connect(dropping);
+        fixture.stage(1, 40).send(40, new Outcome());
+        fixture.run();
+        disconnect();
+        assertEquals(0, fixture.server.connections());
     }
 
     @Test
     void shouldReportWhatTheServiceThrowsAtBeginOrEndAndGoOn() {
         final List<String> reported = new ArrayList<>();
         final RuntimeException failure = new IllegalStateException("no state");
-        try (TransportFixture fixture = new TransportFixture(
-                        failing(failure), server -> server.serviceFailure(recording(reported)), client -> client)
-                .connect()) {
-            assertEquals(List.of("1 no state"), reported);
-            call(fixture, 1);
-            disconnect(fixture);
-            assertEquals(List.of("1 no state", "1 no state"), reported);
-            assertEquals(0, fixture.server.connections());
-        }
+        fixture.connect(failing(failure), server -> server.serviceFailure(recording(reported)));
+        assertEquals(List.of("1 no state"), reported);
+        call(1);
+        disconnect();
+        assertEquals(List.of("1 no state", "1 no state"), reported);
+        assertEquals(0, fixture.server.connections());
     }
 
     @Test
     void shouldLetErrorsAtTheBeginOutOfTheLoopAndGoOn() {
         final List<String> reported = new ArrayList<>();
         final Error error = new AssertionError("a bug");
-        try (TransportFixture fixture = new TransportFixture(
-                failing(error), server -> server.serviceFailure(recording(reported)), client -> client)) {
-            fixture.client.connect();
-            assertSame(error, assertThrows(Error.class, fixture.simulation::run));
-            fixture.simulation.run();
-            assertEquals(1, fixture.connected);
-            call(fixture, 1);
-            fixture.client.disconnect();
-            assertSame(error, assertThrows(Error.class, fixture.simulation::run));
-            fixture.simulation.run();
-            assertEquals(List.of("1 a bug", "1 a bug"), reported);
-            assertEquals(0, fixture.server.connections());
-        }
+        fixture.open(failing(error), server -> server.serviceFailure(recording(reported)));
+        fixture.client.connect();
+        assertSame(error, assertThrows(Error.class, fixture::run));
+        fixture.run();
+        assertEquals(1, fixture.connected);
+        call(1);
+        fixture.client.disconnect();
+        assertSame(error, assertThrows(Error.class, fixture::run));
+        fixture.run();
+        assertEquals(List.of("1 a bug", "1 a bug"), reported);
+        assertEquals(0, fixture.server.connections());
     }
 
     @Test
@@ -195,17 +184,15 @@ class RpcConnectionTest implements RpcService {
                 throw new IllegalArgumentException("listener");
             }
         };
-        try (TransportFixture fixture = new TransportFixture(
-                failing(new IllegalStateException()), server -> server.serviceFailure(listener), client -> client)) {
-            fixture.client.connect();
-            assertThrows(IllegalArgumentException.class, fixture.simulation::run);
-            fixture.simulation.run();
-            call(fixture, 1);
-            fixture.client.disconnect();
-            assertThrows(IllegalArgumentException.class, fixture.simulation::run);
-            fixture.simulation.run();
-            assertEquals(0, fixture.server.connections());
-        }
+        fixture.open(failing(new IllegalStateException()), server -> server.serviceFailure(listener));
+        fixture.client.connect();
+        assertThrows(IllegalArgumentException.class, fixture::run);
+        fixture.run();
+        call(1);
+        fixture.client.disconnect();
+        assertThrows(IllegalArgumentException.class, fixture::run);
+        fixture.run();
+        assertEquals(0, fixture.server.connections());
     }
 
     private static RpcService failing(final Throwable failure) {
@@ -252,23 +239,21 @@ class RpcConnectionTest implements RpcService {
             channels.add(call.reverseChannel());
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture = new TransportFixture(
-                        this,
-                        server -> server.reverseDirection(true),
-                        client -> client.reverseService(reverse).serviceFailure((connection, xid, failure) -> {}))
-                .connect()) {
-            call(fixture, 1);
-            final UnsafeBuffer message = new UnsafeBuffer(new byte[EchoProtocol.DATA]);
-            channels.get(0).call(message, 0, EchoProtocol.writeNull(message, 4), new Outcome());
-            fixture.simulation.run();
-            assertEquals(List.of("connect 1"), reverse.events);
-            assertSame(reverse.connections.get(0), reverse.connections.get(1));
-            final RpcConnection connection = reverse.connections.get(0);
-            assertEquals(TransportFixture.PORT, connection.remote().getPort());
-            assertEquals("10.98.0.3", connection.local().getAddress().getHostAddress());
-            assertEquals(connections.get(0).remote(), connection.local());
-            disconnect(fixture);
-            assertEquals(List.of("connect 1", "disconnect 1 the client disconnected"), reverse.events);
-        }
+        fixture.connect(
+                this,
+                server -> server.reverseDirection(true),
+                client -> client.reverseService(reverse).serviceFailure((connection, xid, failure) -> {}));
+        call(1);
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[EchoProtocol.DATA]);
+        channels.get(0).call(message, 0, EchoProtocol.writeNull(message, 4), new Outcome());
+        fixture.run();
+        assertEquals(List.of("connect 1"), reverse.events);
+        assertSame(reverse.connections.get(0), reverse.connections.get(1));
+        final RpcConnection connection = reverse.connections.get(0);
+        assertEquals(TransportFixture.PORT, connection.remote().getPort());
+        assertEquals("10.98.0.3", connection.local().getAddress().getHostAddress());
+        assertEquals(connections.get(0).remote(), connection.local());
+        disconnect();
+        assertEquals(List.of("connect 1", "disconnect 1 the client disconnected"), reverse.events);
     }
 }

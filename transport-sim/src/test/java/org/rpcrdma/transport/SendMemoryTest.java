@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -25,7 +23,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** The send buffers of a server: one bounded arena of all connections, or as many as each has ever needed. */
-class SendMemoryTest {
+class SendMemoryTest extends TransportTest {
     private static final int CONNECTIONS = 30;
     private static final int CALLS = 40;
     private static final int LENGTH = 200;
@@ -39,7 +37,6 @@ class SendMemoryTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private final List<RpcRdmaClient> clients = new ArrayList<>();
     private boolean holding;
-    private TransportFixture fixture;
 
     private void start(final UnaryOperator<RpcRdmaServer.Context> settings, final int connections) {
         start(settings, connections, DeviceConfiguration.DEFAULT);
@@ -49,21 +46,14 @@ class SendMemoryTest {
             final UnaryOperator<RpcRdmaServer.Context> settings,
             final int connections,
             final DeviceConfiguration devices) {
-        fixture = new TransportFixture(this::serve, settings, client -> client, devices);
+        fixture.open(this::serve, settings, client -> client, devices);
         for (int i = 0; i < connections; i++) {
-            final SimulatedDevice device = fixture.clientDevice;
-            clients.add(new RpcRdmaClient(new RpcRdmaClient.Context()
-                    .device(device)
-                    .eventLoop(device.newEventLoop())
-                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                    .tries(1)
-                    .callTimeout(0)
-                    .listener(fixture)));
+            clients.add(fixture.newClient());
             clients.get(i).connect();
         }
-        fixture.simulation.run();
+        fixture.run();
         sendAll(1);
-        fixture.simulation.run();
+        fixture.run();
     }
 
     @AfterEach
@@ -82,18 +72,12 @@ class SendMemoryTest {
 
     private List<Outcome> sendAll(final int calls) {
         final List<Outcome> outcomes = new ArrayList<>();
-        for (final RpcRdmaClient client : clients) {
-            for (int xid = 0; xid < calls; xid++) {
-                final Outcome outcome = new Outcome();
-                outcomes.add(outcome);
-                TransportFixture.stage(client, xid, LENGTH).send(LENGTH, outcome);
-            }
-        }
+        clients.forEach(client -> outcomes.addAll(TransportFixture.sendAll(client, calls, LENGTH)));
         return outcomes;
     }
 
     private void run(final long nanos) {
-        fixture.simulation.runUntil(fixture.simulation.nanoTime() + nanos);
+        fixture.run(nanos);
     }
 
     @Test
@@ -114,7 +98,7 @@ class SendMemoryTest {
         }
         outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         assertEquals(BOUND, fixture.server.mostSendBytesMapped());
-        fixture.simulation.run();
+        fixture.run();
         assertEquals(0, fixture.server.callsWaiting());
         assertEquals(0, fixture.server.sendBuffersInUse());
         assertEquals(0, fixture.server.sendBytesMapped(), "given back when idle");
@@ -134,7 +118,7 @@ class SendMemoryTest {
             }
             interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
             clients.get(0).disconnect();
-            fixture.simulation.run();
+            fixture.run();
             assertEquals(2, fixture.server.connections(), "at step " + steps);
             assertEquals(0, fixture.server.sendBuffersInUse());
             assertEquals(0, fixture.server.callsWaiting());
@@ -174,7 +158,7 @@ class SendMemoryTest {
         assertEquals(1, peer.messages.size(), "ERR_VERS");
         assertFalse(peer.disconnected);
         held.forEach(TransportFixture::echo);
-        fixture.simulation.run();
+        fixture.run();
         peer.disconnect();
         peer.close();
     }
@@ -189,7 +173,7 @@ class SendMemoryTest {
                 inKernel ? DeviceConfiguration.DEFAULT : DeviceConfiguration.DEFAULT.inUserSpace());
         for (int round = 0; round < 3; round++) {
             final List<Outcome> outcomes = sendAll(CALLS);
-            fixture.simulation.run();
+            fixture.run();
             outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
         final long most = fixture.server.mostSendBytesMapped();
@@ -206,13 +190,13 @@ class SendMemoryTest {
         run(5_000_000);
         assertEquals(CONNECTIONS * CALLS, held.size(), "nothing bounds them");
         held.forEach(TransportFixture::echo);
-        fixture.simulation.run();
+        fixture.run();
         final long most = fixture.server.mostSendBytesMapped();
         assertEquals((long) CONNECTIONS * CALLS * BUFFER, most);
         assertEquals(most, fixture.server.sendBytesMapped(), "idle or not");
         assertEquals(0, fixture.server.sendBuffersInUse());
         clients.remove(0).close();
-        fixture.simulation.run();
+        fixture.run();
         assertEquals((long) (CONNECTIONS - 1) * CALLS * BUFFER, fixture.server.sendBytesMapped());
     }
 }

@@ -11,14 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server's send queue that is shorter than what calls need: everything goes, in turn, in chains. */
-class SendQueueTest {
+class SendQueueTest extends TransportTest {
     private static final int SEGMENTS = 20;
     private static final int SEGMENT = 100;
     private static final int BYTES = SEGMENTS * SEGMENT;
 
-    private static TransportFixture newFixture(final RpcService service, final int depth, final int elements) {
+    private TransportFixture start(final RpcService service, final int depth, final int elements) {
         final WeakDevice weak = new WeakDevice(depth, 1000, 512, elements);
-        return new TransportFixture(
+        return fixture.open(
                 service,
                 server -> server.device(weak.over(TransportFixture.device(server)))
                         .bufferSize(8192),
@@ -34,7 +34,7 @@ class SendQueueTest {
         call.reply(64);
     }
 
-    private static Outcome sendLarge(final TransportFixture fixture, final int xid) {
+    private Outcome sendLarge(final int xid) {
         final int at = 100_000 * xid;
         final ClientCall call = fixture.stage(xid, 64);
         for (int i = 0; i < SEGMENTS; i++) {
@@ -50,7 +50,7 @@ class SendQueueTest {
         return outcome;
     }
 
-    private static void assertCopied(final TransportFixture fixture, final int xid) {
+    private void assertCopied(final int xid) {
         final byte[] read = new byte[SEGMENT];
         final byte[] written = new byte[SEGMENT];
         for (int i = 0; i < SEGMENTS; i++) {
@@ -63,20 +63,18 @@ class SendQueueTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 7, 20, 21, 40, 41, 42, 100})
     void shouldMoveMoreSegmentsThanTheQueueTakes(final int depth) {
-        try (TransportFixture fixture =
-                newFixture(SendQueueTest::copy, depth, 1).connect()) {
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < 30; xid++) {
-                outcomes.add(sendLarge(fixture, xid));
-            }
-            fixture.simulation.run();
-            Outcome.assertAllAnsweredInTurn(outcomes);
-            for (int xid = 0; xid < 30; xid++) {
-                assertEquals(BYTES, outcomes.get(xid).writeChunkLengths[0]);
-                assertCopied(fixture, xid);
-            }
-            assertEquals(0, fixture.regionsInUse());
-            assertEquals(List.of(), fixture.disconnections);
+        start(SendQueueTest::copy, depth, 1).connect();
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int xid = 0; xid < 30; xid++) {
+            outcomes.add(sendLarge(xid));
         }
+        fixture.run();
+        Outcome.assertAllAnsweredInTurn(outcomes);
+        for (int xid = 0; xid < 30; xid++) {
+            assertEquals(BYTES, outcomes.get(xid).writeChunkLengths[0]);
+            assertCopied(xid);
+        }
+        assertEquals(0, fixture.regionsInUse());
+        assertEquals(List.of(), fixture.disconnections);
     }
 }

@@ -5,7 +5,6 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -18,47 +17,31 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** The bounds of a server's connections: what is beyond them is refused at once, and nothing is allocated for it. */
-class ServerBoundsTest {
+class ServerBoundsTest extends TransportTest {
     private static final String REFUSED = "rejected: the peer refused: reason=28 data=ENOMEM";
 
     private final List<RpcRdmaClient> clients = new ArrayList<>();
     private final List<String> ends = new ArrayList<>();
-    private TransportFixture fixture;
     private SimulatedDevice second;
 
     private void serve(final UnaryOperator<RpcRdmaServer.Context> settings) {
-        fixture = new TransportFixture(TransportFixture::echo, settings, client -> client);
+        fixture.open(TransportFixture::echo, settings);
         second = fixture.fabric.attach("sim2", "10.98.0.4");
         fixture.connect();
     }
 
     private void connect(final SimulatedDevice device) {
-        final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                .device(device)
-                .eventLoop(device.newEventLoop())
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                .tries(1)
-                .callTimeout(0)
-                .listener(new ClientListener() {
-                    @Override
-                    public void onConnected() {
-                        ends.add("connected");
-                    }
-
-                    @Override
-                    public void onDisconnected(final String reason) {
-                        ends.add(reason);
-                    }
-                }));
+        final RpcRdmaClient client = new RpcRdmaClient(TransportFixture.remote(device)
+                .listener(TransportFixture.listener(() -> ends.add("connected"), ends::add)));
         clients.add(client);
         client.connect();
-        fixture.simulation.run();
+        fixture.run();
     }
 
     @AfterEach
     void close() {
         clients.forEach(RpcRdmaClient::close);
-        fixture.simulation.run();
+        fixture.run();
         fixture.close();
         second.close();
     }
@@ -78,7 +61,7 @@ class ServerBoundsTest {
                 fixture.rejections);
         assertEquals(2, fixture.server.connectionsRejected());
         clients.get(0).close();
-        fixture.simulation.run();
+        fixture.run();
         connect(fixture.clientDevice);
         assertEquals("connected", ends.get(ends.size() - 1), "the place is free again");
     }

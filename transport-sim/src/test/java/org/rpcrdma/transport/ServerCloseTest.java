@@ -5,7 +5,6 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,7 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /** What becomes of a connection request that a server gets while it closes, or after it. */
-class ServerCloseTest {
+class ServerCloseTest extends TransportTest {
     private static final int STEPS = 12;
     private static final int MANY = 1000;
 
@@ -25,21 +24,16 @@ class ServerCloseTest {
     }
 
     /** Connects from a host of its own, and sends a call for every reply. */
-    private static final class SecondClient implements ClientListener, AutoCloseable {
+    private final class SecondClient implements AutoCloseable {
         private final List<String> disconnections = new ArrayList<>();
         private final SimulatedDevice device;
         private final RpcRdmaClient client;
         private int sent;
 
-        SecondClient(final TransportFixture fixture) {
+        SecondClient() {
             device = fixture.fabric.attach("sim2", "10.98.0.4");
-            client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                    .device(device)
-                    .eventLoop(device.newEventLoop())
-                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                    .tries(1)
-                    .callTimeout(0)
-                    .listener(this));
+            client = new RpcRdmaClient(
+                    TransportFixture.remote(device).listener(TransportFixture.listener(() -> {}, disconnections::add)));
             client.connect();
             send();
         }
@@ -59,14 +53,6 @@ class ServerCloseTest {
         }
 
         @Override
-        public void onConnected() {}
-
-        @Override
-        public void onDisconnected(final String reason) {
-            disconnections.add(reason);
-        }
-
-        @Override
         public void close() {
             client.close();
             device.close();
@@ -77,19 +63,20 @@ class ServerCloseTest {
     void shouldRejectARequestThatWaitsWhileTheServerCloses() {
         int rejected = 0;
         for (int steps = 0; steps < STEPS; steps++) {
-            try (TransportFixture fixture = new TransportFixture(this::serve).connect();
-                    SecondClient second = new SecondClient(fixture)) {
+            fixture.connect(this::serve);
+            try (SecondClient second = new SecondClient()) {
                 for (int i = 0; i < steps; i++) {
                     fixture.simulation.step();
                 }
                 final int before = served;
                 fixture.server.close();
                 assertEquals(before, served, "calls served inside close() behind step " + steps);
-                fixture.simulation.run();
+                fixture.run();
                 assertEquals(0, fixture.server.connections());
                 assertEquals(1, second.disconnections.size());
                 rejected += second.disconnections.contains("rejected: the peer refused: reason=28") ? 1 : 0;
             }
+            fixture.close();
         }
         assertTrue(rejected > 0, "no request ever waited");
     }
@@ -98,17 +85,16 @@ class ServerCloseTest {
     void shouldRejectARequestThatWaitsWhenTheServerHasClosed() {
         int rejected = 0;
         for (int steps = 0; steps < STEPS; steps++) {
-            try (TransportFixture fixture = new TransportFixture(this::serve)) {
-                fixture.client.connect();
-                for (int i = 0; i < steps; i++) {
-                    fixture.simulation.step();
-                }
-                fixture.server.close();
-                fixture.simulation.run();
-                assertEquals(0, fixture.server.connections());
-                assertEquals(1, fixture.disconnections.size());
-                rejected += fixture.disconnections.contains("rejected: the peer refused: reason=28") ? 1 : 0;
+            fixture.open(this::serve).client.connect();
+            for (int i = 0; i < steps; i++) {
+                fixture.simulation.step();
             }
+            fixture.server.close();
+            fixture.run();
+            assertEquals(0, fixture.server.connections());
+            assertEquals(1, fixture.disconnections.size());
+            rejected += fixture.disconnections.contains("rejected: the peer refused: reason=28") ? 1 : 0;
+            fixture.close();
         }
         assertTrue(rejected > 0, "no request ever waited");
     }

@@ -92,9 +92,7 @@ final class ServerFuzz implements AutoCloseable {
     ServerFuzz(final long seed, final List<byte[]> calls) {
         random = new SeededRandom(seed);
         this.calls = calls;
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+        server = new RpcRdmaServer(TransportFixture.serverOn(serverDevice)
                 .credits(4)
                 .receiveBatch(2)
                 .maxPayload(MAX_PAYLOAD)

@@ -32,17 +32,14 @@ class ServiceFailureTest extends FailingService {
 
     private final List<Throwable> failures = new ArrayList<>();
 
-    private TransportFixture fixture() {
-        return fixture(this::report);
+    private void start() {
+        start(this::report);
     }
 
     /** The first reply has granted all credits. */
-    private TransportFixture fixture(final ServiceFailureListener listener) {
-        final TransportFixture fixture = new TransportFixture(
-                        call -> next.onCall(call), server -> server.serviceFailure(listener), client -> client)
-                .connect();
-        assertTrue(fixture.send(fixture.stage(0, 64), 64, 0).isReply());
-        return fixture;
+    private void start(final ServiceFailureListener listener) {
+        fixture.connect(call -> next.onCall(call), server -> server.serviceFailure(listener));
+        fixture.send(fixture.stage(0, 64), 64, 0).answered();
     }
 
     private void report(final RpcConnection connection, final int failed, final Throwable failure) {
@@ -51,7 +48,7 @@ class ServiceFailureTest extends FailingService {
     }
 
     @Override
-    void addChunks(final TransportFixture fixture, final ClientCall call, final int replyChunk) {
+    void addChunks(final ClientCall call, final int replyChunk) {
         if (replyChunk > 0) {
             call.replySegment(fixture.address(0), replyChunk);
         }
@@ -78,96 +75,88 @@ class ServiceFailureTest extends FailingService {
 
     @Test
     void shouldAnswerSystemErrorAndGoOnWhenTheServiceThrows() {
-        try (TransportFixture fixture = fixture()) {
-            assertSystemError(send(fixture, ServiceFailureTest::fail, 0));
-            assertEquals(List.of("10.98.0.3 1"), reported);
-            assertEquals("boom", failures.get(0).getMessage());
-            assertServes(fixture);
-        }
+        start();
+        assertSystemError(send(ServiceFailureTest::fail, 0));
+        assertEquals(List.of("10.98.0.3 1"), reported);
+        assertEquals("boom", failures.get(0).getMessage());
+        assertServes();
     }
 
     @Test
     void shouldAnswerSystemErrorByTheReplyChunkOfTheCall() {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = send(fixture, ServiceFailureTest::fail, 24);
-            assertTrue(outcome.inReplyChunk);
-            assertEquals(24, outcome.replyChunkLength);
-            assertEquals(xid, fixture.memory.getInt(0, BIG_ENDIAN));
-            assertEquals(RpcMessage.SYSTEM_ERR, fixture.memory.getInt(20, BIG_ENDIAN));
-            assertRefused(send(fixture, ServiceFailureTest::fail, 23));
-            assertServes(fixture);
-        }
+        start();
+        final Outcome outcome = send(ServiceFailureTest::fail, 24);
+        assertTrue(outcome.inReplyChunk);
+        assertEquals(24, outcome.replyChunkLength);
+        assertEquals(xid, fixture.memory.getInt(0, BIG_ENDIAN));
+        assertEquals(RpcMessage.SYSTEM_ERR, fixture.memory.getInt(20, BIG_ENDIAN));
+        assertRefused(send(ServiceFailureTest::fail, 23));
+        assertServes();
     }
 
     @Test
     void shouldRefuseWhatIsNoRpcCallWhenTheServiceThrows() {
-        try (TransportFixture fixture = fixture()) {
-            assertRefused(send(fixture, ServiceFailureTest::fail, fixture.stage(++xid, 64), 64));
-            assertEquals(List.of("10.98.0.3 1"), reported);
-            assertServes(fixture);
-        }
+        start();
+        assertRefused(send(ServiceFailureTest::fail, fixture.stage(++xid, 64), 64));
+        assertEquals(List.of("10.98.0.3 1"), reported);
+        assertServes();
     }
 
     /** What it has begun to answer stays behind, and its memory is its own again. */
     @Test
     void shouldSendNothingOfAnAnswerThatTheServiceThrowsIn() {
-        try (TransportFixture fixture = fixture()) {
-            final ClientCall call = fixture.client.newCall();
-            fixture.fill(0, 200, 1);
-            for (int i = 0; i < 2; i++) {
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(100 * i), 100);
-            }
-            final int length = EchoProtocol.writeNull(call.message(), ++xid);
-            final Outcome outcome = send(
-                    fixture,
-                    served -> {
-                        served.whenDone(() -> done++);
-                        served.writeChunk(0, 100).setMemory(0, 100, (byte) 0);
-                        served.writeChunk(1, 1L << 40, 100);
-                        served.replyPart(1L << 40, 1000);
-                        served.replyMessage().setMemory(0, 100, (byte) 7);
-                        fail(served);
-                    },
-                    call,
-                    length);
-            assertSystemError(outcome);
-            assertEquals(1, done);
-            for (int i = 0; i < 200; i++) {
-                assertEquals(TransportFixture.pattern(1, i), fixture.memory.getByte(i));
-            }
-            assertServes(fixture);
+        start();
+        final ClientCall call = fixture.client.newCall();
+        fixture.fill(0, 200, 1);
+        for (int i = 0; i < 2; i++) {
+            TransportFixture.writeChunk(call, fixture.address(100 * i), 100);
         }
+        final int length = EchoProtocol.writeNull(call.message(), ++xid);
+        final Outcome outcome = send(
+                served -> {
+                    served.whenDone(() -> done++);
+                    served.writeChunk(0, 100).setMemory(0, 100, (byte) 0);
+                    served.writeChunk(1, 1L << 40, 100);
+                    served.replyPart(1L << 40, 1000);
+                    served.replyMessage().setMemory(0, 100, (byte) 7);
+                    fail(served);
+                },
+                call,
+                length);
+        assertSystemError(outcome);
+        assertEquals(1, done);
+        for (int i = 0; i < 200; i++) {
+            assertEquals(TransportFixture.pattern(1, i), fixture.memory.getByte(i));
+        }
+        assertServes();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void shouldReportWhatTheServiceThrowsOnceItHasAnswered(final int way) {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = send(
-                    fixture,
-                    call -> {
-                        switch (way) {
-                            case 0 -> TransportFixture.echo(call);
-                            case 1 -> call.refuse();
-                            case 2 -> call.drop();
-                            default -> {
-                                call.defer();
-                                held.add(call);
-                            }
+        start();
+        final Outcome outcome = send(
+                call -> {
+                    switch (way) {
+                        case 0 -> TransportFixture.echo(call);
+                        case 1 -> call.refuse();
+                        case 2 -> call.drop();
+                        default -> {
+                            call.defer();
+                            held.add(call);
                         }
-                        fail(call);
-                    },
-                    0);
-            assertEquals(List.of("10.98.0.3 1"), reported);
-            assertEquals(way < 2 ? 1 : 0, outcome.calls);
-            if (way == 3) {
-                TransportFixture.echo(held.get(0));
-                fixture.simulation.run();
-                assertTrue(outcome.isReply(), outcome.failure);
-            }
-            assertServes(fixture);
+                    }
+                    fail(call);
+                },
+                0);
+        assertEquals(List.of("10.98.0.3 1"), reported);
+        assertEquals(way < 2 ? 1 : 0, outcome.calls);
+        if (way == 3) {
+            TransportFixture.echo(held.get(0));
+            fixture.run();
+            assertTrue(outcome.isReply(), outcome.failure);
         }
+        assertServes();
     }
 
     /** The loop's owner learns that the process may be broken; every call has its answer nevertheless. */
@@ -175,28 +164,27 @@ class ServiceFailureTest extends FailingService {
     void shouldLetErrorsOutOfTheLoopAndAnswerTheirCalls() {
         final List<Error> errors =
                 List.of(new AssertionError("a bug"), new OutOfMemoryError("no heap"), new StackOverflowError("deep"));
-        try (TransportFixture fixture = fixture()) {
-            for (final Error error : errors) {
-                next = call -> {
-                    throw error;
-                };
-                final List<Outcome> outcomes = List.of(new Outcome(), new Outcome());
-                for (final Outcome outcome : outcomes) {
-                    final ClientCall call = fixture.client.newCall();
-                    call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
-                }
-                assertSame(error, assertThrows(Error.class, fixture.simulation::run));
-                try {
-                    fixture.simulation.run();
-                } catch (final Error again) {
-                    assertSame(error, again, "the second came by another event");
-                }
-                fixture.simulation.run();
-                assertTrue(outcomes.stream().allMatch(Outcome::isReply));
+        start();
+        for (final Error error : errors) {
+            next = call -> {
+                throw error;
+            };
+            final List<Outcome> outcomes = List.of(new Outcome(), new Outcome());
+            for (final Outcome outcome : outcomes) {
+                final ClientCall call = fixture.client.newCall();
+                call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
             }
-            assertEquals(6, failures.size());
-            assertServes(fixture);
+            assertSame(error, assertThrows(Error.class, fixture::run));
+            try {
+                fixture.run();
+            } catch (final Error again) {
+                assertSame(error, again, "the second came by another event");
+            }
+            fixture.run();
+            assertTrue(outcomes.stream().allMatch(Outcome::isReply));
         }
+        assertEquals(6, failures.size());
+        assertServes();
     }
 
     private static int overflow(final int depth) {
@@ -205,32 +193,30 @@ class ServiceFailureTest extends FailingService {
 
     @Test
     void shouldAnswerACallWhoseServiceOverflowsTheStack() {
-        try (TransportFixture fixture = fixture()) {
-            final ClientCall call = fixture.client.newCall();
-            final Outcome outcome = new Outcome();
-            call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
-            next = served -> overflow(1);
-            assertThrows(StackOverflowError.class, fixture.simulation::run);
-            fixture.simulation.run();
-            assertSystemError(outcome);
-            assertServes(fixture);
-        }
+        start();
+        final ClientCall call = fixture.client.newCall();
+        final Outcome outcome = new Outcome();
+        call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
+        next = served -> overflow(1);
+        assertThrows(StackOverflowError.class, fixture::run);
+        fixture.run();
+        assertSystemError(outcome);
+        assertServes();
     }
 
     @Test
     void shouldAnswerTheCallWhenTheListenerThrows() {
-        try (TransportFixture fixture = fixture((remote, failed, failure) -> {
+        start((remote, failed, failure) -> {
             throw new IllegalArgumentException("listener");
-        })) {
-            final ClientCall call = fixture.client.newCall();
-            final Outcome outcome = new Outcome();
-            call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
-            next = ServiceFailureTest::fail;
-            assertThrows(IllegalArgumentException.class, fixture.simulation::run);
-            fixture.simulation.run();
-            assertSystemError(outcome);
-            assertServes(fixture);
-        }
+        });
+        final ClientCall call = fixture.client.newCall();
+        final Outcome outcome = new Outcome();
+        call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
+        next = ServiceFailureTest::fail;
+        assertThrows(IllegalArgumentException.class, fixture::run);
+        fixture.run();
+        assertSystemError(outcome);
+        assertServes();
     }
 
     @Test
@@ -252,8 +238,9 @@ class ServiceFailureTest extends FailingService {
         };
         logger.addHandler(handler);
         logger.setUseParentHandlers(false);
-        try (TransportFixture fixture = new TransportFixture(ServiceFailureTest::fail).connect()) {
-            send(fixture, next, 0);
+        fixture.connect(ServiceFailureTest::fail);
+        try {
+            send(next, 0);
             assertEquals(1, records.size());
             assertEquals(Level.WARNING, records.get(0).getLevel());
             final String message = records.get(0).getMessage();
@@ -269,103 +256,96 @@ class ServiceFailureTest extends FailingService {
 
     @Test
     void shouldRefuseACallWhoseReplyDoesNotFit() {
-        try (TransportFixture fixture = fixture()) {
-            assertRefused(send(fixture, call -> call.reply(24), 8));
-            assertRefused(send(fixture, call -> call.reply(1 << 20), 0));
-            assertRefused(send(fixture, call -> call.reply(ROOM + 1), 0));
-            assertEquals(
-                    "reply message does not fit: messageLength=4069 capacity=4068",
-                    failures.get(2).getMessage());
-            assertEquals(List.of("10.98.0.3 1", "10.98.0.3 2", "10.98.0.3 3"), reported);
-            assertSystemError(send(fixture, call -> call.reply(-1), 0));
-            assertServes(fixture);
-        }
+        start();
+        assertRefused(send(call -> call.reply(24), 8));
+        assertRefused(send(call -> call.reply(1 << 20), 0));
+        assertRefused(send(call -> call.reply(ROOM + 1), 0));
+        assertEquals(
+                "reply message does not fit: messageLength=4069 capacity=4068",
+                failures.get(2).getMessage());
+        assertEquals(List.of("10.98.0.3 1", "10.98.0.3 2", "10.98.0.3 3"), reported);
+        assertSystemError(send(call -> call.reply(-1), 0));
+        assertServes();
     }
 
     @Test
     void shouldRefuseACallWhoseDataDoNotFitTheWriteChunk() {
-        try (TransportFixture fixture = fixture()) {
-            for (int way = 0; way < 2; way++) {
-                final boolean inPlace = way == 0;
-                final ClientCall call = fixture.client.newCall();
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(0), 100);
-                final RpcService service = served -> {
-                    if (inPlace) {
-                        served.writeChunk(0, fixture.address(0), 101);
-                    } else {
-                        served.writeChunk(0, 101);
-                    }
-                };
-                assertRefused(send(fixture, service, call, EchoProtocol.writeNull(call.message(), ++xid)));
-            }
-            assertServes(fixture);
+        start();
+        for (int way = 0; way < 2; way++) {
+            final boolean inPlace = way == 0;
+            final ClientCall call = fixture.client.newCall();
+            TransportFixture.writeChunk(call, fixture.address(0), 100);
+            final RpcService service = served -> {
+                if (inPlace) {
+                    served.writeChunk(0, fixture.address(0), 101);
+                } else {
+                    served.writeChunk(0, 101);
+                }
+            };
+            assertRefused(send(service, call, EchoProtocol.writeNull(call.message(), ++xid)));
         }
+        assertServes();
     }
 
     @Test
     void shouldLetTheServiceAnswerOtherwiseWhatDidNotFit() {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = send(
-                    fixture,
-                    call -> {
-                        assertThrows(IllegalArgumentException.class, () -> call.reply(ROOM + 1));
-                        call.reply(ROOM);
-                    },
-                    0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(ROOM, outcome.message.length);
-            assertEquals(List.of(), reported);
-        }
+        start();
+        final Outcome outcome = send(
+                call -> {
+                    assertThrows(IllegalArgumentException.class, () -> call.reply(ROOM + 1));
+                    call.reply(ROOM);
+                },
+                0);
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(ROOM, outcome.message.length);
+        assertEquals(List.of(), reported);
     }
 
     /** The exception goes to a thread of the service's, or to a timer, where the transport does not see it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRefuseAtOnceWhatDoesNotFitLater(final boolean defers) throws InterruptedException {
-        try (TransportFixture fixture = fixture()) {
-            final RpcService hold = call -> {
-                if (defers) {
-                    call.defer();
-                }
-                held.add(call);
-            };
-            final Outcome outcome = send(fixture, hold, 8);
-            assertEquals(0, outcome.calls);
-            final Runnable answer = () -> assertThrows(
-                    IllegalArgumentException.class, () -> held.get(0).reply(24));
+        start();
+        final RpcService hold = call -> {
             if (defers) {
-                final Thread thread = new Thread(answer);
-                thread.start();
-                thread.join();
-            } else {
-                answer.run();
+                call.defer();
             }
-            assertThrows(IllegalStateException.class, () -> held.get(0).reply(8));
-            fixture.simulation.run();
-            assertRefused(outcome);
-            assertServes(fixture);
+            held.add(call);
+        };
+        final Outcome outcome = send(hold, 8);
+        assertEquals(0, outcome.calls);
+        final Runnable answer = () ->
+                assertThrows(IllegalArgumentException.class, () -> held.get(0).reply(24));
+        if (defers) {
+            final Thread thread = new Thread(answer);
+            thread.start();
+            thread.join();
+        } else {
+            answer.run();
         }
+        assertThrows(IllegalStateException.class, () -> held.get(0).reply(8));
+        fixture.run();
+        assertRefused(outcome);
+        assertServes();
     }
 
     /** One answer that goes wrong keeps no other from its way. */
     @Test
     void shouldBringAllAnswersOfOtherThreadsWhenWhatFollowsOneThrows() {
-        try (TransportFixture fixture = fixture()) {
-            next = call -> {
-                call.whenDone(() -> {
-                    throw new IllegalStateException("done");
-                });
-                call.defer();
-                held.add(call);
-            };
-            final List<Outcome> outcomes = fixture.sendAll(3);
-            fixture.simulation.run();
-            held.forEach(RpcCall::drop);
-            final IllegalStateException thrown = assertThrows(IllegalStateException.class, fixture.simulation::run);
-            assertEquals(2, thrown.getSuppressed().length);
-            assertEquals(3, fixture.metrics().messagesDropped());
-            assertFalse(outcomes.stream().anyMatch(Outcome::isReply));
-        }
+        start();
+        next = call -> {
+            call.whenDone(() -> {
+                throw new IllegalStateException("done");
+            });
+            call.defer();
+            held.add(call);
+        };
+        final List<Outcome> outcomes = fixture.sendAll(3);
+        fixture.run();
+        held.forEach(RpcCall::drop);
+        final IllegalStateException thrown = assertThrows(IllegalStateException.class, fixture::run);
+        assertEquals(2, thrown.getSuppressed().length);
+        assertEquals(3, fixture.metrics().messagesDropped());
+        assertFalse(outcomes.stream().anyMatch(Outcome::isReply));
     }
 }

@@ -23,7 +23,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** A host with several servers on one device: each has its processor, its port and its connections. */
-class SeveralServersTest implements ClientListener {
+class SeveralServersTest {
     private static final int SERVERS = 4;
     private static final int CLIENTS = 3 * SERVERS;
     private static final int CREDITS = 8;
@@ -43,9 +43,7 @@ class SeveralServersTest implements ClientListener {
 
     private void start(final int sharedReceives) {
         for (int i = 0; i < SERVERS; i++) {
-            servers.add(new RpcRdmaServer(new RpcRdmaServer.Context()
-                    .device(host)
-                    .eventLoop(host.newEventLoop())
+            servers.add(new RpcRdmaServer(TransportFixture.serverOn(host)
                     .port(TransportFixture.PORT + i)
                     .credits(CREDITS)
                     .sharedArena(arena, domain)
@@ -60,7 +58,8 @@ class SeveralServersTest implements ClientListener {
                     .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT + i % SERVERS))
                     .credits(CREDITS)
                     .tries(1)
-                    .listener(this));
+                    .listener(TransportFixture.listener(
+                            () -> assertTrue(connections() > 0), reason -> assertTrue(connections() <= CLIENTS))));
             clients.add(client);
             client.connect();
         }
@@ -70,12 +69,7 @@ class SeveralServersTest implements ClientListener {
     private void assertEchoes() {
         final List<List<Outcome>> all = new ArrayList<>();
         for (final RpcRdmaClient client : clients) {
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < CALLS; xid++) {
-                outcomes.add(new Outcome());
-                TransportFixture.stage(client, xid, LENGTH).send(LENGTH, outcomes.get(xid));
-            }
-            all.add(outcomes);
+            all.add(TransportFixture.sendAll(client, CALLS, LENGTH));
         }
         simulation.run();
         all.forEach(Outcome::assertAllAnsweredInTurn);
@@ -101,16 +95,6 @@ class SeveralServersTest implements ClientListener {
         clients.forEach(RpcRdmaClient::disconnect);
         simulation.runUntil(begun + SharedReceives.LAST_RECEIVE_NANOS / 2);
         assertEquals(0, connections());
-    }
-
-    @Override
-    public void onConnected() {
-        assertTrue(connections() > 0);
-    }
-
-    @Override
-    public void onDisconnected(final String reason) {
-        assertTrue(connections() <= CLIENTS);
     }
 
     @AfterEach

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,7 +50,10 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Every way of mapping a shard, on the simulated device: what it makes, and that nothing is left where a step fails.
  */
-class ShardMappersTest {
+class ShardMappersTest extends TransportTest {
+    @AutoClose
+    private Host host;
+
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;
 
@@ -93,29 +98,27 @@ class ShardMappersTest {
     @ParameterizedTest
     @EnumSource
     void shouldMapAWholeShard(final MappingWay way) {
-        try (Host host = new Host(way)) {
-            final ShardMapping mapping = host.mapper.map(host.shard);
-            assertEquals(way.isPerBuffer() ? SHARD / BUFFER : 1, mapping.mappings());
-            assertEquals(SHARD / 4096, mapping.pages());
-            assertEquals(SHARD, mapping.bytes());
-            for (int offset = 0; offset < SHARD; offset += BUFFER) {
-                assertEquals(mapping.iova(offset) + BUFFER - 1, mapping.iova(offset + BUFFER - 1), "contiguous");
-                assertEquals(mapping.lkey(offset), mapping.lkey(offset + BUFFER - 1));
-                mapping.syncForCpu(offset, BUFFER);
-            }
-            mapping.close();
-            mapping.close();
+        host = new Host(way);
+        final ShardMapping mapping = host.mapper.map(host.shard);
+        assertEquals(way.isPerBuffer() ? SHARD / BUFFER : 1, mapping.mappings());
+        assertEquals(SHARD / 4096, mapping.pages());
+        assertEquals(SHARD, mapping.bytes());
+        for (int offset = 0; offset < SHARD; offset += BUFFER) {
+            assertEquals(mapping.iova(offset) + BUFFER - 1, mapping.iova(offset + BUFFER - 1), "contiguous");
+            assertEquals(mapping.lkey(offset), mapping.lkey(offset + BUFFER - 1));
+            mapping.syncForCpu(offset, BUFFER);
         }
+        mapping.close();
+        mapping.close();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"PER_BUFFER_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
     void shouldGiveEveryBufferAKeyOfItsOwn(final MappingWay way) {
-        try (Host host = new Host(way)) {
-            final ShardMapping mapping = host.mapper.map(host.shard);
-            assertNotEquals(mapping.lkey(0), mapping.lkey(BUFFER));
-            mapping.close();
-        }
+        host = new Host(way);
+        final ShardMapping mapping = host.mapper.map(host.shard);
+        assertNotEquals(mapping.lkey(0), mapping.lkey(BUFFER));
+        mapping.close();
     }
 
     @ParameterizedTest
@@ -213,42 +216,40 @@ class ShardMappersTest {
 
     @Test
     void shouldUseARegionAgainOnlyAfterItsInvalidationHasCompleted() {
-        try (Host host = new Host(MappingWay.POSTED)) {
-            final FrmrPools pools = ((FastRegisteredShardMapper) host.mapper).pools();
-            final ShardMapping first = host.mapper.map(host.shard);
-            final int key = first.lkey(0);
-            first.close();
-            final ShardMapping second = host.mapper.map(host.shard);
-            final int other = second.lkey(0);
-            assertNotEquals(key & ~0xff, other & ~0xff, "the first is not yet invalidated");
-            assertEquals(2, inUse(pools));
-            host.complete();
-            second.close();
-            assertEquals(1, inUse(pools));
-            host.complete();
-            final ShardMapping third = host.mapper.map(host.shard);
-            assertEquals(other + 1, third.lkey(0), "the one that was used last");
-            third.close();
-        }
+        host = new Host(MappingWay.POSTED);
+        final FrmrPools pools = ((FastRegisteredShardMapper) host.mapper).pools();
+        final ShardMapping first = host.mapper.map(host.shard);
+        final int key = first.lkey(0);
+        first.close();
+        final ShardMapping second = host.mapper.map(host.shard);
+        final int other = second.lkey(0);
+        assertNotEquals(key & ~0xff, other & ~0xff, "the first is not yet invalidated");
+        assertEquals(2, inUse(pools));
+        host.complete();
+        second.close();
+        assertEquals(1, inUse(pools));
+        host.complete();
+        final ShardMapping third = host.mapper.map(host.shard);
+        assertEquals(other + 1, third.lkey(0), "the one that was used last");
+        third.close();
     }
 
     /** The one that fails takes the other along, which was posted behind it. */
     @Test
     void shouldRegisterAnewWhatWasFoundFailedLater() {
-        try (Host host = new Host(MappingWay.POSTED)) {
-            final MemoryBlock other = host.simulated.memory().allocate(SHARD, SHARD);
-            final ShardMapping first = mapUnnoticed(host);
-            final ShardMapping second = host.mapper.map(other);
-            final int failed = first.lkey(0);
-            host.complete();
-            final ShardMapping third = host.mapper.map(other);
-            assertNotEquals(failed, first.lkey(0));
-            assertEquals(first.lkey(0), first.lkey(BUFFER));
-            assertAccess(host.simulated, host.loop, host.domain, first, true, false);
-            assertAccess(host.simulated, host.loop, host.domain, second, true, false);
-            third.close();
-            other.close();
-        }
+        host = new Host(MappingWay.POSTED);
+        final MemoryBlock other = host.simulated.memory().allocate(SHARD, SHARD);
+        final ShardMapping first = mapUnnoticed(host);
+        final ShardMapping second = host.mapper.map(other);
+        final int failed = first.lkey(0);
+        host.complete();
+        final ShardMapping third = host.mapper.map(other);
+        assertNotEquals(failed, first.lkey(0));
+        assertEquals(first.lkey(0), first.lkey(BUFFER));
+        assertAccess(host.simulated, host.loop, host.domain, first, true, false);
+        assertAccess(host.simulated, host.loop, host.domain, second, true, false);
+        third.close();
+        other.close();
     }
 
     /** Maps the host's shard, with a registration that fails once it is posted. */
@@ -264,77 +265,69 @@ class ShardMappersTest {
 
     @Test
     void shouldTellWhatRegisteringAnewFailsWith() {
-        try (Host host = new Host(MappingWay.POSTED)) {
-            final ShardMapping mapping = mapUnnoticed(host);
-            host.complete();
-            host.mapper.map(host.shard).close();
-            host.verbs.failAt(3);
-            final VerbsException failure = assertThrows(VerbsException.class, () -> mapping.lkey(0));
-            assertTrue(failure.getMessage().startsWith("EIO: registration failed: status="), failure.toString());
-            host.verbs.failNoMore();
-            assertNotEquals(0, mapping.lkey(0), "the next call tries again");
-            mapping.close();
-        }
+        host = new Host(MappingWay.POSTED);
+        final ShardMapping mapping = mapUnnoticed(host);
+        host.complete();
+        host.mapper.map(host.shard).close();
+        host.verbs.failAt(3);
+        final VerbsException failure = assertThrows(VerbsException.class, () -> mapping.lkey(0));
+        assertTrue(failure.getMessage().startsWith("EIO: registration failed: status="), failure.toString());
+        host.verbs.failNoMore();
+        assertNotEquals(0, mapping.lkey(0), "the next call tries again");
+        mapping.close();
     }
 
     @Test
     void shouldDestroyARegionThatItCannotInvalidate() {
-        try (Host host = new Host(MappingWay.FAST_REGISTERED)) {
-            final FrmrPools pools = ((FastRegisteredShardMapper) host.mapper).pools();
-            host.mapper.map(host.shard).close();
-            assertEquals(1, pools.pools().get(0).queued(), "the region is kept");
-            final ShardMapping mapping = host.mapper.map(host.shard);
-            assertEquals(1, inUse(pools));
-            host.verbs.failAt(0);
-            mapping.close();
-            assertTrue(host.verbs.hasFailed());
-            assertEquals(0, inUse(pools));
-            assertEquals(0, pools.pools().get(0).queued(), "it may be VALID");
-        }
+        host = new Host(MappingWay.FAST_REGISTERED);
+        final FrmrPools pools = ((FastRegisteredShardMapper) host.mapper).pools();
+        host.mapper.map(host.shard).close();
+        assertEquals(1, pools.pools().get(0).queued(), "the region is kept");
+        final ShardMapping mapping = host.mapper.map(host.shard);
+        assertEquals(1, inUse(pools));
+        host.verbs.failAt(0);
+        mapping.close();
+        assertTrue(host.verbs.hasFailed());
+        assertEquals(0, inUse(pools));
+        assertEquals(0, pools.pools().get(0).queued(), "it may be VALID");
     }
 
     @Test
     void shouldRejectAConnectionWhoseBuffersCannotBeRegistered() {
         final FaultyVerbs verbs = new FaultyVerbs();
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server.mapper(domain -> new FastRegisteredShardMapper(
                         verbs.wrap(ProtectionDomain.class, domain),
-                        verbs.wrap(EventLoop.class, TransportFixture.eventLoop(server)))),
-                client -> client)) {
-            verbs.failAt(30);
-            fixture.client.connect();
-            fixture.simulation.run();
-            assertTrue(verbs.hasFailed());
-            assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
-            assertEquals(1, fixture.server.connectionsRejected());
-            assertEquals(List.of("EIO: registration failed: status=LOC_QP_OP_ERR key=0x601"), fixture.rejections);
-            fixture.connect();
-        }
+                        verbs.wrap(EventLoop.class, TransportFixture.eventLoop(server)))));
+        verbs.failAt(30);
+        fixture.client.connect();
+        fixture.run();
+        assertTrue(verbs.hasFailed());
+        assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
+        assertEquals(1, fixture.server.connectionsRejected());
+        assertEquals(List.of("EIO: registration failed: status=LOC_QP_OP_ERR key=0x601"), fixture.rejections);
+        fixture.connect();
     }
 
     @Test
     void shouldStepTheKeyOfARegionThatIsUsedAgain() {
-        try (Host host = new Host(MappingWay.FAST_REGISTERED)) {
-            final ShardMapping first = host.mapper.map(host.shard);
-            final int key = first.lkey(0);
-            first.close();
-            final ShardMapping second = host.mapper.map(host.shard);
-            assertEquals(key + 1, second.lkey(0));
-            second.close();
-        }
+        host = new Host(MappingWay.FAST_REGISTERED);
+        final ShardMapping first = host.mapper.map(host.shard);
+        final int key = first.lkey(0);
+        first.close();
+        final ShardMapping second = host.mapper.map(host.shard);
+        assertEquals(key + 1, second.lkey(0));
+        second.close();
     }
 
     @Test
     void shouldNotCloseWhileMappingsAreOpen() {
-        try (Host host = new Host(MappingWay.FAST_REGISTERED)) {
-            final FastRegisteredShardMapper mapper = (FastRegisteredShardMapper) host.mapper;
-            final ShardMapping mapping = mapper.map(host.shard);
-            assertEquals(
-                    Errno.EBUSY,
-                    assertThrows(VerbsException.class, mapper::close).errno());
-            mapping.close();
-        }
+        host = new Host(MappingWay.FAST_REGISTERED);
+        final FastRegisteredShardMapper mapper = (FastRegisteredShardMapper) host.mapper;
+        final ShardMapping mapping = mapper.map(host.shard);
+        assertErrno(Errno.EBUSY, mapper::close);
+        mapping.close();
     }
 
     @ParameterizedTest
@@ -413,58 +406,53 @@ class ShardMappersTest {
 
     @Test
     void shouldRefuseADeviceWithoutFastRegisterRegions() {
-        try (Host host = new Host(MappingWay.REGISTERED)) {
-            final DeviceAttributes all = host.simulated.attributes();
-            final Device without = new ForwardingDevice() {
-                @Override
-                public DeviceAttributes attributes() {
-                    return new DeviceAttributes(all.maxQpWr(), all.maxSge(), all.maxCqe(), 0, all.pageSize());
-                }
-            }.over(host.simulated);
-            final ProtectionDomain domain = (ProtectionDomain) Proxy.newProxyInstance(
-                    ProtectionDomain.class.getClassLoader(),
-                    new Class<?>[] {ProtectionDomain.class},
-                    (self, method, arguments) -> without);
-            assertEquals(
-                    Errno.EOPNOTSUPP,
-                    assertThrows(VerbsException.class, () -> new FastRegisteredShardMapper(domain, null))
-                            .errno());
-        }
+        host = new Host(MappingWay.REGISTERED);
+        final DeviceAttributes all = host.simulated.attributes();
+        final Device without = new ForwardingDevice() {
+            @Override
+            public DeviceAttributes attributes() {
+                return new DeviceAttributes(all.maxQpWr(), all.maxSge(), all.maxCqe(), 0, all.pageSize());
+            }
+        }.over(host.simulated);
+        final ProtectionDomain domain = (ProtectionDomain) Proxy.newProxyInstance(
+                ProtectionDomain.class.getClassLoader(),
+                new Class<?>[] {ProtectionDomain.class},
+                (self, method, arguments) -> without);
+        assertErrno(Errno.EOPNOTSUPP, () -> new FastRegisteredShardMapper(domain, null));
     }
 
     /** Calls and replies through the mapper at both ends, connections that come again, and everything given back. */
     @ParameterizedTest
     @EnumSource
     void shouldCarryCallsAtBothEnds(final MappingWay way) {
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server.bufferSize(BUFFER)
                         .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(server), BUFFER)),
                 client -> client.bufferSize(BUFFER)
-                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(client), BUFFER)))) {
-            for (int round = 1; round <= 3; round++) {
-                fixture.client.connect();
-                settle(fixture);
-                final Outcome outcome = new Outcome();
-                fixture.stage(round, 9000).send(9000, outcome);
-                settle(fixture);
-                assertTrue(outcome.isReply(), outcome.failure);
-                assertEquals(9000, outcome.message.length);
-                for (int i = 4; i < 9000; i++) {
-                    assertEquals(TransportFixture.pattern(round, i), outcome.message[i]);
-                }
-                fixture.client.disconnect();
-                settle(fixture);
+                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(client), BUFFER)));
+        for (int round = 1; round <= 3; round++) {
+            fixture.client.connect();
+            settle();
+            final Outcome outcome = new Outcome();
+            fixture.stage(round, 9000).send(9000, outcome);
+            settle();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(9000, outcome.message.length);
+            for (int i = 4; i < 9000; i++) {
+                assertEquals(TransportFixture.pattern(round, i), outcome.message[i]);
             }
-            assertEquals(3, fixture.connected);
-            final long first = fixture.ended.get(0).setupNanos();
-            final long second = fixture.ended.get(1).setupNanos();
-            assertEquals(way.isPooled(), second < first / 2, "first=" + first + " second=" + second);
+            fixture.client.disconnect();
+            settle();
         }
+        assertEquals(3, fixture.connected);
+        final long first = fixture.ended.get(0).setupNanos();
+        final long second = fixture.ended.get(1).setupNanos();
+        assertEquals(way.isPooled(), second < first / 2, "first=" + first + " second=" + second);
     }
 
     /** Lets everything happen but the ageing of what lies idle. */
-    private static void settle(final TransportFixture fixture) {
-        fixture.simulation.runUntil(fixture.simulation.nanoTime() + TimeUnit.SECONDS.toNanos(1));
+    private void settle() {
+        fixture.run(TimeUnit.SECONDS.toNanos(1));
     }
 }

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
@@ -21,6 +21,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** One arena for all connections of a server, and one for all clients of a host. */
 class SharedArenaTest {
+    @AutoClose
+    private Hosts hosts;
+
     private static final int CREDITS = 4;
     private static final int BATCH = 2;
     private static final int QUOTA = 9;
@@ -51,12 +54,12 @@ class SharedArenaTest {
     /** A server and clients of one host, all on shared arenas. */
     private static final class Hosts implements AutoCloseable {
         final Shared[] shared = new Shared[2];
-        final TransportFixture fixture;
+        final TransportFixture fixture = new TransportFixture();
         final List<RpcRdmaClient> more = new ArrayList<>();
         final List<String> disconnections = new ArrayList<>();
 
         Hosts(final RpcService service, final int maxShards) {
-            fixture = new TransportFixture(
+            fixture.open(
                     service,
                     server -> {
                         shared[0] = new Shared((SimulatedDevice) TransportFixture.device(server), maxShards);
@@ -78,39 +81,19 @@ class SharedArenaTest {
 
         void addClients(final int count) {
             for (int i = 0; i < count; i++) {
-                final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                        .device(fixture.clientDevice)
-                        .eventLoop(fixture.clientDevice.newEventLoop())
-                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                final RpcRdmaClient client = new RpcRdmaClient(TransportFixture.remote(fixture.clientDevice)
                         .credits(CREDITS)
                         .sharedArena(shared[1].arena, shared[1].domain)
-                        .tries(1)
-                        .callTimeout(0)
-                        .listener(new ClientListener() {
-                            @Override
-                            public void onConnected() {
-                                fixture.onConnected();
-                            }
-
-                            @Override
-                            public void onDisconnected(final String reason) {
-                                disconnections.add(reason);
-                            }
-                        }));
+                        .listener(TransportFixture.listener(fixture::onConnected, disconnections::add)));
                 more.add(client);
                 client.connect();
             }
-            fixture.simulation.run();
+            fixture.run();
         }
 
         List<Outcome> send(final RpcRdmaClient client, final int calls) {
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < calls; xid++) {
-                final Outcome outcome = new Outcome();
-                outcomes.add(outcome);
-                TransportFixture.stage(client, xid, 64).send(64, outcome);
-            }
-            fixture.simulation.run();
+            final List<Outcome> outcomes = TransportFixture.sendAll(client, calls, 64);
+            fixture.run();
             return outcomes;
         }
 
@@ -128,69 +111,65 @@ class SharedArenaTest {
 
     @Test
     void shouldServeManyConnectionsFromOneArena() {
-        try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {
-            hosts.addClients(20);
-            assertEquals(20, hosts.fixture.server.connections());
-            assertEquals(20 * CREDITS, hosts.arena().buffersInUse());
-            assertEquals(20 * CREDITS / 16, hosts.arena().mappings(), "shards, none of them one connection's");
-            for (final RpcRdmaClient client : hosts.more) {
-                hosts.send(client, 30).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            }
-            assertTrue(hosts.arena().buffersInUse() <= 20 * (CREDITS + 2 * BATCH));
-            for (int i = 0; i < 10; i++) {
-                hosts.more.get(i).disconnect();
-            }
-            hosts.fixture.simulation.run();
-            assertTrue(hosts.arena().buffersInUse() <= 10 * (CREDITS + 2 * BATCH));
-            final long mappings = hosts.arena().mappings();
-            for (int i = 0; i < 10; i++) {
-                hosts.more.get(i).connect();
-            }
-            hosts.fixture.simulation.run();
-            assertEquals(mappings, hosts.arena().mappings());
-            assertEquals(
-                    0, hosts.fixture.server.connectionMetrics().get(19).mappings(), "the arena had buffers for it");
+        hosts = new Hosts(TransportFixture::echo, 100);
+        hosts.addClients(20);
+        assertEquals(20, hosts.fixture.server.connections());
+        assertEquals(20 * CREDITS, hosts.arena().buffersInUse());
+        assertEquals(20 * CREDITS / 16, hosts.arena().mappings(), "shards, none of them one connection's");
+        for (final RpcRdmaClient client : hosts.more) {
+            hosts.send(client, 30).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
+        assertTrue(hosts.arena().buffersInUse() <= 20 * (CREDITS + 2 * BATCH));
+        for (int i = 0; i < 10; i++) {
+            hosts.more.get(i).disconnect();
+        }
+        hosts.fixture.run();
+        assertTrue(hosts.arena().buffersInUse() <= 10 * (CREDITS + 2 * BATCH));
+        final long mappings = hosts.arena().mappings();
+        for (int i = 0; i < 10; i++) {
+            hosts.more.get(i).connect();
+        }
+        hosts.fixture.run();
+        assertEquals(mappings, hosts.arena().mappings());
+        assertEquals(0, hosts.fixture.server.connectionMetrics().get(19).mappings(), "the arena had buffers for it");
     }
 
     @Test
     void shouldGiveAConnectionNoMoreThanItsQuota() {
-        try (Hosts hosts = new Hosts(held::add, 100)) {
-            hosts.addClients(1);
-            hosts.send(hosts.more.get(0), 1);
+        hosts = new Hosts(held::add, 100);
+        hosts.addClients(1);
+        hosts.send(hosts.more.get(0), 1);
+        TransportFixture.echo(held.remove());
+        final List<Outcome> outcomes = hosts.send(hosts.more.get(0), 3 * CREDITS);
+        assertEquals(CREDITS, held.size());
+        assertTrue(hosts.arena().buffersInUse() <= QUOTA);
+        assertTrue(hosts.arena().buffersInUse() > CREDITS + BATCH, "what calls keep busy is made up for");
+        while (!held.isEmpty()) {
             TransportFixture.echo(held.remove());
-            final List<Outcome> outcomes = hosts.send(hosts.more.get(0), 3 * CREDITS);
-            assertEquals(CREDITS, held.size());
+            hosts.fixture.run();
             assertTrue(hosts.arena().buffersInUse() <= QUOTA);
-            assertTrue(hosts.arena().buffersInUse() > CREDITS + BATCH, "what calls keep busy is made up for");
-            while (!held.isEmpty()) {
-                TransportFixture.echo(held.remove());
-                hosts.fixture.simulation.run();
-                assertTrue(hosts.arena().buffersInUse() <= QUOTA);
-            }
-            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            assertTrue(hosts.arena().buffersInUse() <= CREDITS + 2 * BATCH, "what is not wanted is given back");
         }
+        outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        assertTrue(hosts.arena().buffersInUse() <= CREDITS + 2 * BATCH, "what is not wanted is given back");
     }
 
     @Test
     void shouldRefuseAConnectionThatTheArenaHasNoBuffersFor() {
-        try (Hosts hosts = new Hosts(TransportFixture::echo, 1)) {
-            hosts.addClients(5);
-            assertEquals(4, hosts.fixture.server.connections());
-            assertEquals(1, hosts.fixture.server.connectionsRejected());
-            assertEquals(List.of("arena is at its limit: maxShards=1 buffers=16, all out"), hosts.fixture.rejections);
-            assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), hosts.disconnections);
-            for (int i = 0; i < 4; i++) {
-                final List<Outcome> outcomes = hosts.send(hosts.more.get(i), 20);
-                outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            }
-            hosts.more.get(0).disconnect();
-            hosts.fixture.simulation.run();
-            hosts.more.get(4).connect();
-            hosts.fixture.simulation.run();
-            assertTrue(hosts.send(hosts.more.get(4), 1).get(0).isReply());
+        hosts = new Hosts(TransportFixture::echo, 1);
+        hosts.addClients(5);
+        assertEquals(4, hosts.fixture.server.connections());
+        assertEquals(1, hosts.fixture.server.connectionsRejected());
+        assertEquals(List.of("arena is at its limit: maxShards=1 buffers=16, all out"), hosts.fixture.rejections);
+        assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), hosts.disconnections);
+        for (int i = 0; i < 4; i++) {
+            final List<Outcome> outcomes = hosts.send(hosts.more.get(i), 20);
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
+        hosts.more.get(0).disconnect();
+        hosts.fixture.run();
+        hosts.more.get(4).connect();
+        hosts.fixture.run();
+        assertTrue(hosts.send(hosts.more.get(4), 1).get(0).isReply());
     }
 
     @Test
@@ -214,7 +193,7 @@ class SharedArenaTest {
                 }
                 interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
                 hosts.fixture.client.disconnect();
-                hosts.fixture.simulation.run();
+                hosts.fixture.run();
                 assertEquals(before, hosts.arena().buffersInUse(), "at step " + steps);
                 assertEquals(1, hosts.fixture.server.connections());
                 assertTrue(hosts.send(stays, 1).get(0).isReply());
@@ -225,29 +204,26 @@ class SharedArenaTest {
 
     @Test
     void shouldKeepTheArenaThatItsMakerHasClosed() {
-        try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {
-            hosts.addClients(2);
-            final ReceiveArena arena = hosts.shared[0].arena;
-            arena.retain();
-            arena.close();
-            arena.close();
-            assertTrue(hosts.send(hosts.more.get(0), 3).get(2).isReply());
-            hosts.more.forEach(RpcRdmaClient::close);
-            hosts.fixture.client.close();
-            hosts.fixture.server.close();
-            assertEquals(0, hosts.fixture.serverDevice.resources().dmaMappings(), "the server had the last reference");
-            assertThrows(IllegalStateException.class, arena::acquire);
-        }
+        hosts = new Hosts(TransportFixture::echo, 100);
+        hosts.addClients(2);
+        final ReceiveArena arena = hosts.shared[0].arena;
+        arena.retain();
+        arena.close();
+        arena.close();
+        assertTrue(hosts.send(hosts.more.get(0), 3).get(2).isReply());
+        hosts.more.forEach(RpcRdmaClient::close);
+        hosts.fixture.client.close();
+        hosts.fixture.server.close();
+        assertEquals(0, hosts.fixture.serverDevice.resources().dmaMappings(), "the server had the last reference");
+        assertThrows(IllegalStateException.class, arena::acquire);
     }
 
     @Test
     void shouldRefuseAnArenaThatDoesNotFit() {
-        final TransportFixture fixture = new TransportFixture(TransportFixture::echo);
+        final TransportFixture fixture = new TransportFixture().open(TransportFixture::echo);
         final Shared shared = new Shared(fixture.serverDevice, 1);
-        final RpcRdmaServer.Context server = new RpcRdmaServer.Context()
-                .device(fixture.serverDevice)
-                .eventLoop(fixture.serverDevice.newEventLoop())
-                .service(TransportFixture::echo);
+        final RpcRdmaServer.Context server =
+                TransportFixture.serverOn(fixture.serverDevice).service(TransportFixture::echo);
         assertThrows(
                 IllegalArgumentException.class,
                 () -> server.sharedArena(shared.arena, null).conclude());

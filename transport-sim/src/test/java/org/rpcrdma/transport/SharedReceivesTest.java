@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,10 +25,12 @@ import org.rpcrdma.transport.receive.SharedReceives;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 
 /** A server whose connections take their Receives from one queue. */
-class SharedReceivesTest {
+class SharedReceivesTest extends TransportTest {
+    @AutoClose
+    private Hosts hosts;
+
     private static final int CREDITS = 4;
     private static final int BATCH = 2;
     private static final int BUFFERS = 8;
@@ -41,12 +44,12 @@ class SharedReceivesTest {
      * not close.
      */
     private static final class Hosts implements AutoCloseable {
-        final TransportFixture fixture;
+        final TransportFixture fixture = new TransportFixture();
         final List<RpcRdmaClient> more = new ArrayList<>();
         private KillableDevice killable;
 
         Hosts(final RpcService service, final int clients, final int credits) {
-            fixture = new TransportFixture(
+            fixture.open(
                     service,
                     server -> {
                         killable = new KillableDevice((SimulatedDevice) TransportFixture.device(server));
@@ -60,30 +63,20 @@ class SharedReceivesTest {
                 more.add(newClient(credits));
                 more.get(i).connect();
             }
-            fixture.simulation.run();
+            fixture.run();
             more.forEach(client -> send(client, 1));
-            fixture.simulation.run();
+            fixture.run();
         }
 
         private RpcRdmaClient newClient(final int credits) {
-            return new RpcRdmaClient(new RpcRdmaClient.Context()
-                    .device(fixture.clientDevice)
-                    .eventLoop(fixture.clientDevice.newEventLoop())
-                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+            return new RpcRdmaClient(TransportFixture.remote(fixture.clientDevice)
                     .credits(credits)
-                    .tries(1)
-                    .callTimeout(0)
                     .listener(fixture));
         }
 
         /** Sends calls, and lets nothing happen yet. */
         List<Outcome> send(final RpcRdmaClient client, final int calls) {
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < calls; xid++) {
-                outcomes.add(new Outcome());
-                TransportFixture.stage(client, xid, LENGTH).send(LENGTH, outcomes.get(xid));
-            }
-            return outcomes;
+            return TransportFixture.sendAll(client, calls, LENGTH);
         }
 
         long buffersInUse() {
@@ -120,33 +113,31 @@ class SharedReceivesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 16})
     void shouldEchoOnManyConnectionsWithTheSameFewBuffers(final int connections) {
-        try (Hosts hosts = new Hosts(TransportFixture::echo, connections, CREDITS)) {
-            final List<List<Outcome>> all = new ArrayList<>();
-            hosts.more.forEach(client -> all.add(hosts.send(client, 5 * BUFFERS)));
-            hosts.fixture.simulation.run();
-            all.forEach(SharedReceivesTest::assertEchoed);
-            assertEquals(BUFFERS, hosts.buffersInUse(), "however many connections, and messages");
-            for (final ServerConnectionMetrics each : hosts.fixture.server.connectionMetrics()) {
-                assertEquals(1 + 5 * BUFFERS, each.receivesPosted(), "it took one a message");
-            }
+        hosts = new Hosts(TransportFixture::echo, connections, CREDITS);
+        final List<List<Outcome>> all = new ArrayList<>();
+        hosts.more.forEach(client -> all.add(hosts.send(client, 5 * BUFFERS)));
+        hosts.fixture.run();
+        all.forEach(SharedReceivesTest::assertEchoed);
+        assertEquals(BUFFERS, hosts.buffersInUse(), "however many connections, and messages");
+        for (final ServerConnectionMetrics each : hosts.fixture.server.connectionMetrics()) {
+            assertEquals(1 + 5 * BUFFERS, each.receivesPosted(), "it took one a message");
         }
     }
 
     @Test
     void shouldKeepClientsWaitingThatFindNoReceive() {
-        try (Hosts hosts = new Hosts(this::serve, 4, CREDITS)) {
-            holding = true;
-            final List<List<Outcome>> all = new ArrayList<>();
-            hosts.more.forEach(client -> all.add(hosts.send(client, CREDITS)));
-            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 20_000_000);
-            assertEquals(BUFFERS, held.size(), "calls of 4 connections with 16 credits");
-            while (!held.isEmpty()) {
-                TransportFixture.echo(held.remove());
-                hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
-            }
-            all.forEach(SharedReceivesTest::assertEchoed);
-            assertEquals(4, hosts.fixture.server.connections(), "none ended for want of a Receive");
+        hosts = new Hosts(this::serve, 4, CREDITS);
+        holding = true;
+        final List<List<Outcome>> all = new ArrayList<>();
+        hosts.more.forEach(client -> all.add(hosts.send(client, CREDITS)));
+        hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 20_000_000);
+        assertEquals(BUFFERS, held.size(), "calls of 4 connections with 16 credits");
+        while (!held.isEmpty()) {
+            TransportFixture.echo(held.remove());
+            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
         }
+        all.forEach(SharedReceivesTest::assertEchoed);
+        assertEquals(4, hosts.fixture.server.connections(), "none ended for want of a Receive");
     }
 
     @Test
@@ -163,7 +154,7 @@ class SharedReceivesTest {
                 }
                 interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
                 assertTrue(hosts.killable.killOne(working -> 0));
-                hosts.fixture.simulation.run();
+                hosts.fixture.run();
                 assertEquals(1, hosts.fixture.server.connections(), "at step " + steps);
                 assertEquals(BUFFERS, hosts.buffersInUse());
                 holding = true;
@@ -173,7 +164,7 @@ class SharedReceivesTest {
                 while (!held.isEmpty()) {
                     TransportFixture.echo(held.remove());
                 }
-                hosts.fixture.simulation.run();
+                hosts.fixture.run();
                 assertEchoed(after);
             }
         }
@@ -182,25 +173,24 @@ class SharedReceivesTest {
 
     @Test
     void shouldGiveBackWhatCallsHoldOfAConnectionThatEnds() {
-        try (Hosts hosts = new Hosts(this::serve, 2, BUFFERS)) {
-            holding = true;
-            hosts.send(hosts.more.get(0), BUFFERS);
-            hosts.fixture.simulation.run();
-            assertEquals(BUFFERS, held.size());
-            hosts.more.get(0).disconnect();
-            final List<Outcome> waiting = hosts.send(hosts.more.get(1), 1);
-            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
-            assertEquals(0, waiting.get(0).calls);
-            assertEquals(BUFFERS, held.size());
-            for (int i = 0; i < BUFFERS; i++) {
-                TransportFixture.echo(held.remove());
-            }
-            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
+        hosts = new Hosts(this::serve, 2, BUFFERS);
+        holding = true;
+        hosts.send(hosts.more.get(0), BUFFERS);
+        hosts.fixture.run();
+        assertEquals(BUFFERS, held.size());
+        hosts.more.get(0).disconnect();
+        final List<Outcome> waiting = hosts.send(hosts.more.get(1), 1);
+        hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
+        assertEquals(0, waiting.get(0).calls);
+        assertEquals(BUFFERS, held.size());
+        for (int i = 0; i < BUFFERS; i++) {
             TransportFixture.echo(held.remove());
-            hosts.fixture.simulation.run();
-            assertEchoed(waiting);
-            assertEquals(1, hosts.fixture.server.connections());
         }
+        hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
+        TransportFixture.echo(held.remove());
+        hosts.fixture.run();
+        assertEchoed(waiting);
+        assertEquals(1, hosts.fixture.server.connections());
     }
 
     /** As soft-RoCE of Linux is: it never tells that a queue pair has taken its last Receive. */
@@ -208,30 +198,28 @@ class SharedReceivesTest {
     void shouldEndConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
         final LosableDevice mute = new LosableDevice();
         mute.isMute = true;
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 TransportFixture::echo,
                 server -> server.device(mute.over(TransportFixture.device(server)))
                         .sharedReceives(BUFFERS),
-                client -> client.credits(CREDITS))) {
-            fixture.connect();
-            fixture.client.disconnect();
-            fixture.simulation.runUntil(fixture.simulation.nanoTime() + SharedReceives.LAST_RECEIVE_NANOS / 2);
-            assertEquals(1, fixture.server.connections(), "there may be messages still");
-            fixture.simulation.run();
-            assertEquals(0, fixture.server.connections());
-            assertEquals("disconnected", fixture.ended.get(0).closeReason());
-        }
+                client -> client.credits(CREDITS));
+        fixture.connect();
+        fixture.client.disconnect();
+        fixture.run(SharedReceives.LAST_RECEIVE_NANOS / 2);
+        assertEquals(1, fixture.server.connections(), "there may be messages still");
+        fixture.run();
+        assertEquals(0, fixture.server.connections());
+        assertEquals("disconnected", fixture.ended.get(0).closeReason());
     }
 
     @Test
     void shouldCloseWhileCallsAreHeld() {
-        try (Hosts hosts = new Hosts(this::serve, 3, CREDITS)) {
-            holding = true;
-            hosts.more.forEach(client -> hosts.send(client, CREDITS));
-            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 1_000_000);
-            hosts.fixture.server.close();
-            assertEquals(0, hosts.fixture.serverDevice.resources().dmaMappings());
-        }
+        hosts = new Hosts(this::serve, 3, CREDITS);
+        holding = true;
+        hosts.more.forEach(client -> hosts.send(client, CREDITS));
+        hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 1_000_000);
+        hosts.fixture.server.close();
+        assertEquals(0, hosts.fixture.serverDevice.resources().dmaMappings());
     }
 
     @Test
@@ -241,13 +229,10 @@ class SharedReceivesTest {
                 "sim0",
                 TransportFixture.SERVER_IP,
                 DeviceConfiguration.DEFAULT.without(DeviceCapability.SHARED_RECEIVE_QUEUE));
-        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
-                .device(device)
-                .eventLoop(device.newEventLoop())
+        final RpcRdmaServer.Context context = TransportFixture.serverOn(device)
                 .service(TransportFixture::echo)
                 .sharedReceives(BUFFERS);
-        final VerbsException refused = assertThrows(VerbsException.class, () -> new RpcRdmaServer(context));
-        assertEquals(Errno.EOPNOTSUPP, refused.errno());
+        assertErrno(Errno.EOPNOTSUPP, () -> new RpcRdmaServer(context));
         device.close();
     }
 
@@ -255,10 +240,7 @@ class SharedReceivesTest {
     void shouldRefuseWhatDoesNotGoTogether() {
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
         final SimulatedDevice device = fabric.attach("sim0", TransportFixture.SERVER_IP);
-        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
-                .device(device)
-                .eventLoop(device.newEventLoop())
-                .service(TransportFixture::echo);
+        final RpcRdmaServer.Context context = TransportFixture.serverOn(device).service(TransportFixture::echo);
         assertThrows(
                 IllegalArgumentException.class, () -> context.sharedReceives(-1).conclude());
         assertThrows(

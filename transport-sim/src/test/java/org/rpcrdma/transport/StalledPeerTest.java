@@ -35,8 +35,8 @@ class StalledPeerTest {
     private final List<RpcCall> held = new ArrayList<>();
     private boolean holding;
 
-    private final TransportFixture fixture = new TransportFixture(
-            this::serve, server -> server.credits(CREDITS).receiveBatch(2).maxPayload(CHUNK), client -> client);
+    private final TransportFixture fixture = new TransportFixture()
+            .open(this::serve, server -> server.credits(CREDITS).receiveBatch(2).maxPayload(CHUNK));
     private final SimulatedDevice device = fixture.fabric.attach("sim2", "10.98.0.4");
     private final MemoryBlock block = device.memory().allocate(CHUNK, 4096);
     private MemoryRegion region;
@@ -82,7 +82,7 @@ class StalledPeerTest {
     }
 
     private void run(final long nanos) {
-        fixture.simulation.runUntil(fixture.simulation.nanoTime() + nanos);
+        fixture.run(nanos);
     }
 
     private RpcRdmaHeaderWriter begin() {

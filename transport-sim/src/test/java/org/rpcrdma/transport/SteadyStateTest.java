@@ -17,21 +17,19 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-class SteadyStateTest {
+class SteadyStateTest extends TransportTest {
     private static final int IN_FLIGHT = 32;
     private static final int WARM_UP = Effort.of(10_000, 20_000);
     private static final int MEASURED = Effort.of(15_000, 50_000);
 
     /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
-    private static final class Loop implements ReplyHandler {
-        private final TransportFixture fixture;
+    private final class Loop implements ReplyHandler {
         private final boolean chosen;
         private long left;
         private int xid;
         private int failures;
 
-        Loop(final TransportFixture fixture, final boolean chosen) {
-            this.fixture = fixture;
+        Loop(final boolean chosen) {
             this.chosen = chosen;
         }
 
@@ -55,8 +53,7 @@ class SteadyStateTest {
                 call.longestReply(fixture.address(place + 8192), 4400);
             } else {
                 call.readSegment(40, fixture.address(place), 4096);
-                call.beginWriteChunk();
-                call.writeSegment(fixture.address(place + 8192), 4096);
+                TransportFixture.writeChunk(call, fixture.address(place + 8192), 4096);
             }
             call.send(64, this);
         }
@@ -83,9 +80,8 @@ class SteadyStateTest {
 
     @Test
     void shouldMakeNoObjects() {
-        try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve)) {
-            assertMakesNoObjects(fixture);
-        }
+        fixture.open(SteadyStateTest::serve);
+        assertMakesNoObjects();
     }
 
     /** What goes out of the service's own memory is mapped for each call. */
@@ -93,20 +89,19 @@ class SteadyStateTest {
     void shouldMakeNoObjectsForRepliesInPlace() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();
         final Runnable done = () -> {};
-        try (TransportFixture fixture = new TransportFixture(call -> {
+        fixture.open(call -> {
             call.whenDone(done);
             call.writeChunk(0, block.get().address(), 4096);
             call.replyMessage().putInt(0, call.xid(), ByteOrder.BIG_ENDIAN);
             call.replyPart(block.get().address(), 300);
             call.replyPart(block.get().address() + 4096, 300);
             call.reply(40);
-        })) {
-            block.set(fixture.serverDevice.memory().allocate(8192, 4096));
-            assertMakesNoObjects(fixture);
-            fixture.client.close();
-            fixture.server.close();
-            block.get().close();
-        }
+        });
+        block.set(fixture.serverDevice.memory().allocate(8192, 4096));
+        assertMakesNoObjects();
+        fixture.client.close();
+        fixture.server.close();
+        block.get().close();
     }
 
     /** The calls in flight take more buffers than are reserved, and give them back. */
@@ -114,41 +109,36 @@ class SteadyStateTest {
     void shouldMakeNoObjectsOnASharedArena() {
         final AtomicReference<ReceiveArena> arena = new AtomicReference<>();
         final AtomicReference<ProtectionDomain> domain = new AtomicReference<>();
-        try (TransportFixture fixture = new TransportFixture(
-                SteadyStateTest::serve,
-                server -> {
-                    domain.set(TransportFixture.device(server).allocateProtectionDomain());
-                    arena.set(new ReceiveArena(new ReceiveArena.Context()
-                            .mapper(new DmaShardMapper(domain.get()))
-                            .memory(TransportFixture.device(server).memory())));
-                    return server.sharedArena(arena.get(), domain.get()).credits(IN_FLIGHT);
-                },
-                client -> client)) {
-            assertMakesNoObjects(fixture);
-            assertTrue(arena.get().metrics().highWater() > IN_FLIGHT);
-            fixture.client.close();
-            fixture.server.close();
-            arena.get().close();
-            domain.get().close();
-        }
+        fixture.open(SteadyStateTest::serve, server -> {
+            domain.set(TransportFixture.device(server).allocateProtectionDomain());
+            arena.set(new ReceiveArena(new ReceiveArena.Context()
+                    .mapper(new DmaShardMapper(domain.get()))
+                    .memory(TransportFixture.device(server).memory())));
+            return server.sharedArena(arena.get(), domain.get()).credits(IN_FLIGHT);
+        });
+        assertMakesNoObjects();
+        assertTrue(arena.get().metrics().highWater() > IN_FLIGHT);
+        fixture.client.close();
+        fixture.server.close();
+        arena.get().close();
+        domain.get().close();
     }
 
     /** Chunks are chosen, replies are waited for with a time limit, and calls of the other direction are served. */
     @Test
     void shouldMakeNoObjectsWhereTheTransportChooses() {
-        try (TransportFixture fixture = new TransportFixture(
+        fixture.open(
                 SteadyStateTest::serve,
                 server -> server.reverseDirection(true),
-                client -> client.reverseService(RpcCall::drop).tries(3).callTimeout(TimeUnit.SECONDS.toNanos(60)))) {
-            assertMakesNoObjects(fixture, new Loop(fixture, true));
-        }
+                client -> client.reverseService(RpcCall::drop).tries(3).callTimeout(TimeUnit.SECONDS.toNanos(60)));
+        assertMakesNoObjects(new Loop(true));
     }
 
-    private static void assertMakesNoObjects(final TransportFixture fixture) {
-        assertMakesNoObjects(fixture, new Loop(fixture, false));
+    private void assertMakesNoObjects() {
+        assertMakesNoObjects(new Loop(false));
     }
 
-    private static void assertMakesNoObjects(final TransportFixture fixture, final Loop loop) {
+    private void assertMakesNoObjects(final Loop loop) {
         fixture.connect();
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         loop.run(WARM_UP);

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.function.ObjIntConsumer;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
@@ -22,14 +22,13 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Whenever and however a connection ends: every call has one outcome, and closing the devices proves nothing is left.
  */
-class TeardownTest {
-
+class TeardownTest extends TransportTest {
     @Test
     void shouldRejectAConnectionWhoseBuffersCannotBeMapped() {
         for (int failing = 0; failing < 9; failing++) {
             final int[] shards = {0};
             final int bad = failing;
-            try (TransportFixture fixture = new TransportFixture(
+            fixture.open(
                     TransportFixture::echo,
                     server -> server.mapper(domain -> {
                         final ShardMapper mapper = new DmaShardMapper(domain);
@@ -39,32 +38,27 @@ class TeardownTest {
                             }
                             return mapper.map(shard);
                         };
-                    }),
-                    client -> client)) {
-                fixture.client.connect();
-                fixture.simulation.run();
-                assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), fixture.disconnections);
-                assertEquals(1, fixture.server.connectionsRejected());
-                assertEquals(List.of("ENOMEM: no iova left"), fixture.rejections);
-                assertEquals(0, fixture.server.connections());
-                assertEquals(List.of(), fixture.server.connectionMetrics());
-                assertEquals(List.of(), fixture.ended);
+                    }));
+            fixture.client.connect();
+            fixture.run();
+            assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), fixture.disconnections);
+            assertEquals(1, fixture.server.connectionsRejected());
+            assertEquals(List.of("ENOMEM: no iova left"), fixture.rejections);
+            assertEquals(0, fixture.server.connections());
+            assertEquals(List.of(), fixture.server.connectionMetrics());
+            assertEquals(List.of(), fixture.ended);
 
-                fixture.connect();
-                final Outcome outcome = new Outcome();
-                fixture.stage(1, 64).send(64, outcome);
-                fixture.simulation.run();
-                assertTrue(outcome.isReply(), outcome.failure);
-            }
+            fixture.connect();
+            fixture.send(fixture.stage(1, 64), 64, 0).answered();
+            fixture.close();
         }
     }
 
     @Test
     void shouldWaitForTheServiceBeforeBuffersAreGivenBack() {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        withHeldCall(held, (fixture, step) -> {
-            fixture.client.disconnect();
-            fixture.simulation.run();
+        withHeldCall(held, step -> {
+            fixture.disconnect();
             assertEquals(1, fixture.server.connections());
             final RpcCall call = held.remove();
             assertEquals(64, call.messageLength());
@@ -75,7 +69,7 @@ class TeardownTest {
                 call.drop();
             }
             assertThrows(IllegalStateException.class, call::message);
-            fixture.simulation.run();
+            fixture.run();
             assertEquals(0, fixture.server.connections());
         });
     }
@@ -83,7 +77,7 @@ class TeardownTest {
     @Test
     void shouldRevokeCallsWhenTheServerCloses() {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
-        withHeldCall(held, (fixture, step) -> {
+        withHeldCall(held, step -> {
             fixture.server.close();
             final RpcCall call = held.remove();
             assertThrows(IllegalStateException.class, call::message);
@@ -91,74 +85,63 @@ class TeardownTest {
         });
     }
 
-    private static void withHeldCall(final ArrayDeque<RpcCall> held, final ObjIntConsumer<TransportFixture> what) {
+    private void withHeldCall(final ArrayDeque<RpcCall> held, final IntConsumer what) {
         for (int step = 0; step < 2; step++) {
-            try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
-                final Outcome outcome = new Outcome();
-                fixture.stage(1, 64).send(64, outcome);
-                fixture.simulation.run();
-                what.accept(fixture, step);
-                fixture.simulation.run();
-                assertEquals(1, outcome.calls);
-            }
+            fixture.connect(held::add);
+            final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
+            what.accept(step);
+            fixture.run();
+            assertEquals(1, outcome.calls);
+            fixture.close();
         }
     }
 
     @Test
     void shouldCountCallsThatTheServiceDrops() {
-        try (TransportFixture fixture = new TransportFixture(RpcCall::drop).connect()) {
-            final Outcome outcome = new Outcome();
-            fixture.stage(1, 64).send(64, outcome);
-            fixture.simulation.run();
-            assertEquals(0, outcome.calls);
-            assertEquals(1, fixture.metrics().messagesDropped());
-            assertNull(fixture.metrics().closeReason());
-        }
+        fixture.connect(RpcCall::drop);
+        final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
+        assertEquals(0, outcome.calls);
+        assertEquals(1, fixture.metrics().messagesDropped());
+        assertNull(fixture.metrics().closeReason());
     }
 
     @Test
     void shouldLetAHandlerDisconnectAndSendAgain() {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final Outcome second = new Outcome();
-            final Outcome first = new Outcome().then(() -> {
-                fixture.stage(2, 64).send(64, second);
-                fixture.client.disconnect();
-            });
-            fixture.stage(1, 64).send(64, first);
-            fixture.simulation.run();
-            assertTrue(first.isReply(), first.failure);
-            assertEquals(1, second.calls);
-            assertEquals("the client disconnected", second.failure);
-            assertThrows(IllegalStateException.class, () -> fixture.stage(3, 64).send(64, new Outcome()));
-        }
+        fixture.connect(TransportFixture::echo);
+        final Outcome second = new Outcome();
+        final Outcome first = new Outcome().then(() -> {
+            fixture.stage(2, 64).send(64, second);
+            fixture.client.disconnect();
+        });
+        fixture.stage(1, 64).send(64, first);
+        fixture.run();
+        assertTrue(first.isReply(), first.failure);
+        assertEquals(1, second.calls);
+        assertEquals("the client disconnected", second.failure);
+        assertThrows(IllegalStateException.class, () -> fixture.stage(3, 64).send(64, new Outcome()));
     }
 
     @Test
     void shouldNotUseASlotAgainBeforeItsSendHasCompleted() {
         final LateSends late = new LateSends();
-        try (TransportFixture fixture = new TransportFixture(
-                        TransportFixture::echo,
-                        server -> server,
-                        client -> client.device(late.over(TransportFixture.device(client))))
-                .connect()) {
-            final ClientCall call = fixture.stage(1, 64);
-            final Outcome outcome = new Outcome();
-            call.send(64, outcome);
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            final ClientCall other = fixture.client.newCall();
-            assertNotSame(call, other);
-            late.handler.onCompletionEvent(late.queue);
-            assertSame(call, fixture.client.newCall());
+        fixture.connect(
+                TransportFixture::echo,
+                server -> server,
+                client -> client.device(late.over(TransportFixture.device(client))));
+        final ClientCall call = fixture.stage(1, 64);
+        fixture.send(call, 64, 0).answered();
+        final ClientCall other = fixture.client.newCall();
+        assertNotSame(call, other);
+        late.handler.onCompletionEvent(late.queue);
+        assertSame(call, fixture.client.newCall());
 
-            other.message().putInt(0, 2);
-            other.send(64, new Outcome());
-            fixture.simulation.run();
-            fixture.client.disconnect();
-            fixture.simulation.runUntil(fixture.simulation.nanoTime() + TransportConnection.FLUSH_NANOS / 2);
-            assertEquals(List.of(), fixture.disconnections, "the Send has not completed");
-            late.handler.onCompletionEvent(late.queue);
-            assertEquals(List.of("the client disconnected"), fixture.disconnections);
-        }
+        other.message().putInt(0, 2);
+        other.send(64, new Outcome());
+        fixture.run();
+        fixture.client.disconnect();
+        fixture.run(TransportConnection.FLUSH_NANOS / 2);
+        assertEquals(List.of(), fixture.disconnections, "the Send has not completed");
+        late.handler.onCompletionEvent(late.queue);
+        assertEquals(List.of("the client disconnected"), fixture.disconnections);
     }
 }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.transport.connection.TransportEvents;
 
 /** Events of calls and connections, for JDK Flight Recorder. */
-class TransportEventsTest {
+class TransportEventsTest extends TransportTest {
     private static final List<String> ALL =
             List.of("ConnectionBegin", "ConnectionEnd", "Retransmission", "ServerCall", "ClientCall");
 
@@ -68,14 +68,10 @@ class TransportEventsTest {
         }
     }
 
-    private static void callOnce(final RpcService service) {
-        try (TransportFixture fixture = new TransportFixture(
-                service, server -> server, client -> client.tries(2).callTimeout(0))) {
-            fixture.connect();
-            final Outcome outcome = new Outcome();
-            fixture.stage(0x1234, 100).send(100, outcome);
-            fixture.simulation.run();
-        }
+    private void callOnce(final RpcService service) {
+        fixture.connect(service, server -> server, client -> client.tries(2).callTimeout(0));
+        final Outcome outcome = fixture.send(fixture.stage(0x1234, 100), 100, 0);
+        fixture.close();
     }
 
     private static RecordedEvent only(final List<RecordedEvent> events, final String name) {
@@ -129,23 +125,23 @@ class TransportEventsTest {
     void shouldRecordRetransmissions() throws IOException {
         final List<RecordedEvent> events = record(settings(), () -> {
             final List<RpcCall> held = new ArrayList<>();
-            try (TransportFixture fixture = new TransportFixture(
-                    call -> {
-                        if (held.isEmpty()) {
-                            held.add(call);
-                        } else {
-                            TransportFixture.echo(call);
-                        }
-                    },
-                    server -> server,
-                    client -> client.tries(2).callTimeout(1_000_000_000))) {
-                fixture.client.connect();
-                final Outcome outcome = new Outcome();
-                fixture.stage(0x1234, 100)
-                        .send(100, outcome.then(() -> held.get(0).drop()));
-                fixture.simulation.run();
-                assertTrue(outcome.isReply(), outcome.failure);
-            }
+            fixture.open(
+                            call -> {
+                                if (held.isEmpty()) {
+                                    held.add(call);
+                                } else {
+                                    TransportFixture.echo(call);
+                                }
+                            },
+                            server -> server,
+                            client -> client.tries(2).callTimeout(1_000_000_000))
+                    .client
+                    .connect();
+            final Outcome outcome = new Outcome();
+            fixture.stage(0x1234, 100).send(100, outcome.then(() -> held.get(0).drop()));
+            fixture.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            fixture.close();
         });
         final RecordedEvent again = only(events, "Retransmission");
         assertEquals(0x1234, again.getInt("xid"));

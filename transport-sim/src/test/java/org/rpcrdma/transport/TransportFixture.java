@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,57 +31,100 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
     public static final int PORT = 20049;
     static final int MEMORY = 4 * 1024 * 1024;
 
-    public final Simulation simulation = new Simulation(Long.getLong("seed", 1));
-    final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    public final SimulatedDevice serverDevice;
-    public final SimulatedDevice clientDevice;
-    public final RpcRdmaServer server;
-    public final RpcRdmaClient client;
-    final MemoryBlock block;
-    public final UnsafeBuffer memory;
-    public final List<String> disconnections = new ArrayList<>();
-
+    public Simulation simulation;
+    Fabric fabric;
+    public SimulatedDevice serverDevice;
+    public SimulatedDevice clientDevice;
+    public RpcRdmaServer server;
+    public RpcRdmaClient client;
+    MemoryBlock block;
+    public UnsafeBuffer memory;
+    public List<String> disconnections;
     /** What the server's connections came to that have ended. */
-    public final List<ServerConnectionMetrics> ended = new ArrayList<>();
-
+    public List<ServerConnectionMetrics> ended;
     /** Why the server refused connections. */
-    final List<String> rejections = new ArrayList<>();
+    List<String> rejections;
 
     public int connected;
+    private boolean isOpen;
 
-    public TransportFixture(final RpcService service) {
-        this(service, context -> context, context -> context);
+    /** Makes two hosts with a server and a client, which is not connected yet. */
+    public TransportFixture open(final RpcService service) {
+        return open(service, context -> context);
     }
 
-    public TransportFixture(
+    public TransportFixture open(final RpcService service, final UnaryOperator<RpcRdmaServer.Context> serverSettings) {
+        return open(service, serverSettings, context -> context);
+    }
+
+    public TransportFixture open(
             final RpcService service,
             final UnaryOperator<RpcRdmaServer.Context> serverSettings,
             final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
-        this(service, serverSettings, clientSettings, DeviceConfiguration.DEFAULT);
+        return open(service, serverSettings, clientSettings, DeviceConfiguration.DEFAULT);
     }
 
-    TransportFixture(
+    TransportFixture open(
             final RpcService service,
             final UnaryOperator<RpcRdmaServer.Context> serverSettings,
             final UnaryOperator<RpcRdmaClient.Context> clientSettings,
             final DeviceConfiguration devices) {
+        simulation = new Simulation(Long.getLong("seed", 1));
+        fabric = new Fabric(simulation, CostModel.defaults());
+        disconnections = new ArrayList<>();
+        ended = new ArrayList<>();
+        rejections = new ArrayList<>();
+        connected = 0;
         serverDevice = fabric.attach("sim0", SERVER_IP, devices);
         clientDevice = fabric.attach("sim1", "10.98.0.3", devices);
-        server = new RpcRdmaServer(serverSettings.apply(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+        server = new RpcRdmaServer(serverSettings.apply(serverOn(serverDevice)
                 .connectionEnd(ended::add)
                 .connectionRejected(metrics -> rejections.add(metrics.closeReason()))
                 .service(service)));
-        client = new RpcRdmaClient(clientSettings.apply(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress(SERVER_IP, PORT))
-                .tries(1)
-                .callTimeout(0)
-                .listener(this)));
+        client = new RpcRdmaClient(clientSettings.apply(remote(clientDevice).listener(this)));
         block = clientDevice.memory().allocate(MEMORY, 4096);
         memory = new UnsafeBuffer(block.address(), MEMORY);
+        isOpen = true;
+        return this;
+    }
+
+    /** Settings of a server on a device, with a loop of its own. */
+    public static RpcRdmaServer.Context serverOn(final Device device) {
+        return new RpcRdmaServer.Context().device(device).eventLoop(device.newEventLoop());
+    }
+
+    /** Settings of a client of the server's on a device, with a loop of its own. */
+    static RpcRdmaClient.Context clientOn(final Device device) {
+        return new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(device.newEventLoop())
+                .remote(new InetSocketAddress(SERVER_IP, PORT));
+    }
+
+    /** Settings of one that tries once and waits for ever. */
+    static RpcRdmaClient.Context remote(final Device device) {
+        return clientOn(device).tries(1).callTimeout(0);
+    }
+
+    /** One more client of the same host, which is not connected. */
+    RpcRdmaClient newClient() {
+        return new RpcRdmaClient(remote(clientDevice).listener(this));
+    }
+
+    public TransportFixture connect(final RpcService service) {
+        return open(service).connect();
+    }
+
+    public TransportFixture connect(
+            final RpcService service, final UnaryOperator<RpcRdmaServer.Context> serverSettings) {
+        return open(service, serverSettings).connect();
+    }
+
+    public TransportFixture connect(
+            final RpcService service,
+            final UnaryOperator<RpcRdmaServer.Context> serverSettings,
+            final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
+        return open(service, serverSettings, clientSettings).connect();
     }
 
     /** Connects, and lets everything happen. */
@@ -147,6 +191,10 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
 
     @Override
     public void close() {
+        if (!isOpen) {
+            return;
+        }
+        isOpen = false;
         client.close();
         server.close();
         assertEquals(0, server.connections(), "connections");
@@ -166,6 +214,42 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return end.eventLoop;
     }
 
+    /** Hands on what a client's connection is told. */
+    public static ClientListener listener(final Runnable onConnected, final Consumer<String> onDisconnected) {
+        return new ClientListener() {
+            @Override
+            public void onConnected() {
+                onConnected.run();
+            }
+
+            @Override
+            public void onDisconnected(final String reason) {
+                onDisconnected.accept(reason);
+            }
+        };
+    }
+
+    /** Adds a Write chunk of one segment. */
+    public static void writeChunk(final ClientCall call, final long address, final int length) {
+        call.beginWriteChunk();
+        call.writeSegment(address, length);
+    }
+
+    /** Ends the client's connection, and runs until nothing is left to do. */
+    public void disconnect() {
+        client.disconnect();
+        run();
+    }
+
+    /** Runs until nothing is left to do. */
+    public void run() {
+        simulation.run();
+    }
+
+    public void run(final long nanos) {
+        simulation.runUntil(simulation.nanoTime() + nanos);
+    }
+
     /** Sends a call, and runs until nothing is left to do. */
     public Outcome send(final ClientCall call, final int length, final int writeChunks) {
         final Outcome outcome = new Outcome(writeChunks);
@@ -183,9 +267,16 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
     public List<Outcome> sendAll(final int from, final int to) {
         final List<Outcome> outcomes = new ArrayList<>();
         for (int i = from; i < to; i++) {
-            final Outcome outcome = new Outcome();
-            outcomes.add(outcome);
-            stage(i, 64).send(64, outcome);
+            stage(i, 64).send(64, Outcome.in(outcomes));
+        }
+        return outcomes;
+    }
+
+    /** Sends calls of a client with the transaction ids from 0 on; nothing has run then. */
+    static List<Outcome> sendAll(final RpcRdmaClient client, final int calls, final int length) {
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int xid = 0; xid < calls; xid++) {
+            stage(client, xid, length).send(length, Outcome.in(outcomes));
         }
         return outcomes;
     }

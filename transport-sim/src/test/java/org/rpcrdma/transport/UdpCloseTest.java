@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.net.InetSocketAddress;
 import java.util.function.BooleanSupplier;
@@ -32,10 +32,7 @@ class UdpCloseTest {
 
     @BeforeEach
     void call() {
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
-                .service(HonestCaller::serve));
+        server = new RpcRdmaServer(TransportFixture.serverOn(serverDevice).service(HonestCaller::serve));
         caller = new HonestCaller(clientDevice, new InetSocketAddress(UdpAddresses.address(1), TransportFixture.PORT));
         await(() -> caller.answered > 8);
     }
@@ -85,8 +82,7 @@ class UdpCloseTest {
 
     @Test
     void shouldRefuseToCloseADeviceInUseAndGoOn() {
-        final VerbsException refused = assertThrows(VerbsException.class, serverDevice::close);
-        assertEquals(Errno.EBUSY, refused.errno());
+        assertErrno(Errno.EBUSY, serverDevice::close);
         final int before = caller.answered;
         await(() -> caller.answered > before + 8);
         shouldCloseTheCallerFirst();

@@ -33,10 +33,8 @@ class UdpDisturbedChunksTest implements ClientListener {
     private final UdpNetwork network = new UdpNetwork();
     private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
     private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
-    private final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
-            .device(there)
-            .eventLoop(there.newEventLoop())
-            .service(UdpDisturbedChunksTest::giveBack));
+    private final RpcRdmaServer server =
+            new RpcRdmaServer(TransportFixture.serverOn(there).service(UdpDisturbedChunksTest::giveBack));
     private final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
             .device(here)
             .eventLoop(here.newEventLoop())
@@ -120,8 +118,7 @@ class UdpDisturbedChunksTest implements ClientListener {
         }
         final ClientCall call = TransportFixture.stage(client, i, 64);
         call.readSegment(40, block.address() + argument(i), length(i));
-        call.beginWriteChunk();
-        call.writeSegment(block.address() + result(i), length(i));
+        TransportFixture.writeChunk(call, block.address() + result(i), length(i));
         final Outcome outcome = new Outcome(1);
         call.send(64, outcome);
         return outcome;

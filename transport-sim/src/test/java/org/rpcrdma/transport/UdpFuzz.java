@@ -78,9 +78,7 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
         random = new SeededRandom(seed);
         forge = new DatagramForge(random);
         network.setTap(this);
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(device)
-                .eventLoop(device.newEventLoop())
+        server = new RpcRdmaServer(TransportFixture.serverOn(device)
                 .idlePeriod(IDLE_NANOS)
                 .credits(CREDITS)
                 .maxCredits(CREDITS)

@@ -27,11 +27,8 @@ class UdpProcessesTest {
     private final SimulatedDevice device = network.attach("udp0", UdpAddresses.address(1));
     private final List<Process> programs = new ArrayList<>();
     private int answered;
-    private final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
-            .device(device)
-            .eventLoop(device.newEventLoop())
-            .idlePeriod(IDLE_NANOS)
-            .service(call -> {
+    private final RpcRdmaServer server = new RpcRdmaServer(
+            TransportFixture.serverOn(device).idlePeriod(IDLE_NANOS).service(call -> {
                 answered++;
                 HonestCaller.serve(call);
             }));

@@ -34,10 +34,7 @@ final class UdpProgram {
     }
 
     private static void serve(final UdpNetwork network, final SimulatedDevice device) {
-        new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(device)
-                .eventLoop(device.newEventLoop())
-                .service(HonestCaller::serve));
+        new RpcRdmaServer(TransportFixture.serverOn(device).service(HonestCaller::serve));
         System.out.println("serves");
         while (true) {
             pass(network);

@@ -25,19 +25,17 @@ class UnsentAnswerTest extends FailingService {
 
     private final List<RuntimeException> thrown = new ArrayList<>();
 
-    private TransportFixture fixture() {
-        return new TransportFixture(
-                        call -> next.onCall(call),
-                        server -> server.serviceFailure(
-                                (remote, failed, failure) -> reported.add(failed + " " + failure.getMessage())),
-                        client -> client.tries(3))
-                .connect();
+    private void start() {
+        fixture.connect(
+                call -> next.onCall(call),
+                server -> server.serviceFailure(
+                        (remote, failed, failure) -> reported.add(failed + " " + failure.getMessage())),
+                client -> client.tries(3));
     }
 
     @Override
-    void addChunks(final TransportFixture fixture, final ClientCall call, final int replyChunk) {
-        call.beginWriteChunk();
-        call.writeSegment(fixture.address(0), 4096);
+    void addChunks(final ClientCall call, final int replyChunk) {
+        TransportFixture.writeChunk(call, fixture.address(0), 4096);
         if (replyChunk > 0) {
             call.replySegment(fixture.address(8192), replyChunk);
         }
@@ -68,78 +66,71 @@ class UnsentAnswerTest extends FailingService {
 
     @Test
     void shouldAnswerSystemErrorWhenMemoryOfAReplyIsNotTheDevices() {
-        try (TransportFixture fixture = fixture()) {
-            for (final RpcService service :
-                    List.<RpcService>of(UnsentAnswerTest::answerFromNowhere, UnsentAnswerTest::writeFromNowhere)) {
-                final Outcome outcome = send(
-                        fixture,
-                        call -> {
-                            call.whenDone(() -> done++);
-                            service.onCall(call);
-                        },
-                        0);
-                assertTrue(outcome.isReply(), outcome.failure);
-                assertSystemError(new UnsafeBuffer(outcome.message));
-            }
-            assertReported(1, 2);
-            assertEquals(2, done);
-            assertServes(fixture);
+        start();
+        for (final RpcService service :
+                List.<RpcService>of(UnsentAnswerTest::answerFromNowhere, UnsentAnswerTest::writeFromNowhere)) {
+            final Outcome outcome = send(
+                    call -> {
+                        call.whenDone(() -> done++);
+                        service.onCall(call);
+                    },
+                    0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertSystemError(new UnsafeBuffer(outcome.message));
         }
+        assertReported(1, 2);
+        assertEquals(2, done);
+        assertServes();
     }
 
     /** The message before the parts is mapped by then, and is so once only. */
     @Test
     void shouldAnswerSystemErrorByTheReplyChunk() {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = send(
-                    fixture,
-                    call -> {
-                        call.replyMessage().setMemory(0, 4096, (byte) 7);
-                        call.replyPart(NOWHERE, LENGTH);
-                        call.reply(4096);
-                    },
-                    65_536);
-            assertTrue(outcome.inReplyChunk, outcome.failure);
-            assertSystemError(new UnsafeBuffer(fixture.address(8192), ReceivedCall.SYSTEM_ERROR_LENGTH));
-            assertReported(1);
-            assertServes(fixture);
-        }
+        start();
+        final Outcome outcome = send(
+                call -> {
+                    call.replyMessage().setMemory(0, 4096, (byte) 7);
+                    call.replyPart(NOWHERE, LENGTH);
+                    call.reply(4096);
+                },
+                65_536);
+        assertTrue(outcome.inReplyChunk, outcome.failure);
+        assertSystemError(new UnsafeBuffer(fixture.address(8192), ReceivedCall.SYSTEM_ERROR_LENGTH));
+        assertReported(1);
+        assertServes();
     }
 
     @Test
     void shouldRefuseWhatHasNoRoomForASystemError() {
-        try (TransportFixture fixture = fixture()) {
-            final RpcService service = call -> {
-                call.writeChunk(0, NOWHERE, LENGTH);
-                call.reply(0);
-            };
-            assertEquals("the peer answered ERR_CHUNK", send(fixture, service, 8).failure);
-            assertReported(1);
-            assertServes(fixture);
-        }
+        start();
+        final RpcService service = call -> {
+            call.writeChunk(0, NOWHERE, LENGTH);
+            call.reply(0);
+        };
+        assertEquals("the peer answered ERR_CHUNK", send(service, 8).failure);
+        assertReported(1);
+        assertServes();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldAnswerALateAnswerThatCannotBeSent(final boolean defers) {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = send(
-                    fixture,
-                    call -> {
-                        if (defers) {
-                            call.defer();
-                        }
-                        held.add(call);
-                    },
-                    0);
-            assertEquals(0, outcome.calls);
-            answerFromNowhere(held.get(0));
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertSystemError(new UnsafeBuffer(outcome.message));
-            assertReported(1);
-            assertServes(fixture);
-        }
+        start();
+        final Outcome outcome = send(
+                call -> {
+                    if (defers) {
+                        call.defer();
+                    }
+                    held.add(call);
+                },
+                0);
+        assertEquals(0, outcome.calls);
+        answerFromNowhere(held.get(0));
+        fixture.run();
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertSystemError(new UnsafeBuffer(outcome.message));
+        assertReported(1);
+        assertServes();
     }
 
     /**
@@ -150,62 +141,55 @@ class UnsentAnswerTest extends FailingService {
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {
         final FaultyDevice faulty = new FaultyDevice();
-        try (TransportFixture fixture = new TransportFixture(
-                        call -> next.onCall(call),
-                        server -> server.device(faulty.over(TransportFixture.device(server)))
-                                .serviceFailure((remote, failed, failure) -> reported.add(failure.getMessage())),
-                        client -> client)
-                .connect()) {
-            assertServes(fixture);
-            final Outcome outcome = send(
-                    fixture,
-                    call -> {
-                        call.replyMessage().setMemory(0, 4096, (byte) 7);
-                        faulty.refuseNext(failures);
-                        call.reply(4096);
-                    },
-                    65_536);
-            assertTrue(faulty.hasFailed());
-            assertEquals(1, reported.size());
-            assertTrue(reported.get(0).contains("ENOMEM"), reported.get(0));
-            assertEquals(failures == 1, outcome.inReplyChunk, outcome.failure);
-            assertEquals(failures == 1 ? null : "the peer answered ERR_CHUNK", outcome.failure);
-            assertServes(fixture);
-        }
+        fixture.connect(
+                call -> next.onCall(call),
+                server -> server.device(faulty.over(TransportFixture.device(server)))
+                        .serviceFailure((remote, failed, failure) -> reported.add(failure.getMessage())));
+        assertServes();
+        final Outcome outcome = send(
+                call -> {
+                    call.replyMessage().setMemory(0, 4096, (byte) 7);
+                    faulty.refuseNext(failures);
+                    call.reply(4096);
+                },
+                65_536);
+        assertTrue(faulty.hasFailed());
+        assertEquals(1, reported.size());
+        assertTrue(reported.get(0).contains("ENOMEM"), reported.get(0));
+        assertEquals(failures == 1, outcome.inReplyChunk, outcome.failure);
+        assertEquals(failures == 1 ? null : "the peer answered ERR_CHUNK", outcome.failure);
+        assertServes();
     }
 
     @Test
     void shouldRefuseToCloseTheServerInAServiceBeforeAnythingEnds() {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = send(
-                    fixture,
-                    call -> {
-                        thrown.add(assertThrows(IllegalStateException.class, fixture.server::close));
-                        TransportFixture.echo(call);
-                    },
-                    0);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(
-                    List.of("close must not be called by a handler: connections=1"),
-                    thrown.stream().map(Throwable::getMessage).toList());
-            assertServes(fixture);
-        }
+        start();
+        final Outcome outcome = send(
+                call -> {
+                    thrown.add(assertThrows(IllegalStateException.class, fixture.server::close));
+                    TransportFixture.echo(call);
+                },
+                0);
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(
+                List.of("close must not be called by a handler: connections=1"),
+                thrown.stream().map(Throwable::getMessage).toList());
+        assertServes();
     }
 
     @Test
     void shouldRefuseToCloseTheClientInAHandlerBeforeAnythingEnds() {
-        try (TransportFixture fixture = fixture()) {
-            final Outcome outcome = new Outcome();
-            fixture.stage(++xid, 64)
-                    .send(
-                            64,
-                            outcome.then(() ->
-                                    thrown.add(assertThrows(IllegalStateException.class, fixture.client::close))));
-            fixture.simulation.run();
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(1, thrown.size());
-            assertTrue(thrown.get(0).getMessage().startsWith("close must not be called by a handler: remote="));
-            assertServes(fixture);
-        }
+        start();
+        final Outcome outcome = new Outcome();
+        fixture.stage(++xid, 64)
+                .send(
+                        64,
+                        outcome.then(
+                                () -> thrown.add(assertThrows(IllegalStateException.class, fixture.client::close))));
+        fixture.run();
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(1, thrown.size());
+        assertTrue(thrown.get(0).getMessage().startsWith("close must not be called by a handler: remote="));
+        assertServes();
     }
 }

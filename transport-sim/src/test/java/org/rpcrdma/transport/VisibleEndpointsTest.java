@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -31,7 +32,7 @@ import org.rpcrdma.transport.server.VisibleServer;
 
 /** What JMX clients see of servers, clients and arenas. */
 @Timeout(60)
-class VisibleEndpointsTest {
+class VisibleEndpointsTest extends TransportTest {
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
     private static long attribute(final ObjectName bean, final String name) throws JMException {
@@ -44,9 +45,7 @@ class VisibleEndpointsTest {
         final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
         final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
         try (EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop())) {
-            final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
-                    .device(serverDevice)
-                    .eventLoop(serverDevice.newEventLoop())
+            final RpcRdmaServer server = runner.call(() -> new RpcRdmaServer(TransportFixture.serverOn(serverDevice)
                     .serviceFailure((connection, xid, failure) -> {})
                     .service(call -> {
                         if (call.messageLength() == 50) {
@@ -103,26 +102,25 @@ class VisibleEndpointsTest {
 
     @Test
     void shouldReadTheLastFiguresWhereNobodyRunsTheLoop() throws InterruptedException {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final LoopReading<ServerFigures> figures = fixture.server.newFigures();
-            fixture.sendAll(3);
-            fixture.simulation.run();
-            final long[] seen = new long[1];
-            final Thread reader = new Thread(() -> seen[0] = figures.get().messagesReceived());
-            reader.start();
-            reader.join();
-            assertEquals(0, seen[0]);
-            assertEquals(3, figures.get().messagesReceived(), "the loop's own thread reads at once");
-        }
+        fixture.connect(TransportFixture::echo);
+        final LoopReading<ServerFigures> figures = fixture.server.newFigures();
+        fixture.sendAll(3);
+        fixture.run();
+        final long[] seen = new long[1];
+        final Thread reader = new Thread(() -> seen[0] = figures.get().messagesReceived());
+        reader.start();
+        reader.join();
+        assertEquals(0, seen[0]);
+        assertEquals(3, figures.get().messagesReceived(), "the loop's own thread reads at once");
     }
 
     @Test
     void shouldReadAnEndpointThatIsClosedAndWhoseDeviceIs() throws InterruptedException {
-        final TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect();
+        fixture.connect(TransportFixture::echo);
         final LoopReading<ServerFigures> server = fixture.server.newFigures();
         final LoopReading<ClientFigures> client = fixture.client.newFigures();
         fixture.sendAll(3);
-        fixture.simulation.run();
+        fixture.run();
         fixture.close();
         assertEquals(3, server.get().messagesReceived());
         assertEquals(0, server.get().connections());
@@ -140,33 +138,29 @@ class VisibleEndpointsTest {
 
     @Test
     void shouldShowAnArena() throws JMException {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
-            final VisibleArena visible =
-                    VisibleArena.open("server/1", fixture.metrics().arena());
-            final ObjectName bean = VisibleArena.objectName("server/1");
-            assertEquals(fixture.metrics().arena().shards(), attribute(bean, "Shards"));
-            assertEquals(fixture.metrics().arena().buffersInUse(), attribute(bean, "BuffersInUse"));
-            assertTrue(attribute(bean, "MappedBytes") > 0);
-            assertEquals(
-                    "is visible already: type=Arena name=server/1",
-                    assertThrows(
-                                    IllegalStateException.class,
-                                    () -> VisibleArena.open(
-                                            "server/1", fixture.metrics().arena()))
-                            .getMessage());
-            visible.close();
-            visible.close();
-            assertFalse(BEANS.isRegistered(bean));
-        }
+        fixture.connect(TransportFixture::echo);
+        final VisibleArena visible =
+                VisibleArena.open("server/1", fixture.metrics().arena());
+        final ObjectName bean = VisibleArena.objectName("server/1");
+        assertEquals(fixture.metrics().arena().shards(), attribute(bean, "Shards"));
+        assertEquals(fixture.metrics().arena().buffersInUse(), attribute(bean, "BuffersInUse"));
+        assertTrue(attribute(bean, "MappedBytes") > 0);
+        assertMessage(
+                IllegalStateException.class,
+                "is visible already: type=Arena name=server/1",
+                () -> VisibleArena.open("server/1", fixture.metrics().arena()));
+        visible.close();
+        visible.close();
+        assertFalse(BEANS.isRegistered(bean));
     }
 
     @Test
     void shouldRefuseNamesThatJmxWouldTakeApart() {
         for (final String name : List.of("", "a,b", "a=b", "*", "-a")) {
-            assertEquals(
+            assertMessage(
+                    IllegalArgumentException.class,
                     "name must be 1 to 63 letters, digits and . _ / -: name=" + name,
-                    assertThrows(IllegalArgumentException.class, () -> VisibleServer.open(name, () -> null))
-                            .getMessage());
+                    () -> VisibleServer.open(name, () -> null));
         }
         assertThrows(IllegalArgumentException.class, () -> VisibleServer.open("a", null));
         assertThrows(IllegalArgumentException.class, () -> VisibleClient.open(null, () -> null));

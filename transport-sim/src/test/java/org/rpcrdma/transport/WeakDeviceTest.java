@@ -4,8 +4,8 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -16,30 +16,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /** A client on a device that grants less than the client asks for: fewer credits, smaller chunks, and it works. */
-class WeakDeviceTest {
+class WeakDeviceTest extends TransportTest {
     /** Refuses what goes beyond what it grants. */
-    private static TransportFixture newFixture(final RpcService service, final WeakDevice weak) {
-        return new TransportFixture(
+    private TransportFixture start(final RpcService service, final WeakDevice weak) {
+        return fixture.open(
                 service, server -> server, client -> client.device(weak.over(TransportFixture.device(client))));
     }
 
     @ParameterizedTest
     @CsvSource({"3, 100, 2", "10, 100, 8", "100, 10, 8", "40, 40, 32", "100, 17, 14", "200, 200, 128"})
     void shouldAskForAsManyCreditsAsQueuesHaveRoomFor(final int maxQpWr, final int maxCqe, final int credits) {
-        try (TransportFixture fixture = newFixture(TransportFixture::echo, new WeakDevice(maxQpWr, maxCqe, 512))) {
-            fixture.connect();
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < 300; xid++) {
-                final Outcome outcome = new Outcome();
-                outcomes.add(outcome);
-                final ClientCall call = fixture.stage(xid, 64);
-                call.argument(40, fixture.address(4096 * xid), 4096);
-                call.send(64, outcome);
-            }
-            fixture.simulation.run();
-            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-            assertEquals(credits, fixture.client.creditsGranted());
+        start(TransportFixture::echo, new WeakDevice(maxQpWr, maxCqe, 512));
+        fixture.connect();
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int xid = 0; xid < 300; xid++) {
+            final Outcome outcome = new Outcome();
+            outcomes.add(outcome);
+            final ClientCall call = fixture.stage(xid, 64);
+            call.argument(40, fixture.address(4096 * xid), 4096);
+            call.send(64, outcome);
         }
+        fixture.run();
+        outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+        assertEquals(credits, fixture.client.creditsGranted());
     }
 
     /** 4096 + 4096 + 808 bytes from the middle of a page on; regions of one page end where the page does. */
@@ -54,24 +53,20 @@ class WeakDeviceTest {
             call.writeChunk(0, 9000).putBytes(0, pulled);
             TransportFixture.echo(call);
         };
-        try (TransportFixture fixture =
-                newFixture(service, new WeakDevice(1000, 1000, maxPages)).connect()) {
-            fixture.fill(1000, 9000, 4);
-            final ClientCall call = fixture.stage(1, 64);
-            call.readSegment(40, fixture.address(1000), 9000);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(100_000), 9000);
-            final Outcome outcome = fixture.send(call, 64, 1);
-            assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(9000, outcome.writeChunkLengths[0]);
-            assertEquals(List.of(segments), seen);
-            final byte[] sent = new byte[9000];
-            fixture.memory.getBytes(1000, sent);
-            assertArrayEquals(sent, pulled);
-            fixture.memory.getBytes(100_000, sent);
-            assertArrayEquals(sent, pulled);
-            assertEquals(0, fixture.regionsInUse());
-        }
+        start(service, new WeakDevice(1000, 1000, maxPages)).connect();
+        fixture.fill(1000, 9000, 4);
+        final ClientCall call = fixture.stage(1, 64);
+        call.readSegment(40, fixture.address(1000), 9000);
+        TransportFixture.writeChunk(call, fixture.address(100_000), 9000);
+        final Outcome outcome = fixture.send(call, 64, 1).answered();
+        assertEquals(9000, outcome.writeChunkLengths[0]);
+        assertEquals(List.of(segments), seen);
+        final byte[] sent = new byte[9000];
+        fixture.memory.getBytes(1000, sent);
+        assertArrayEquals(sent, pulled);
+        fixture.memory.getBytes(100_000, sent);
+        assertArrayEquals(sent, pulled);
+        assertEquals(0, fixture.regionsInUse());
     }
 
     @Test
@@ -80,17 +75,14 @@ class WeakDeviceTest {
         assertRefused(100, 2, 512, "the device's queues are too short: maxQpWr=100 maxCqe=2");
     }
 
-    private static void assertRefused(final int maxQpWr, final int maxCqe, final int maxPages, final String message) {
-        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
-            final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
-                    .device(new WeakDevice(maxQpWr, maxCqe, maxPages).over(fixture.clientDevice))
-                    .eventLoop(fixture.clientDevice.newEventLoop())
-                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                    .listener(fixture);
-            assertEquals(
-                    message,
-                    assertThrows(IllegalArgumentException.class, context::conclude)
-                            .getMessage());
-        }
+    private void assertRefused(final int maxQpWr, final int maxCqe, final int maxPages, final String message) {
+        fixture.open(TransportFixture::echo);
+        final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                .device(new WeakDevice(maxQpWr, maxCqe, maxPages).over(fixture.clientDevice))
+                .eventLoop(fixture.clientDevice.newEventLoop())
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .listener(fixture);
+        assertMessage(IllegalArgumentException.class, message, context::conclude);
+        fixture.close();
     }
 }

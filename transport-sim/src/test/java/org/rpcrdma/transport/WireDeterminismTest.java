@@ -5,7 +5,6 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -26,19 +25,15 @@ class WireDeterminismTest {
     private static void callWithChunks(final TransportFixture fixture, final int xid) {
         final ClientCall call = fixture.stage(xid, 64);
         call.readSegment(40, fixture.address(100), 9000);
-        call.beginWriteChunk();
-        call.writeSegment(fixture.address(20_000), 5000);
+        TransportFixture.writeChunk(call, fixture.address(20_000), 5000);
         call.replySegment(fixture.address(40_004), 10_000);
-        final Outcome outcome = new Outcome(1);
-        call.send(64, outcome);
-        fixture.simulation.run();
-        assertTrue(outcome.isReply(), outcome.failure);
+        fixture.send(call, 64, 1).answered();
     }
 
     @Test
     void shouldSendTheSameBytesWhereverChunkMemoryIs() {
-        try (TransportFixture one = new TransportFixture(call -> record(call, first)).connect();
-                TransportFixture other = new TransportFixture(call -> record(call, second)).connect()) {
+        try (TransportFixture one = new TransportFixture().connect(call -> record(call, first));
+                TransportFixture other = new TransportFixture().connect(call -> record(call, second))) {
             assertNotEquals(one.address(0), other.address(0));
             for (int xid = 0; xid < 3; xid++) {
                 callWithChunks(one, xid);

@@ -3,7 +3,7 @@
 package org.rpcrdma.transport.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.List;
 import java.util.Set;
@@ -17,6 +17,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.Outcome;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.TransportFixture;
+import org.rpcrdma.transport.TransportTest;
 import org.rpcrdma.transport.WeakDevice;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.verbs.ConnectionParameters;
@@ -26,7 +27,7 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 /**
  * What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices.
  */
-class ServerDepthsTest {
+class ServerDepthsTest extends TransportTest {
     private static final int MEGABYTE = 1 << 20;
 
     private static ServerDepths of(final int credits, final int batch, final int bufferSize, final int most) {
@@ -114,18 +115,13 @@ class ServerDepthsTest {
     })
     void shouldServeOnAWeakDevice(final int maxQpWr, final int maxCqe, final int maxSge, final int credits) {
         final WeakDevice weak = new WeakDevice(maxQpWr, maxCqe, 512, maxSge);
-        try (TransportFixture fixture = new TransportFixture(
-                        TransportFixture::echo,
-                        server -> server.device(weak.over(TransportFixture.device(server))),
-                        client -> client)
-                .connect()) {
-            final List<Outcome> outcomes = fixture.sendAll(300);
-            fixture.simulation.run();
-            Outcome.assertAllAnsweredInTurn(outcomes);
-            assertEquals(credits, fixture.server.credits());
-            assertEquals(credits, fixture.client.creditsGranted());
-            assertEquals(List.of(), fixture.disconnections);
-        }
+        fixture.connect(TransportFixture::echo, server -> server.device(weak.over(TransportFixture.device(server))));
+        final List<Outcome> outcomes = fixture.sendAll(300);
+        fixture.run();
+        Outcome.assertAllAnsweredInTurn(outcomes);
+        assertEquals(credits, fixture.server.credits());
+        assertEquals(credits, fixture.client.creditsGranted());
+        assertEquals(List.of(), fixture.disconnections);
     }
 
     @ParameterizedTest
@@ -149,8 +145,9 @@ class ServerDepthsTest {
                 .device(new WeakDevice(2, 100, 512).over(device))
                 .eventLoop(device.newEventLoop())
                 .service(RpcCall::drop);
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "the device's queues are too short: workRequests=2 limit=3",
-                assertThrows(IllegalArgumentException.class, context::conclude).getMessage());
+                context::conclude);
     }
 }
