@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +25,6 @@ import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,12 +44,9 @@ import org.rpcrdma.verbs.VerbsException;
  * IP addresses of both versions: in C structures, in a port's table, and which of a device's own a connection comes
  * from.
  */
-class AddressesTest {
+class AddressesTest extends DriverTest {
     private static final int NO_SUCH_INDEX = 22;
     private static final Logger LOGGER = Logger.getLogger("org.rpcrdma.ibverbs");
-
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
 
     /**
      * What {@code rdma_bind_addr} is given, and {@code rdma_resolve_addr}: the own address or null, then the peer's.
@@ -110,9 +108,7 @@ class AddressesTest {
         assertEquals(address("10.98.0.1"), local("fe80::1", "2001:db8::1", "10.98.0.1", "10.98.0.9"));
         assertEquals(address("2001:db8::1"), local("fe80::1", "::", "2001:db8::1"));
         for (final String[] none : new String[][] {{}, {"fe80::1"}, {"::"}}) {
-            final VerbsException e = assertThrows(VerbsException.class, () -> local(none));
-            assertEquals(Errno.ENODATA, e.errno());
-            assertEquals("ENODATA: device has no IP address: device=fake0 port=1 link=Ethernet", e.getMessage());
+            assertMessage("ENODATA: device has no IP address: device=fake0 port=1 link=Ethernet", () -> local(none));
         }
     }
 
@@ -126,9 +122,7 @@ class AddressesTest {
         for (int i = 0; i < 2; i++) {
             assertEquals(Gid.of(address(i == 0 ? "10.98.0.1" : "2001:db8::1")), device.gid(1, i));
         }
-        assertEquals(
-                Errno.EINVAL,
-                assertThrows(VerbsException.class, () -> device.gid(1, 2)).errno());
+        assertErrno(Errno.EINVAL, () -> device.gid(1, 2));
     }
 
     @Test
@@ -246,12 +240,10 @@ class AddressesTest {
         takeAddresses();
         refuseToBind("2001:db8::1", "2001:db8::2");
         final EventLoop loop = device.newEventLoop();
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> device.connections().listen(20049, loop, request -> {}));
-        assertEquals(
+        assertMessage(
                 "ENODATA: no address can be bound: device=fake0 addresses=["
                         + "/[2001:db8:0:0:0:0:0:1]:20049 errno=99, /[2001:db8:0:0:0:0:0:2]:20049 errno=99]",
-                e.getMessage());
+                () -> device.connections().listen(20049, loop, request -> {}));
         assertEquals(List.of("destroy", "destroy"), listening);
         device.close();
     }
@@ -261,9 +253,9 @@ class AddressesTest {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1");
         takeAddresses();
         fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> Native.getByte(own) == 2 ? 0 : 98);
-        final VerbsException e = assertThrows(
-                VerbsException.class, () -> device.connections().listen(20049, device.newEventLoop(), request -> {}));
-        assertEquals("EADDRINUSE: rdma_bind_addr of /[2001:db8:0:0:0:0:0:1]:20049 failed: errno=98", e.getMessage());
+        assertMessage(
+                "EADDRINUSE: rdma_bind_addr of /[2001:db8:0:0:0:0:0:1]:20049 failed: errno=98",
+                () -> device.connections().listen(20049, device.newEventLoop(), request -> {}));
         assertEquals(List.of("listen", "destroy", "destroy"), listening);
     }
 

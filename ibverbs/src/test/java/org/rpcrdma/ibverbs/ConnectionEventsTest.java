@@ -5,60 +5,44 @@ package org.rpcrdma.ibverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What each of librdmacm's events does to a connection; and those that come when nobody waits for them any more. */
-class ConnectionEventsTest implements ConnectionHandler {
+class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
     private static final int CONNECT_ERROR = 6;
     private static final int DEVICE_REMOVAL = 11;
 
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> told = new ArrayList<>();
     private final List<ConnectionRequest> requests = new ArrayList<>();
     private Runnable onTold = () -> {};
-    private IbvDevice device;
-    private EventLoop loop;
-    private ProtectionDomain domain;
-    private CompletionQueue queue;
-    private QueuePair queuePair;
 
     @BeforeEach
+    @Override
     void open() {
-        device = fake.open();
-        loop = device.newEventLoop();
-        queue = device.createCompletionQueue(16, loop, polled -> {});
-        domain = device.allocateProtectionDomain();
-        queuePair = newQueuePair();
-    }
-
-    private QueuePair newQueuePair() {
-        return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        super.open();
     }
 
     @Override
@@ -130,7 +114,7 @@ class ConnectionEventsTest implements ConnectionHandler {
         assertEquals(whileConnecting.equals("nothing") ? List.of() : List.of(whileConnecting), told);
         told.clear();
         queuePair.close();
-        queuePair = newQueuePair();
+        queuePair = newQueuePair(QueuePairType.RC);
         establish();
         raise(type, status);
         assertEquals(whileEstablished.equals("nothing") ? List.of() : List.of(whileEstablished), told);
@@ -153,9 +137,7 @@ class ConnectionEventsTest implements ConnectionHandler {
         };
         connect(queuePair);
         connections.raise(FakeConnections.CONNECT_RESPONSE, 0);
-        assertEquals(
-                "ENOMEM: the handler's own",
-                assertThrows(VerbsException.class, () -> loop.runOnce(0)).getMessage());
+        assertMessage("ENOMEM: the handler's own", () -> loop.runOnce(0));
         assertEquals(List.of("established"), told);
         connections.raise(CONNECT_ERROR, 0);
         assertThrows(VerbsException.class, () -> loop.runOnce(0));
@@ -187,7 +169,7 @@ class ConnectionEventsTest implements ConnectionHandler {
         connections.raise(FakeConnections.DISCONNECTED, 0, asked, 0);
         loop.runOnce(0);
         assertEquals(List.of(), told);
-        requests.get(0).accept(newQueuePair(), PARAMETERS, loop, this);
+        requests.get(0).accept(newQueuePair(QueuePairType.RC), PARAMETERS, loop, this);
         connections.raise(FakeConnections.ESTABLISHED, 0, asked, 0);
         loop.runOnce(0);
         assertEquals(List.of("established"), told, "the listener's end is none of its requests");
@@ -255,9 +237,9 @@ class ConnectionEventsTest implements ConnectionHandler {
         final EventLoop other = device.newEventLoop();
         connections.takeCalls();
         final ConnectionRequest request = requests.get(0);
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, other, this));
-        assertEquals("EINVAL: request is accepted on another event loop than its listener's", e.getMessage());
+        assertMessage(
+                "EINVAL: request is accepted on another event loop than its listener's",
+                () -> request.accept(queuePair, PARAMETERS, other, this));
         assertEquals(List.of(), connections.takeCalls());
         request.accept(queuePair, PARAMETERS, loop, this);
         raise(FakeConnections.ESTABLISHED, 0);
@@ -308,8 +290,7 @@ class ConnectionEventsTest implements ConnectionHandler {
         for (final AutoCloseable own : List.of(queuePair, queue, domain, listener)) {
             own.close();
         }
-        final VerbsException busy = assertThrows(VerbsException.class, device::close);
-        assertEquals("EBUSY: device is in use: device=fake0 objects=1", busy.getMessage());
+        assertMessage("EBUSY: device is in use: device=fake0 objects=1", device::close);
         requests.get(0).reject(new byte[0]);
         device.close();
     }

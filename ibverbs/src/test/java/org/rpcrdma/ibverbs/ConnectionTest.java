@@ -10,46 +10,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 
 /** Connections step by step, from librdmacm's events to the contract's. */
-class ConnectionTest implements ConnectionHandler {
+class ConnectionTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1, 2, 3}, 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
 
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> told = new ArrayList<>();
-    private IbvDevice device;
-    private EventLoop loop;
-    private QueuePair queuePair;
 
     @BeforeEach
+    @Override
     void open() {
         fake.on("ibv_create_qp", (domain, attributes, c, d, e, f) -> {
             final long created = fake.object();
             Native.setInt(created + 52, 0x4711);
             return created;
         });
-        device = fake.open();
-        loop = device.newEventLoop();
-        final CompletionQueue queue = device.createCompletionQueue(16, loop, polled -> {});
-        queuePair = device.connections()
-                .createQueuePair(device.allocateProtectionDomain(), new QueuePairAttributes(queue, queue, 8, 8, 1));
+        super.open();
+        queuePair = device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, 8, 8, 1));
         assertEquals(List.of(QueuePairState.INIT), connections.states);
         connections.states.clear();
         connections.readsTaken.clear();

@@ -8,18 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AsyncEventHandler;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -27,17 +27,13 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.OnDemandCapabilities;
-import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-class DeviceTest {
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
+class DeviceTest extends DriverTest {
     @Test
     void shouldTellWhatTheDeviceGrants() {
         fake.onQueryDevice(4096, 1 << 17 | 1 << 21 | 1 << 24);
@@ -106,9 +102,7 @@ class DeviceTest {
     @Test
     void shouldRefuseALibraryWithAnotherAbi() {
         fake.context.set(JAVA_LONG, 320, 0x1234);
-        final VerbsException e = assertThrows(VerbsException.class, fake::open);
-        assertEquals(Errno.EOPNOTSUPP, e.errno());
-        assertEquals("EOPNOTSUPP: libibverbs has another ABI: abi_compat=0x1234 expected=-1", e.getMessage());
+        assertMessage("EOPNOTSUPP: libibverbs has another ABI: abi_compat=0x1234 expected=-1", fake::open);
     }
 
     /** A context that is shorter than where a function would stand has none, whatever stands there. */
@@ -119,31 +113,28 @@ class DeviceTest {
         able.advise(0, 0, new long[1], new int[1], new int[1], 1);
         fake.shorten(200 + 328);
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> domain.advise(0, 0, new long[1], new int[1], new int[1], 1));
-        assertEquals(Errno.EOPNOTSUPP, e.errno());
+        assertErrno(Errno.EOPNOTSUPP, () -> domain.advise(0, 0, new long[1], new int[1], new int[1], 1));
     }
 
     @Test
     void shouldSayWhichModuleIsNotLoaded() {
         fake.useLibc("ibv_get_device_list", "realpath");
-        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake1"));
-        assertEquals("ENOENT: ibv_get_device_list failed: errno=2; is the module ib_uverbs loaded?", e.getMessage());
+        assertMessage(
+                "ENOENT: ibv_get_device_list failed: errno=2; is the module ib_uverbs loaded?",
+                () -> fake.openByName("fake1"));
     }
 
     @Test
     void shouldMapErrorsOfTheLibrary() {
-        final IbvDevice device = fake.open();
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        device = fake.open();
+        domain = device.allocateProtectionDomain();
         fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 16);
-        assertEquals(
-                Errno.EBUSY, assertThrows(VerbsException.class, domain::close).errno());
+        assertErrno(Errno.EBUSY, domain::close);
         fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 121);
         final VerbsException other = assertThrows(VerbsException.class, domain::close);
         assertEquals(Errno.EIO, other.errno());
         assertTrue(other.getMessage().endsWith("errno=121"), other.getMessage());
-        assertEquals(
-                Errno.EBUSY, assertThrows(VerbsException.class, device::close).errno());
+        assertErrno(Errno.EBUSY, device::close);
         fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 0);
         domain.close();
         device.close();
@@ -153,10 +144,7 @@ class DeviceTest {
     /** The library would read freed memory. */
     @Test
     void shouldRefuseWhatIsClosed() {
-        final IbvDevice device = fake.open();
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        open();
         final ReceiveRequests receives = device.newReceiveRequests(1);
         receives.receive(1, 4096, 1, 2);
         queuePair.close();
@@ -175,7 +163,7 @@ class DeviceTest {
                 () -> domain.registerMemory(4096, 1, 4096, 0),
                 () -> domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)));
         for (final Executable use : uses) {
-            assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, use).errno());
+            assertErrno(Errno.EINVAL, use);
         }
         device.close();
     }
@@ -203,14 +191,13 @@ class DeviceTest {
                 () -> block.discard(0, 1),
                 block::close);
         for (final Executable use : uses) {
-            assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, use).errno());
+            assertErrno(Errno.EINVAL, use);
         }
     }
 
     @Test
     void shouldOpenADeviceByItsNameOnly() {
-        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake1"));
-        assertEquals("ENOENT: there is no such device: name=fake1; devices=[fake0]", e.getMessage());
+        assertMessage("ENOENT: there is no such device: name=fake1; devices=[fake0]", () -> fake.openByName("fake1"));
         assertEquals(List.of(), fake.ledger.problems());
         assertEquals("fake0", fake.openByName("fake0").name());
     }
@@ -218,11 +205,10 @@ class DeviceTest {
     @Test
     void shouldNameTheNodeOfADeviceThatThisProcessMayNotOpen() {
         fake.canBeOpened = false;
-        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake0"));
-        assertEquals(
+        assertMessage(
                 "EPERM: device cannot be opened, which needs the right to read and write its node: name=fake0"
                         + " node=/dev/infiniband/uverbs7",
-                e.getMessage());
+                () -> fake.openByName("fake0"));
         assertEquals(List.of(), fake.ledger.problems());
     }
 
@@ -230,9 +216,9 @@ class DeviceTest {
     @CsvSource({"1, iWARP", "2, 2", "-1, -1"})
     void shouldRefuseOtherTransportsThanInfiniBands(final int type, final String transport) {
         fake.device.set(JAVA_INT, 20, type);
-        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake0"));
-        assertEquals(
-                "EOPNOTSUPP: devices are InfiniBand or RoCE here: name=fake0 transport=" + transport, e.getMessage());
+        assertMessage(
+                "EOPNOTSUPP: devices are InfiniBand or RoCE here: name=fake0 transport=" + transport,
+                () -> fake.openByName("fake0"));
         assertEquals(List.of(), fake.ledger.problems());
     }
 
@@ -241,24 +227,14 @@ class DeviceTest {
     void shouldTakeTheErrnoOfAFunctionThatReturnsNull() {
         fake.useLibc("ibv_alloc_pd", "realpath");
         final IbvDevice device = fake.open();
-        final VerbsException e = assertThrows(VerbsException.class, device::allocateProtectionDomain);
-        assertEquals(Errno.ENOENT, e.errno());
-        assertEquals("ENOENT: ibv_alloc_pd failed: errno=2", e.getMessage());
+        assertMessage("ENOENT: ibv_alloc_pd failed: errno=2", device::allocateProtectionDomain);
     }
 
     @Test
     void shouldSayWhatOnlyTheKernelHas() {
-        final IbvDevice device = fake.open();
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
-        assertEquals(
-                Errno.EOPNOTSUPP,
-                assertThrows(VerbsException.class, device::dma).errno());
-        assertEquals(
-                Errno.EOPNOTSUPP,
-                assertThrows(VerbsException.class, domain::localDmaLkey).errno());
-        assertEquals(
-                Errno.EOPNOTSUPP,
-                assertThrows(VerbsException.class, () -> domain.allocateFastRegisterRegion(1))
-                        .errno());
+        open();
+        assertErrno(Errno.EOPNOTSUPP, device::dma);
+        assertErrno(Errno.EOPNOTSUPP, domain::localDmaLkey);
+        assertErrno(Errno.EOPNOTSUPP, () -> domain.allocateFastRegisterRegion(1));
     }
 }

@@ -8,16 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.DriverCalls;
 
 /** The calls of drivers, of which a process may have several. */
-class DriverCallsTest {
+class DriverCallsTest extends DriverTest {
     private static final int ENTRIES = 16;
-
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
 
     private DriverCalls calls() {
         return fake.open().context().calls();

@@ -2,28 +2,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.function.Executable;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
+import org.junit.jupiter.api.AutoClose;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** Tests of what a driver is given, and of what is made of what it returns. */
 abstract class DriverTest {
+    @AutoClose
     final FakeVerbs fake = new FakeVerbs();
 
     /** What the driver was given, as the test puts it. */
     final List<String> calls = new ArrayList<>();
 
-    @AfterEach
-    final void closeFake() {
-        fake.close();
+    IbvDevice device;
+    EventLoop loop;
+    ExtendedProtectionDomain domain;
+    CompletionQueue queue;
+    QueuePair queuePair;
+
+    /** Opens the device, with one object of each kind. */
+    void open() {
+        device = fake.open();
+        loop = device.newEventLoop();
+        queue = device.createCompletionQueue(16, loop, polled -> {});
+        domain = device.allocateProtectionDomain();
+        queuePair = newQueuePair(QueuePairType.RC);
     }
 
-    static Errno refused(final Executable call) {
-        return assertThrows(VerbsException.class, call).errno();
+    final QueuePair newQueuePair(final QueuePairType type) {
+        return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2).withType(type));
+    }
+
+    /** Notes a call, and returns what the driver is to return. */
+    final long note(final String call, final long returned) {
+        calls.add(call);
+        return returned;
+    }
+
+    /** Gives an extended queue pair a function. */
+    final void set(final long created, final int offset, final String name, final FakeVerbs.Function function) {
+        Native.setLong(created + offset, fake.pointer(name, function));
+    }
+
+    /** The id and flags that stand in an extended queue pair. */
+    static String id(final long created) {
+        return Native.getLong(created + 168) + "/" + Native.getInt(created + 176);
     }
 }

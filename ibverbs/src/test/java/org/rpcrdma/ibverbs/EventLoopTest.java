@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,29 +29,20 @@ import org.rpcrdma.ibverbs.event.Wakeups;
 import org.rpcrdma.ibverbs.library.Libc;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
-import org.rpcrdma.ibverbs.queue.IbvCompletionQueue;
 import org.rpcrdma.verbs.AsyncEventHandler;
-import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
-class EventLoopTest {
+class EventLoopTest extends DriverTest {
     private static final long SECOND = 1_000_000_000L;
 
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
     private final List<String> ran = new ArrayList<>();
-    private IbvDevice device;
-    private EventLoop loop;
 
     @BeforeEach
+    @Override
     void open() {
-        device = fake.open();
-        loop = device.newEventLoop();
+        super.open();
     }
 
     private void turns(final int count) {
@@ -167,8 +155,7 @@ class EventLoopTest {
         Native.setInt(channel + offset, -1);
         fake.on(create, (a, b, c, d, e, f) -> channel);
         fake.on(destroy, (given, b, c, d, e, f) -> destroyed.add(given) ? 0 : -1);
-        final VerbsException e = assertThrows(VerbsException.class, device::newEventLoop);
-        assertEquals("EIO: fcntl failed: errno=9", e.getMessage());
+        assertMessage("EIO: fcntl failed: errno=9", device::newEventLoop);
         assertEquals(List.of(channel), destroyed);
     }
 
@@ -202,38 +189,6 @@ class EventLoopTest {
         turns(1);
         assertEquals(List.of(2L, 1L), acknowledged, "all of them, before the queue is destroyed");
         assertEquals(3, ran.size(), "the event of a queue that is closed is nobody's");
-    }
-
-    @Test
-    void shouldTellAsyncEventsOfTheirObjects() {
-        final CompletionQueue queue = device.createCompletionQueue(1, loop, polled -> {});
-        final long[] element = {((IbvCompletionQueue) queue).pointer()};
-        final int[] type = {AsyncEventType.CQ_ERR.ordinal()};
-        final int[] left = {1};
-        fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
-            final MemorySegment target = Native.segment(event, 16);
-            target.set(JAVA_LONG, 0, element[0]);
-            target.set(JAVA_INT, 8, type[0]);
-            return left[0]-- > 0 ? 0 : -1;
-        });
-        device.handleAsyncEvents(loop, new AsyncEventHandler() {
-            @Override
-            public void onCompletionQueueEvent(final AsyncEventType what, final CompletionQueue which) {
-                ran.add(what + " " + (which == queue));
-            }
-
-            @Override
-            public void onPortEvent(final AsyncEventType what, final int port) {
-                ran.add(what + " " + port);
-            }
-        });
-        device.context().asyncEvents().takeOne();
-        element[0] = 2;
-        type[0] = AsyncEventType.PORT_ERR.ordinal();
-        left[0] = 1;
-        device.context().asyncEvents().takeOne();
-        assertEquals(List.of("CQ_ERR true", "PORT_ERR 2"), ran);
-        assertFalse(device.context().asyncEvents().takeOne());
     }
 
     /** A device that is gone has its descriptors ready for good. */

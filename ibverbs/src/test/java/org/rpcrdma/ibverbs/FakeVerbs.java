@@ -17,11 +17,9 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.rpcrdma.ibverbs.device.AsyncRouter;
 import org.rpcrdma.ibverbs.device.DeviceContext;
 import org.rpcrdma.ibverbs.device.HostDevice;
@@ -88,7 +86,6 @@ final class FakeVerbs implements AutoCloseable {
     private final Map<String, Function> functions = new HashMap<>();
 
     private final Map<String, MemorySegment> entries = new HashMap<>();
-    private final Set<String> missing = new HashSet<>();
     private Libibverbs verbs;
     private Librdmacm connectionManager;
     private AsyncRouter router;
@@ -205,11 +202,6 @@ final class FakeVerbs implements AutoCloseable {
         Native.setLong(context.address() - 8, size);
     }
 
-    /** Has the library be one without a function; before a device is opened. */
-    void lack(final String name) {
-        missing.add(name);
-    }
-
     /** Has an exported function be one of the C library's; before a device is opened. */
     void useLibc(final String name, final String libcName) {
         entries.put(name, libc(libcName));
@@ -260,7 +252,7 @@ final class FakeVerbs implements AutoCloseable {
     /** A process has its libraries once. */
     private void load() {
         if (verbs == null) {
-            final SymbolLookup symbols = name -> missing.contains(name) ? Optional.empty() : Optional.of(entry(name));
+            final SymbolLookup symbols = name -> Optional.of(entry(name));
             final NativeLibrary library = new NativeLibrary("fake", symbols);
             verbs = new Libibverbs(library);
             connectionManager = new Librdmacm(library);

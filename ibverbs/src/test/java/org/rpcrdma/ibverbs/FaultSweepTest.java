@@ -13,7 +13,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
@@ -41,12 +40,9 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
  * A life with everything in it, of whose calls into the libraries each fails once: nothing is left behind, nothing used
  * after its end.
  */
-class FaultSweepTest implements ConnectionHandler {
+class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
     private static final int MORE_CALLS_THAN_THERE_ARE = 1000;
-
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
 
     private final FakeConnections connections = new FakeConnections(fake);
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();

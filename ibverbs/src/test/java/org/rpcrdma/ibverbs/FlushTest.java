@@ -5,29 +5,26 @@ package org.rpcrdma.ibverbs;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertRefused;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Flushes and atomic writes, which libibverbs has calls for only, from rdma-core 46 on. */
-class FlushTest {
+class FlushTest extends DriverTest {
     private static final long GLOBAL = 1L << 38;
     private static final long PERSISTENT = 1L << 39;
     private static final long ATOMIC_WRITE = 1L << 40;
@@ -35,16 +32,12 @@ class FlushTest {
     /** Bits of the operations that a queue pair is created for. */
     private static final long BOTH = 1 << 11 | 1 << 12;
 
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
-    private final List<String> calls = new ArrayList<>();
     private final List<Long> operations = new ArrayList<>();
     private long known = -1;
     private long result;
 
     /** A device by its extended flags, whose library knows some of the operations. */
-    private IbvDevice device(final long flags) {
+    private void open(final long flags) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             Native.setInt(attributes + 132, 1000);
             Native.setLong(attributes + 280, flags);
@@ -57,7 +50,7 @@ class FlushTest {
         });
         fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> qp);
         fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> note("post_send", 0));
-        return fake.open();
+        open();
     }
 
     private long queuePair() {
@@ -81,29 +74,9 @@ class FlushTest {
         return created;
     }
 
-    private void set(final long queuePair, final int offset, final String name, final FakeVerbs.Function function) {
-        Native.setLong(queuePair + offset, fake.pointer(name, function));
-    }
-
-    private long note(final String call, final long returned) {
-        calls.add(call);
-        return returned;
-    }
-
-    private static String id(final long queuePair) {
-        return Native.getLong(queuePair + 168) + "/" + Native.getInt(queuePair + 176);
-    }
-
-    private static QueuePair queuePair(final IbvDevice device, final QueuePairType type) {
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        return device.allocateProtectionDomain()
-                .createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2).withType(type));
-    }
-
     @Test
     void shouldPostThemByCallsWithWhatIsStagedBesideThem() {
-        final IbvDevice device = device(GLOBAL | PERSISTENT | ATOMIC_WRITE);
-        final QueuePair queuePair = queuePair(device, QueuePairType.RC);
+        open(GLOBAL | PERSISTENT | ATOMIC_WRITE);
         assertEquals(List.of(0x1fL | BOTH), operations);
         final SendRequests chain = device.newSendRequests(4, 1);
         chain.send(1, 0);
@@ -131,34 +104,28 @@ class FlushTest {
 
     @Test
     void shouldNameTheFirstRequestWhereNoneIsPosted() {
-        final IbvDevice device = device(ATOMIC_WRITE);
+        open(ATOMIC_WRITE);
         final SendRequests chain = device.newSendRequests(2, 1);
         chain.send(1, 0);
         chain.atomicWrite(2, 0, 8000, 77, 5);
         result = 12;
-        final QueuePair queuePair = queuePair(device, QueuePairType.RC);
-        final PostException full = assertThrows(PostException.class, () -> queuePair.postSend(chain));
-        assertEquals(Errno.ENOMEM, full.errno());
-        assertEquals(0, full.badIndex());
+        assertRefused(Errno.ENOMEM, 0, () -> queuePair.postSend(chain));
         calls.clear();
-        final QueuePair datagrams = queuePair(device, QueuePairType.UD);
-        final PostException e = assertThrows(PostException.class, () -> datagrams.postSend(chain));
-        assertEquals(Errno.EOPNOTSUPP, e.errno());
-        assertEquals(0, e.badIndex(), "the SEND before it is not posted either");
+        final QueuePair datagrams = newQueuePair(QueuePairType.UD);
+        assertRefused(Errno.EOPNOTSUPP, 0, () -> datagrams.postSend(chain));
         assertEquals(List.of(), calls);
     }
 
     @ParameterizedTest
     @CsvSource({"0, false, false", "38, true, false", "39, true, false", "40, false, true"})
     void shouldTellWhetherTheDeviceHasThem(final int bit, final boolean flushes, final boolean writes) {
-        final IbvDevice device = device(bit == 0 ? 0 : 1L << bit);
+        open(bit == 0 ? 0 : 1L << bit);
         assertEquals(flushes, device.attributes().has(DeviceCapability.FLUSH));
         assertEquals(writes, device.attributes().has(DeviceCapability.ATOMIC_WRITE));
         final SendRequests chain = device.newSendRequests(2, 1);
         expect(flushes, () -> chain.flush(1, 0, 0, 0, 0, SendRequests.FLUSH_GLOBAL, true));
         expect(writes, () -> chain.atomicWrite(2, 0, 0, 0, 0));
         assertEquals((flushes ? 1 : 0) + (writes ? 1 : 0), chain.size());
-        final ProtectionDomain domain = device.allocateProtectionDomain();
         for (final int right : new int[] {Access.FLUSH_GLOBAL, Access.FLUSH_PERSISTENT}) {
             expect(flushes, () -> domain.registerMemory(4096, 10, 4096, right).close());
         }
@@ -168,9 +135,7 @@ class FlushTest {
         if (allowed) {
             call.run();
         } else {
-            assertEquals(
-                    Errno.EOPNOTSUPP,
-                    assertThrows(VerbsException.class, call::run).errno());
+            assertErrno(Errno.EOPNOTSUPP, call::run);
         }
     }
 
@@ -178,8 +143,7 @@ class FlushTest {
     @Test
     void shouldPostAllElseWhereTheLibraryIsOlderThanTheKernel() {
         known = ~BOTH;
-        final IbvDevice device = device(GLOBAL | ATOMIC_WRITE);
-        final QueuePair queuePair = queuePair(device, QueuePairType.RC);
+        open(GLOBAL | ATOMIC_WRITE);
         assertEquals(List.of(0x1fL | BOTH, 0x1fL), operations);
         final SendRequests chain = device.newSendRequests(1, 1);
         chain.send(1, 0);
@@ -199,12 +163,10 @@ class FlushTest {
     @Test
     void shouldRefuseThemWhereThereAreNoCalls() {
         known = 0;
-        final IbvDevice device = device(GLOBAL | ATOMIC_WRITE);
-        final QueuePair queuePair = queuePair(device, QueuePairType.RC);
+        open(GLOBAL | ATOMIC_WRITE);
         final SendRequests chain = device.newSendRequests(1, 1);
         chain.atomicWrite(1, 0, 8000, 77, 5);
-        final PostException e = assertThrows(PostException.class, () -> queuePair.postSend(chain));
-        assertEquals(Errno.EOPNOTSUPP, e.errno());
+        assertErrno(PostException.class, Errno.EOPNOTSUPP, () -> queuePair.postSend(chain));
         assertEquals(List.of(), calls);
     }
 }

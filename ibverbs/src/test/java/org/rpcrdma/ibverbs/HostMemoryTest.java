@@ -4,6 +4,7 @@ package org.rpcrdma.ibverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -55,15 +56,9 @@ class HostMemoryTest {
     void shouldRefuseWhatIsNoBlock() {
         final HostMemory memory = new HostMemory(-1);
         for (final long[] bad : new long[][] {{0, 1}, {-1, 1}, {Long.MAX_VALUE, 1}, {1, 0}, {1, 3}}) {
-            assertEquals(
-                    Errno.EINVAL,
-                    assertThrows(VerbsException.class, () -> memory.allocate(bad[0], bad[1]))
-                            .errno());
+            assertErrno(Errno.EINVAL, () -> memory.allocate(bad[0], bad[1]));
         }
-        assertEquals(
-                Errno.ENOMEM,
-                assertThrows(VerbsException.class, () -> memory.allocate(1L << 60, 1))
-                        .errno());
+        assertErrno(Errno.ENOMEM, () -> memory.allocate(1L << 60, 1));
     }
 
     @Test
@@ -79,8 +74,7 @@ class HostMemoryTest {
         assertEquals(7, block.buffer().get(8192));
         assertThrows(VerbsException.class, () -> block.discard(0, 3 * 4096 + 1));
         block.close();
-        assertEquals(
-                Errno.EINVAL, assertThrows(VerbsException.class, block::close).errno());
+        assertErrno(Errno.EINVAL, block::close);
     }
 
     @Test
@@ -104,17 +98,10 @@ class HostMemoryTest {
             assertEquals(0x11, region.lkey());
             assertEquals(0x22, region.rkey());
             assertEquals(iova, region.iova());
-            assertEquals(
-                    Errno.EBUSY,
-                    assertThrows(VerbsException.class, block::close).errno());
-            assertEquals(
-                    Errno.EBUSY,
-                    assertThrows(VerbsException.class, () -> block.discard(0, 1))
-                            .errno());
+            assertErrno(Errno.EBUSY, block::close);
+            assertErrno(Errno.EBUSY, () -> block.discard(0, 1));
             region.close();
-            assertEquals(
-                    Errno.EINVAL,
-                    assertThrows(VerbsException.class, region::close).errno());
+            assertErrno(Errno.EINVAL, region::close);
             block.close();
         }
     }
@@ -135,20 +122,12 @@ class HostMemoryTest {
                             OptionalLong.empty(),
                             OptionalInt.empty(),
                             OptionalLong.empty()))) {
-                assertEquals(
-                        Errno.EINVAL,
-                        assertThrows(VerbsException.class, () -> domain.registerMemory(bad))
-                                .errno());
+                assertErrno(Errno.EINVAL, () -> domain.registerMemory(bad));
             }
             for (final long[] bad : new long[][] {
                 {4096, 0, 4096, 0}, {4096, 1, 4097, 0}, {4096, 1, 4096, Access.REMOTE_WRITE}, {4096, -1, 4096, 0}
             }) {
-                assertEquals(
-                        Errno.EINVAL,
-                        assertThrows(
-                                        VerbsException.class,
-                                        () -> domain.registerMemory(bad[0], bad[1], bad[2], (int) bad[3]))
-                                .errno());
+                assertErrno(Errno.EINVAL, () -> domain.registerMemory(bad[0], bad[1], bad[2], (int) bad[3]));
             }
         }
     }

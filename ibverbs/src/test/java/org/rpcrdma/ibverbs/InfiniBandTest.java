@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -16,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,17 +25,13 @@ import org.rpcrdma.ibverbs.device.HostAddress;
 import org.rpcrdma.ibverbs.device.HostDevice;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** Ports whose link is InfiniBand: identifiers are no IP addresses there, and a message needs a LID. */
-class InfiniBandTest {
+class InfiniBandTest extends DriverTest {
     private static final byte INFINIBAND = 1;
     private static final byte ETHERNET = 2;
     private static final int NOT_THERE = 22;
@@ -43,9 +40,6 @@ class InfiniBandTest {
     private static final long SUBNET = 0xfe80_0000_0000_0000L;
 
     private static final Gid PEER = new Gid(SUBNET, 0x77);
-
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
 
     private final List<HostAddress> addresses = new ArrayList<>();
 
@@ -61,7 +55,7 @@ class InfiniBandTest {
     }
 
     /** A device whose ports, from 1 on, have such links; port n has the LID 100 n and the identifier n. */
-    private IbvDevice device(final byte... links) {
+    private void open(final byte... links) {
         fake.ports = (byte) links.length;
         fake.on("ibv_query_port", (context, port, attributes, d, e, f) -> {
             final MemorySegment target = Native.segment(attributes, 52);
@@ -82,7 +76,7 @@ class InfiniBandTest {
             lids.add((int) Native.segment(attributes, 144).get(JAVA_SHORT, 56 + 24));
             return 0;
         });
-        return fake.open();
+        open();
     }
 
     /** An interface of the device, its type as in sysfs: 32 of InfiniBand, 1 of Ethernet. */
@@ -109,7 +103,7 @@ class InfiniBandTest {
         addAddress("ib0", 3, "10.98.0.1", 24);
         addAddress("ib0.8001", 4, "10.99.0.1", 24);
         addAddress("ib9", 5, "10.96.0.1", 24);
-        final IbvDevice device = device(INFINIBAND);
+        open(INFINIBAND);
         assertEquals(
                 List.of(
                         InetAddress.getByName("10.98.0.1"),
@@ -124,21 +118,21 @@ class InfiniBandTest {
 
     @Test
     void shouldNameThePortsAndInterfacesThatHaveNoAddress() throws IOException {
-        final IbvDevice device = device(INFINIBAND, INFINIBAND);
+        open(INFINIBAND, INFINIBAND);
         assertEquals(
                 "ENODATA: device has no IP address: device=fake0 port=1 link=InfiniBand interfaces=[],"
                         + " port=2 link=InfiniBand interfaces=[]",
-                noAddress(device));
+                noAddress());
         addInterface("ib0", 32);
         addInterface("eth7", 1);
         addAddress("eth7", 2, "10.97.0.1", 24);
         assertEquals(
                 "ENODATA: device has no IP address: device=fake0 port=1 link=InfiniBand interfaces=[ib0],"
                         + " port=2 link=InfiniBand interfaces=[ib0]",
-                noAddress(device));
+                noAddress());
     }
 
-    private static String noAddress(final IbvDevice device) {
+    private String noAddress() {
         return assertThrows(VerbsException.class, device.connections()::localAddress)
                 .getMessage();
     }
@@ -148,7 +142,7 @@ class InfiniBandTest {
     void shouldLookAtEveryPort() throws IOException {
         addInterface("ib0", 32);
         addAddress("ib0", 3, "10.98.0.1", 24);
-        final IbvDevice device = device(INFINIBAND, ETHERNET);
+        open(INFINIBAND, ETHERNET);
         fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
             Native.setLong(gid, 0);
             Native.setLong(gid + 8, Long.reverseBytes(0xffff_0a63_0000L + port));
@@ -162,42 +156,29 @@ class InfiniBandTest {
     /** Queue pairs of one device reach each other, by whichever port. */
     @Test
     void shouldSendToItsOwnPortsByTheirLids() {
-        final IbvDevice device = device(INFINIBAND, INFINIBAND);
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        open(INFINIBAND, INFINIBAND);
         domain.createAddressHandle(new AddressVector(device.gid(1, 0), 0, 1));
         domain.createAddressHandle(new AddressVector(device.gid(2, 0), 0, 1));
-        newQueuePair(device, domain)
-                .modify(new QueuePairParameters().addressVector(new AddressVector(device.gid(2, 0), 0, 2)));
+        queuePair.modify(new QueuePairParameters().addressVector(new AddressVector(device.gid(2, 0), 0, 2)));
         assertEquals(List.of(100, 200, 200), lids);
     }
 
     @Test
     void shouldRefuseAPeerWhoseLidItDoesNotKnow() {
-        final IbvDevice device = device(INFINIBAND);
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        open(INFINIBAND);
         final AddressVector way = new AddressVector(PEER, 0, 1);
-        final VerbsException e = assertThrows(VerbsException.class, () -> domain.createAddressHandle(way));
-        assertEquals(
+        assertMessage(
                 "EOPNOTSUPP: over InfiniBand a peer is reached by connections only: device=fake0 port=1 link=InfiniBand"
                         + " destination=" + PEER,
-                e.getMessage());
-        final QueuePair queuePair = newQueuePair(device, domain);
-        assertEquals(
-                Errno.EOPNOTSUPP,
-                assertThrows(VerbsException.class, () -> queuePair.modify(new QueuePairParameters().addressVector(way)))
-                        .errno());
+                () -> domain.createAddressHandle(way));
+        assertErrno(Errno.EOPNOTSUPP, () -> queuePair.modify(new QueuePairParameters().addressVector(way)));
         assertEquals(List.of(), lids);
     }
 
     @Test
     void shouldNeedNoLidOnEthernet() {
-        final IbvDevice device = device(ETHERNET);
-        device.allocateProtectionDomain().createAddressHandle(new AddressVector(PEER, 0, 1));
+        open(ETHERNET);
+        domain.createAddressHandle(new AddressVector(PEER, 0, 1));
         assertEquals(List.of(0), lids);
-    }
-
-    private static QueuePair newQueuePair(final IbvDevice device, final ExtendedProtectionDomain domain) {
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
     }
 }

@@ -3,22 +3,16 @@
 package org.rpcrdma.ibverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.NativeFunction;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.VerbsException;
 
 /** What the results of C functions say. */
-class NativeFunctionTest {
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
+class NativeFunctionTest extends DriverTest {
     @ParameterizedTest
     @CsvSource({
         "0, 0, 0",
@@ -42,8 +36,6 @@ class NativeFunctionTest {
     void shouldTakeNoNegatedErrnoForSuccess() {
         final ProtectionDomain domain = fake.open().allocateProtectionDomain();
         fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> -22);
-        final VerbsException e = assertThrows(VerbsException.class, domain::close);
-        assertEquals(Errno.EINVAL, e.errno());
-        assertEquals("EINVAL: ibv_dealloc_pd failed: errno=22", e.getMessage());
+        assertMessage("EINVAL: ibv_dealloc_pd failed: errno=22", domain::close);
     }
 }

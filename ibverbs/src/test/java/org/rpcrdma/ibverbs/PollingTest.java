@@ -6,14 +6,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,23 +24,16 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.VerbsException;
 
 /** What comes out of a driver's completions. */
-class PollingTest {
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
+class PollingTest extends DriverTest {
     /** Ids of completions to come. */
     private final ArrayDeque<Integer> coming = new ArrayDeque<>();
 
     private final List<Integer> asked = new ArrayList<>();
-    private IbvDevice device;
-    private EventLoop loop;
-    private CompletionQueue queue;
 
     @BeforeEach
+    @Override
     void open() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
             asked.add((int) entries);
@@ -51,8 +43,7 @@ class PollingTest {
             }
             return count;
         });
-        device = fake.open();
-        loop = device.newEventLoop();
+        super.open();
         queue = device.createCompletionQueue(100, loop, polled -> {});
     }
 
@@ -145,10 +136,7 @@ class PollingTest {
     void shouldTellAQueueThatOverran() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> -2);
         assertTrue(loop.await(queue, Long.MAX_VALUE), "polling tells it");
-        assertEquals(
-                Errno.ENOMEM,
-                assertThrows(VerbsException.class, () -> queue.poll(new Completions(1)))
-                        .errno());
+        assertErrno(Errno.ENOMEM, () -> queue.poll(new Completions(1)));
     }
 
     /**

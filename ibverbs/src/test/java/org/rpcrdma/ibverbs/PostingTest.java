@@ -6,47 +6,34 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertRefused;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
 /** What a driver finds behind the pointer that it is given. */
-class PostingTest {
+class PostingTest extends DriverTest {
     private static final int ENOMEM = 12;
 
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
     private final List<String> posted = new ArrayList<>();
-    private IbvDevice device;
-    private ProtectionDomain domain;
-    private QueuePair queuePair;
 
     @BeforeEach
+    @Override
     void open() {
-        device = fake.open();
-        domain = device.allocateProtectionDomain();
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2));
+        super.open();
     }
 
     /** Notes a chain as {@code id opcode flags[ address,length,lkey...]}, and its other fields by a reader. */
@@ -180,12 +167,8 @@ class PostingTest {
             sends.send(i, 0);
             receives.receive(i, 0, 1, 2);
         }
-        final PostException send = assertThrows(PostException.class, () -> queuePair.postSend(sends));
-        assertEquals(Errno.ENOMEM, send.errno());
-        assertEquals(2, send.badIndex());
-        final PostException receive = assertThrows(PostException.class, () -> queuePair.postReceive(receives));
-        assertEquals(Errno.EINVAL, receive.errno());
-        assertEquals(1, receive.badIndex());
+        assertRefused(Errno.ENOMEM, 2, () -> queuePair.postSend(sends));
+        assertRefused(Errno.EINVAL, 1, () -> queuePair.postReceive(receives));
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.layout.ContextLayout;
@@ -22,35 +21,21 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.queue.IbvQueuePair;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
 
 /** A queue pair's own handler of its failures, on a device whose asynchronous events nobody else may want. */
-class QueuePairFailureTest {
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
+class QueuePairFailureTest extends DriverTest {
     private final ArrayDeque<Raised> raised = new ArrayDeque<>();
     private final List<AsyncEventType> failures = new ArrayList<>();
-    private IbvDevice device;
-    private EventLoop loop;
-    private ProtectionDomain domain;
-    private CompletionQueue completions;
-    private QueuePair queuePair;
 
     /** An event that the descriptor holds. */
     private record Raised(AsyncEventType type, long element) {}
 
     @BeforeEach
+    @Override
     void open() {
-        device = fake.open();
-        loop = device.newEventLoop();
-        completions = device.createCompletionQueue(16, loop, polled -> {});
-        domain = device.allocateProtectionDomain();
-        queuePair = newQueuePair();
+        super.open();
         fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
             final Raised next = raised.poll();
             if (next == null) {
@@ -61,10 +46,6 @@ class QueuePairFailureTest {
             target.set(JAVA_INT, 8, next.type().ordinal());
             return 0;
         });
-    }
-
-    private QueuePair newQueuePair() {
-        return domain.createQueuePair(new QueuePairAttributes(completions, completions, 8, 8, 1));
     }
 
     private static long pointer(final QueuePair of) {
@@ -123,7 +104,7 @@ class QueuePairFailureTest {
 
     @Test
     void shouldReportTheDevicesFailureToEachQueuePairOfIt() {
-        final QueuePair other = newQueuePair();
+        final QueuePair other = newQueuePair(QueuePairType.RC);
         final List<AsyncEventType> others = new ArrayList<>();
         queuePair.onFailure(loop, failures::add);
         other.onFailure(loop, others::add);
@@ -145,7 +126,7 @@ class QueuePairFailureTest {
 
     @Test
     void shouldReportOnlyTheQueuePairThatFailed() {
-        final QueuePair other = newQueuePair();
+        final QueuePair other = newQueuePair(QueuePairType.RC);
         final List<AsyncEventType> others = new ArrayList<>();
         queuePair.onFailure(loop, failures::add);
         other.onFailure(loop, others::add);

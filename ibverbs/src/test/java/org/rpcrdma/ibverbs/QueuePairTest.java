@@ -12,13 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.post.SendChain;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePair;
@@ -27,19 +25,14 @@ import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-class QueuePairTest {
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
-    private QueuePair create(final QueuePairType type) {
-        final IbvDevice device = fake.open();
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        return device.allocateProtectionDomain()
-                .createQueuePair(new QueuePairAttributes(queue, queue, 5, 6, 2).withType(type));
+class QueuePairTest extends DriverTest {
+    private QueuePair create() {
+        device = fake.open();
+        queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        return device.allocateProtectionDomain().createQueuePair(new QueuePairAttributes(queue, queue, 5, 6, 2));
     }
 
     @Test
@@ -53,7 +46,7 @@ class QueuePairTest {
             Native.setInt(created + 52, 0x123456);
             return created;
         });
-        final QueuePair queuePair = create(QueuePairType.RC);
+        final QueuePair queuePair = create();
         fake.on("ibv_query_qp", (pointer, attributes, mask, creation, e, f) -> {
             Native.setInt(creation + 32, 8);
             Native.setInt(creation + 36, 7);
@@ -87,23 +80,22 @@ class QueuePairTest {
             seen.add((long) source.get(JAVA_BYTE, 56 + 30));
             return 0;
         });
-        create(QueuePairType.RC)
-                .modify(new QueuePairParameters()
-                        .state(QueuePairState.RTR)
-                        .addressVector(new AddressVector(new Gid(0x1122, 0x3344), 3, 1))
-                        .set(QueuePairParameter.PATH_MTU, 2048)
-                        .set(QueuePairParameter.RECEIVE_PSN, 10)
-                        .set(QueuePairParameter.SEND_PSN, 11)
-                        .set(QueuePairParameter.DESTINATION_NUMBER, 12)
-                        .set(QueuePairParameter.ACCESS_FLAGS, Access.REMOTE_READ)
-                        .set(QueuePairParameter.PKEY_INDEX, 13)
-                        .set(QueuePairParameter.MAX_READ_ATOMIC, 14)
-                        .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 15)
-                        .set(QueuePairParameter.MIN_RNR_TIMER, 16)
-                        .set(QueuePairParameter.PORT, 1)
-                        .set(QueuePairParameter.TIMEOUT, 17)
-                        .set(QueuePairParameter.RETRY_COUNT, 6)
-                        .set(QueuePairParameter.RNR_RETRY, 7));
+        create().modify(new QueuePairParameters()
+                .state(QueuePairState.RTR)
+                .addressVector(new AddressVector(new Gid(0x1122, 0x3344), 3, 1))
+                .set(QueuePairParameter.PATH_MTU, 2048)
+                .set(QueuePairParameter.RECEIVE_PSN, 10)
+                .set(QueuePairParameter.SEND_PSN, 11)
+                .set(QueuePairParameter.DESTINATION_NUMBER, 12)
+                .set(QueuePairParameter.ACCESS_FLAGS, Access.REMOTE_READ)
+                .set(QueuePairParameter.PKEY_INDEX, 13)
+                .set(QueuePairParameter.MAX_READ_ATOMIC, 14)
+                .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 15)
+                .set(QueuePairParameter.MIN_RNR_TIMER, 16)
+                .set(QueuePairParameter.PORT, 1)
+                .set(QueuePairParameter.TIMEOUT, 17)
+                .set(QueuePairParameter.RETRY_COUNT, 6)
+                .set(QueuePairParameter.RNR_RETRY, 7));
         assertEquals(
                 List.of(
                         0x13bfb9L, 2L, 4L, 10L, 11L, 12L, 4L, 13L, 14L, 15L, 16L, 1L, 17L, 6L, 7L, 0x1122L, 0x3344L, 3L,
@@ -121,7 +113,7 @@ class QueuePairTest {
             target.set(JAVA_BYTE, 126, (byte) 200);
             return 0;
         });
-        final QueuePair queuePair = create(QueuePairType.RC);
+        final QueuePair queuePair = create();
         assertEquals(QueuePairState.RTS, queuePair.state());
         final QueuePairParameters parameters = queuePair.query();
         assertEquals(4096, parameters.get(QueuePairParameter.PATH_MTU));
@@ -131,7 +123,7 @@ class QueuePairTest {
 
     @Test
     void shouldRefuseAnMtuThatIsNone() {
-        final QueuePair queuePair = create(QueuePairType.RC);
+        final QueuePair queuePair = create();
         for (final int bytes : new int[] {0, 128, 1000, 8192}) {
             assertThrows(
                     VerbsException.class,
@@ -145,7 +137,7 @@ class QueuePairTest {
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);
         fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
         for (final boolean knows : new boolean[] {true, false}) {
-            final QueuePair queuePair = create(QueuePairType.RC);
+            final QueuePair queuePair = create();
             final SendRequests chain = new SendChain(fake.open().attributes(), 1, 1);
             chain.send(1, 0);
             queuePair.postSend(chain);

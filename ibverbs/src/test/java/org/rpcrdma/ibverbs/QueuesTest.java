@@ -6,16 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.ibverbs.library.Native;
@@ -26,38 +24,24 @@ import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Sizes and limits of queues, and the asynchronous events of everything. */
-class QueuesTest implements AsyncEventHandler {
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
+class QueuesTest extends DriverTest implements AsyncEventHandler {
     private final List<String> told = new ArrayList<>();
-    private IbvDevice device;
-    private EventLoop loop;
-    private CompletionQueue completions;
     private SharedReceiveQueue shared;
-    private QueuePair queuePair;
 
     @BeforeEach
+    @Override
     void open() {
         fake.on("ibv_create_srq", (domain, attributes, c, d, e, f) -> {
             told.add("created " + Native.getInt(attributes + 8) + " " + Native.getInt(attributes + 12));
             return fake.object();
         });
-        device = fake.open();
-        loop = device.newEventLoop();
-        completions = device.createCompletionQueue(16, loop, polled -> {});
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        super.open();
         shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(20, 2));
-        queuePair = domain.createQueuePair(new QueuePairAttributes(completions, completions, 8, 8, 1));
     }
 
     @Test
@@ -82,13 +66,13 @@ class QueuesTest implements AsyncEventHandler {
         shared.resize(100);
         assertEquals(List.of("created 20 2", "2 0 31", "2 0 0", "1 100 0"), told);
         for (final int bad : new int[] {-1, 32}) {
-            assertEquals(Errno.EINVAL, refused(() -> shared.armLimit(bad)));
+            assertErrno(Errno.EINVAL, () -> shared.armLimit(bad));
         }
         fake.on("ibv_modify_srq", (queue, attributes, mask, d, e, f) -> 38);
-        assertEquals(Errno.EOPNOTSUPP, refused(() -> shared.resize(200)), "ENOSYS of a provider");
+        assertErrno(Errno.EOPNOTSUPP, () -> shared.resize(200)); // ENOSYS of a provider
         shared.close();
-        assertEquals(Errno.EINVAL, refused(() -> shared.resize(1)));
-        assertEquals(Errno.EINVAL, refused(shared::close));
+        assertErrno(Errno.EINVAL, () -> shared.resize(1));
+        assertErrno(Errno.EINVAL, shared::close);
     }
 
     @Test
@@ -97,9 +81,9 @@ class QueuesTest implements AsyncEventHandler {
             Native.setInt(queue + 28, 127);
             return (int) entries > 500 ? 22 : 0;
         });
-        completions.resize(100);
-        assertEquals(127, completions.capacity());
-        assertEquals(Errno.EINVAL, refused(() -> completions.resize(501)));
+        queue.resize(100);
+        assertEquals(127, queue.capacity());
+        assertErrno(Errno.EINVAL, () -> queue.resize(501));
     }
 
     /** The kernel counts who uses what. */
@@ -108,20 +92,16 @@ class QueuesTest implements AsyncEventHandler {
         for (final String destroy : List.of("ibv_destroy_cq", "ibv_destroy_srq", "ibv_destroy_qp")) {
             fake.on(destroy, (a, b, c, d, e, f) -> 16);
         }
-        assertEquals(Errno.EBUSY, refused(completions::close));
-        assertEquals(Errno.EBUSY, refused(shared::close));
-        assertEquals(Errno.EBUSY, refused(queuePair::close));
+        assertErrno(Errno.EBUSY, queue::close);
+        assertErrno(Errno.EBUSY, shared::close);
+        assertErrno(Errno.EBUSY, queuePair::close);
         for (final String destroy : List.of("ibv_destroy_cq", "ibv_destroy_srq", "ibv_destroy_qp")) {
             fake.on(destroy, (a, b, c, d, e, f) -> 0);
         }
-        completions.arm();
+        queue.arm();
         queuePair.close();
         shared.close();
-        completions.close();
-    }
-
-    private static Errno refused(final Executable call) {
-        return assertThrows(VerbsException.class, call).errno();
+        queue.close();
     }
 
     @Override
@@ -131,7 +111,7 @@ class QueuesTest implements AsyncEventHandler {
 
     @Override
     public void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue which) {
-        told.add(type + " completion queue " + (which == completions));
+        told.add(type + " completion queue " + (which == queue));
     }
 
     @Override
@@ -178,7 +158,7 @@ class QueuesTest implements AsyncEventHandler {
     @EnumSource
     void shouldTellEveryEventOfWhatItIsOf(final AsyncEventType type) {
         handle();
-        raise(0, ((IbvCompletionQueue) completions).pointer());
+        raise(0, ((IbvCompletionQueue) queue).pointer());
         device.context().asyncEvents().takeOne();
         told.clear();
         final String expected = switch (type) {
@@ -188,7 +168,7 @@ class QueuesTest implements AsyncEventHandler {
             default -> isOfPort(type.ordinal()) ? "port 2" : "queue pair true";
         };
         final long element = switch (expected) {
-            case "completion queue true" -> ((IbvCompletionQueue) completions).pointer();
+            case "completion queue true" -> ((IbvCompletionQueue) queue).pointer();
             case "shared receive queue true" -> ((IbvSharedReceiveQueue) shared).pointer();
             case "queue pair true" -> ((IbvQueuePair) queuePair).pointer();
             case "device" -> 0;

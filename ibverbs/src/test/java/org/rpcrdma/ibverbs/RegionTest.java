@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -16,14 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.ibverbs.library.Memlock;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.Advice;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
@@ -70,11 +69,9 @@ class RegionTest extends DriverTest {
             final Executable range = () -> domain.registerMemory(4096, 10, 4096, Access.ON_DEMAND);
             final Executable whole =
                     () -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND);
-            assertEquals(
-                    "EOPNOTSUPP: the device does not page on demand: device=fake0 implicit=true",
-                    assertThrows(VerbsException.class, whole).getMessage());
+            assertMessage("EOPNOTSUPP: the device does not page on demand: device=fake0 implicit=true", whole);
             if (capabilities == 0) {
-                assertEquals(Errno.EOPNOTSUPP, refused(range));
+                assertErrno(Errno.EOPNOTSUPP, range);
             }
             assertEquals(List.of(), calls);
             domain.registerMemory(4096, 10, 4096, Access.LOCAL_WRITE);
@@ -101,17 +98,16 @@ class RegionTest extends DriverTest {
         final int[] lkeys = {1, 2, 3};
         domain.advise(Advice.PREFETCH_WRITE, Advice.FLUSH, addresses, lengths, lkeys, 2);
         assertEquals(List.of("1 1 4096,10,1 8192,20,2"), calls);
-        assertEquals(
-                Errno.EFAULT, refused(() -> domain.advise(Advice.PREFETCH_NO_FAULT, 0, addresses, lengths, lkeys, 1)));
+        assertErrno(Errno.EFAULT, () -> domain.advise(Advice.PREFETCH_NO_FAULT, 0, addresses, lengths, lkeys, 1));
     }
 
     @Test
     void shouldSayWhatWasNotRegistered() {
         fake.useLibc("ibv_reg_mr_iova2", "realpath");
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> domain.registerMemory(8192, 10, 4096, Access.LOCAL_WRITE));
-        assertEquals("ENOENT: ibv_reg_mr_iova2 failed: errno=2 address=0x2000 length=10 access=0x1", e.getMessage());
+        assertMessage(
+                "ENOENT: ibv_reg_mr_iova2 failed: errno=2 address=0x2000 length=10 access=0x1",
+                () -> domain.registerMemory(8192, 10, 4096, Access.LOCAL_WRITE));
     }
 
     /** calloc(pd, 1 TB) is NULL with ENOMEM, as a driver is that may not lock the memory. */
@@ -120,12 +116,10 @@ class RegionTest extends DriverTest {
         fake.useLibc("ibv_reg_mr_iova2", "calloc");
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         final long address = 1L << 40;
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> domain.registerMemory(address, 10, address, 1));
-        assertEquals(
+        assertMessage(
                 "ENOMEM: ibv_reg_mr_iova2 failed: errno=12 address=0x10000000000 length=10 access=0x1"
                         + Memlock.remark(Errno.ENOMEM),
-                e.getMessage());
+                () -> domain.registerMemory(address, 10, address, 1));
     }
 
     /** The rings of queues are locked too; calloc(context, 1000) is NULL with ENOMEM. */
@@ -134,9 +128,9 @@ class RegionTest extends DriverTest {
         fake.useLibc("ibv_create_cq", "calloc");
         final IbvDevice device = fake.open();
         final EventLoop loop = device.newEventLoop();
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> device.createCompletionQueue(1000, loop, polled -> {}));
-        assertEquals("ENOMEM: ibv_create_cq failed: errno=12" + Memlock.remark(Errno.ENOMEM), e.getMessage());
+        assertMessage(
+                "ENOMEM: ibv_create_cq failed: errno=12" + Memlock.remark(Errno.ENOMEM),
+                () -> device.createCompletionQueue(1000, loop, polled -> {}));
     }
 
     /** The iova of a zero-based region is 0 for the device too. */
@@ -146,7 +140,7 @@ class RegionTest extends DriverTest {
         final ExtendedMemoryRegion region = domain.registerMemory(8192, 10, 8192, Access.ZERO_BASED);
         assertEquals(List.of("8192 10 0 32"), calls);
         assertEquals(0, region.iova());
-        assertEquals(Errno.EINVAL, refused(() -> domain.registerMemory(8193, 10, 8193, Access.ZERO_BASED)));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(8193, 10, 8193, Access.ZERO_BASED));
     }
 
     @Test
@@ -172,7 +166,7 @@ class RegionTest extends DriverTest {
         assertEquals(50, region.length());
         assertEquals(List.of("4 0 0 " + (Access.REMOTE_READ | Access.RELAXED_ORDERING), "2 0 0 0", "1 1 50 0"), calls);
         before.close();
-        assertEquals(Errno.EBUSY, refused(after::close));
+        assertErrno(Errno.EBUSY, after::close);
         region.close();
         after.close();
     }
@@ -180,8 +174,7 @@ class RegionTest extends DriverTest {
     @Test
     void shouldKeepTheRegionAsItWasWhereAChangeIsRefused() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -2);
-        final IbvDevice device = fake.open();
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        open();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
         final ExtendedMemoryRegion region =
@@ -189,7 +182,7 @@ class RegionTest extends DriverTest {
         assertEquals(ReregisterError.DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
         after.close();
         assertEquals(before.address(), region.address());
-        assertEquals(Errno.EBUSY, refused(before::close));
+        assertErrno(Errno.EBUSY, before::close);
         for (final ExtendedProtectionDomain foreign :
                 new ExtendedProtectionDomain[] {null, fake.open().allocateProtectionDomain()}) {
             assertEquals(
@@ -198,7 +191,7 @@ class RegionTest extends DriverTest {
         }
         assertEquals(ReregisterError.INPUT, reregistered(() -> move(region, before.address() + 1, 4096)));
         region.close();
-        assertEquals(Errno.EINVAL, refused(() -> move(region, before.address(), 9)));
+        assertErrno(Errno.EINVAL, () -> move(region, before.address(), 9));
         before.close();
     }
 
@@ -206,8 +199,7 @@ class RegionTest extends DriverTest {
     @Test
     void shouldBeAsAskedWhereOnlyTheOldMemoryIsKeptFromChildren() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
-        final IbvDevice device = fake.open();
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        open();
         final ExtendedProtectionDomain other = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
@@ -225,7 +217,7 @@ class RegionTest extends DriverTest {
         assertEquals(other, region.domain());
         assertEquals(Access.REMOTE_READ, region.access());
         before.close();
-        assertEquals(Errno.EBUSY, refused(after::close));
+        assertErrno(Errno.EBUSY, after::close);
         region.close();
         after.close();
     }
@@ -235,16 +227,15 @@ class RegionTest extends DriverTest {
     @ValueSource(ints = {-4, -5, -6})
     void shouldKeepOldAndNewMemoryWhereTheDeviceRefusedTheChange(final int result) {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> result);
-        final IbvDevice device = fake.open();
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        open();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
         final ExtendedMemoryRegion region =
                 domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         assertThrows(VerbsException.class, () -> move(region, after.address(), 9));
         assertThrows(VerbsException.class, () -> move(region, after.address() + 9, 9), "once more");
-        assertEquals(Errno.EBUSY, refused(before::close));
-        assertEquals(Errno.EBUSY, refused(after::close));
+        assertErrno(Errno.EBUSY, before::close);
+        assertErrno(Errno.EBUSY, after::close);
         region.close();
         before.close();
         after.close();
@@ -260,10 +251,7 @@ class RegionTest extends DriverTest {
 
     @Test
     void shouldBindWindowsOfTypeOneByAVerbOfTheirOwn() {
-        final IbvDevice device = fake.open();
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
-        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        open();
         fake.op(FakeVerbs.BIND_MW, (qp, window, bind, d, e, f) -> {
             final MemorySegment source = Native.segment(bind, 48);
             calls.add(source.get(JAVA_LONG, 0) + " " + source.get(JAVA_INT, 8) + " " + (source.get(JAVA_LONG, 16) != 0)
@@ -281,13 +269,13 @@ class RegionTest extends DriverTest {
         window.restoreKey(1);
         assertEquals(1, window.rkey());
         final MemoryWindow other = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
-        assertEquals(Errno.EINVAL, refused(() -> queuePair.bindMemoryWindow(other, 1, 0, region, 4096, 1, 0)));
+        assertErrno(Errno.EINVAL, () -> queuePair.bindMemoryWindow(other, 1, 0, region, 4096, 1, 0));
         final ExtendedMemoryRegion foreign =
                 device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
-        assertEquals(Errno.EPERM, refused(() -> queuePair.bindMemoryWindow(window, 1, 0, foreign, 4096, 1, 0)));
-        assertEquals(Errno.EINVAL, refused(() -> domain.allocateMemoryWindow(3)));
+        assertErrno(Errno.EPERM, () -> queuePair.bindMemoryWindow(window, 1, 0, foreign, 4096, 1, 0));
+        assertErrno(Errno.EINVAL, () -> domain.allocateMemoryWindow(3));
         window.close();
-        assertEquals(Errno.EINVAL, refused(window::rkey));
-        assertEquals(Errno.EINVAL, refused(() -> queuePair.bindMemoryWindow(window, 1, 0, null, 0, 0, 0)));
+        assertErrno(Errno.EINVAL, window::rkey);
+        assertErrno(Errno.EINVAL, () -> queuePair.bindMemoryWindow(window, 1, 0, null, 0, 0, 0));
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,14 +21,11 @@ import org.rpcrdma.verbs.EventLoop;
  * A server on a real device's side of the contract, whose peers are gone by the time that they are answered, or whose
  * device is.
  */
-class ServerTest {
+class ServerTest extends DriverTest {
     private static final long EINVAL = 22;
     private static final long ENOMEM = 12;
     private static final long EIO = 5;
     private static final int DEVICE_REMOVAL = 11;
-
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
 
     private final FakeConnections connections = new FakeConnections(fake);
     private final List<String> rejections = new ArrayList<>();

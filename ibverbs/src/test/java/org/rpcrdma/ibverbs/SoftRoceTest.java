@@ -6,33 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
 /** If the kernel's software device, and its provider, differ from what the library says. */
-class SoftRoceTest {
+class SoftRoceTest extends DriverTest {
     private static final int SOFT_ROCE = 0xffffff;
-
-    @AutoClose
-    private final FakeVerbs fake = new FakeVerbs();
-
-    private IbvDevice device(final int vendor) {
-        fake.onQueryDevice(4096, 0, vendor);
-        return fake.open();
-    }
 
     /** Its number for the flag is that of a good checksum elsewhere. */
     @ParameterizedTest
@@ -46,7 +33,8 @@ class SoftRoceTest {
         "0, 4, 4"
     })
     void shouldTranslateTheFlagOfAnInvalidationOfItsOwnOnly(final String vendor, final int reported, final int told) {
-        assertEquals(told, device(Integer.decode(vendor)).context().granted().flags(reported));
+        fake.onQueryDevice(4096, 0, Integer.decode(vendor));
+        assertEquals(told, fake.open().context().granted().flags(reported));
     }
 
     /**
@@ -54,10 +42,8 @@ class SoftRoceTest {
      */
     @Test
     void shouldStepTheKeysOfWindowsOnceTheirBindsArePosted() {
-        final IbvDevice device = device(SOFT_ROCE);
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        final ProtectionDomain domain = device.allocateProtectionDomain();
-        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        fake.onQueryDevice(4096, 0, SOFT_ROCE);
+        open();
         fake.op(FakeVerbs.ALLOC_MW, (pd, type, c, d, e, f) -> {
             final long window = fake.object();
             Native.setInt(window + 16, 0x700);
@@ -88,10 +74,8 @@ class SoftRoceTest {
     /** rxe's provider reads the local key of the region, also if there is none. */
     @Test
     void shouldShutWindowsByARegionThatHasNoKey() {
-        final IbvDevice device = device(SOFT_ROCE);
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        final ProtectionDomain domain = device.allocateProtectionDomain();
-        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        fake.onQueryDevice(4096, 0, SOFT_ROCE);
+        open();
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         fake.op(FakeVerbs.BIND_MW, (qp, bound, bind, d, e, f) -> Native.getInt(Native.getLong(bind + 16) + 36));
         queuePair.bindMemoryWindow(window, 8, 0, null, 0, 0, 0);
