@@ -20,12 +20,16 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The future of a call is oncrpc4j's: {@code get} ends, what depends on it does not run, whatever it goes over. */
 @Timeout(60)
 class CallFutureTest {
+    @AutoClose
+    private final SimulatedHosts hosts = new SimulatedHosts();
+
     private static final OncRpcProgram PROGRAM = new OncRpcProgram(0x2000_1007, 1);
 
     private static void assertFutureOfOncrpc4j(final RpcTransport transport) throws Exception {
@@ -39,10 +43,8 @@ class CallFutureTest {
 
     @Test
     void shouldEndGetButNotWhatDependsOnTheFutureOverRdma() throws Exception {
-        try (SimulatedHosts hosts = new SimulatedHosts()
-                .start(svc -> svc.withRpcService(PROGRAM, call -> call.reply(new XdrInt(7))), client -> {})) {
-            assertFutureOfOncrpc4j(hosts.transport);
-        }
+        hosts.start(svc -> svc.withRpcService(PROGRAM, call -> call.reply(new XdrInt(7))), client -> {});
+        assertFutureOfOncrpc4j(hosts.transport);
     }
 
     @Test

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -66,10 +66,10 @@ class DocumentedLinesTest {
         assertEquals(3, pool.getWorkerThreadPoolSize());
         assertFalse(pool.isAutoPublish());
         final OncRpcSvcBuilder other = new OncRpcSvcBuilder().withLeaderFollowerIoStrategy();
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "strategy is not available over RDMA: ioStrategy=LEADER_FOLLOWER",
-                assertThrows(IllegalArgumentException.class, () -> given.like(other))
-                        .getMessage());
+                () -> given.like(other));
         mine.shutdown();
     }
 

@@ -12,6 +12,7 @@ import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrString;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** oncrpc4j's own kinds of calls, by its RpcCall. */
 @Timeout(60)
 class EchoProgramTest {
+    @AutoClose
+    private final SimulatedHosts hosts = new SimulatedHosts();
+
     private static final int PROGRAM = 0x2000_1001;
     private static final int VERSION = 1;
     private static final int NOTHING = 0;
@@ -43,25 +47,22 @@ class EchoProgramTest {
         call.reply(value);
     }
 
-    private static SimulatedHosts start() throws Exception {
-        return new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, VERSION), EchoProgramTest::serve),
-                        client -> {});
+    private void start() throws Exception {
+        hosts.start(
+                svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, VERSION), EchoProgramTest::serve), client -> {});
     }
 
     @Test
     void shouldAnswerVoidNumbersAndText() throws Exception {
-        try (SimulatedHosts hosts = start()) {
-            final RpcCall call = hosts.call(PROGRAM, VERSION);
-            call.call(NOTHING, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-            final XdrInt number = new XdrInt();
-            call.call(NUMBER, new XdrInt(42), number);
-            assertEquals(42, number.intValue());
-            final XdrString text = new XdrString();
-            call.call(TEXT, new XdrString("over RDMA"), text);
-            assertEquals("over RDMA", text.stringValue());
-        }
+        start();
+        final RpcCall call = hosts.call(PROGRAM, VERSION);
+        call.call(NOTHING, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        final XdrInt number = new XdrInt();
+        call.call(NUMBER, new XdrInt(42), number);
+        assertEquals(42, number.intValue());
+        final XdrString text = new XdrString();
+        call.call(TEXT, new XdrString("over RDMA"), text);
+        assertEquals("over RDMA", text.stringValue());
     }
 
     @ParameterizedTest
@@ -69,10 +70,9 @@ class EchoProgramTest {
     void shouldEchoOpaquesUpToOneMegabyte(final int length) throws Exception {
         final byte[] bytes = new byte[length];
         new SplittableRandom(length).nextBytes(bytes);
-        try (SimulatedHosts hosts = start()) {
-            final XdrOpaque echoed = new XdrOpaque();
-            hosts.call(PROGRAM, VERSION).call(OPAQUE, new XdrOpaque(bytes), echoed);
-            assertArrayEquals(bytes, echoed.getOpaque());
-        }
+        start();
+        final XdrOpaque echoed = new XdrOpaque();
+        hosts.call(PROGRAM, VERSION).call(OPAQUE, new XdrOpaque(bytes), echoed);
+        assertArrayEquals(bytes, echoed.getOpaque());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.agrona.LangUtil;
 import org.dcache.oncrpc4j.rpc.OncRpcAcceptedException;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.RpcAccepsStatus;
@@ -27,6 +29,7 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,114 +42,111 @@ import org.rpcrdma.transport.RpcReply;
 /** Services, callers and peers that do what they should not; closing the devices proves that nothing is left. */
 @Timeout(60)
 class MisuseTest {
+    @AutoClose
+    private final SimulatedHosts hosts = new SimulatedHosts();
+
     private static final int PROGRAM = 0x2000_1006;
     private static final int NOTHING = 0;
     private static final int STRANGE = 1;
 
     /** Procedure 0 answers; another does what is tested. */
-    private static SimulatedHosts start(final RpcDispatchable strange) throws Exception {
-        return start(strange, 3);
+    private void start(final RpcDispatchable strange) throws Exception {
+        start(strange, 3);
     }
 
-    private static SimulatedHosts start(final RpcDispatchable strange, final int tries) throws Exception {
-        return new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), call -> {
-                            if (call.getProcedure() == NOTHING) {
-                                call.reply(XdrVoid.XDR_VOID);
-                            } else {
-                                strange.dispatchOncRpcCall(call);
-                            }
-                        }),
-                        client -> client.withLongestReply(10_000).withTransport(context -> context.tries(tries)));
+    private void start(final RpcDispatchable strange, final int tries) throws Exception {
+        hosts.start(
+                svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), call -> {
+                    if (call.getProcedure() == NOTHING) {
+                        call.reply(XdrVoid.XDR_VOID);
+                    } else {
+                        strange.dispatchOncRpcCall(call);
+                    }
+                }),
+                client -> client.withLongestReply(10_000).withTransport(context -> context.tries(tries)));
     }
 
-    private static void assertServes(final SimulatedHosts hosts) throws IOException {
+    private void assertServes() throws IOException {
         for (int i = 0; i < 100; i++) {
             hosts.call(PROGRAM, 1).call(NOTHING, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {AssertionError.class, NoClassDefFoundError.class, OutOfMemoryError.class})
-    void shouldAnswerAnErrorOfAServiceBySystemErrorAndGoOn(final Class<? extends Error> kind) throws Exception {
-        final Error error = kind.getDeclaredConstructor().newInstance();
-        try (SimulatedHosts hosts = start(call -> {
-            throw error;
-        })) {
-            final OncRpcAcceptedException failure = assertThrows(
-                    OncRpcAcceptedException.class,
-                    () -> hosts.call(PROGRAM, 1)
-                            .call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 10, TimeUnit.SECONDS));
-            assertEquals(new OncRpcAcceptedException(RpcAccepsStatus.SYSTEM).getMessage(), failure.getMessage());
-            assertServes(hosts);
-        }
+    @ValueSource(
+            classes = {
+                IllegalStateException.class,
+                AssertionError.class,
+                NoClassDefFoundError.class,
+                OutOfMemoryError.class
+            })
+    void shouldAnswerWhatAServiceThrowsBySystemErrorAndGoOn(final Class<? extends Throwable> kind) throws Exception {
+        final Throwable thrown = kind.getDeclaredConstructor().newInstance();
+        start(call -> LangUtil.rethrowUnchecked(thrown));
+        assertMessage(
+                OncRpcAcceptedException.class,
+                new OncRpcAcceptedException(RpcAccepsStatus.SYSTEM).getMessage(),
+                () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 10, TimeUnit.SECONDS));
+        assertServes();
     }
 
     @Test
     void shouldRefuseTlsOnBothSides() throws Exception {
         final BlockingQueue<RpcTransport> served = new LinkedBlockingQueue<>();
-        try (SimulatedHosts hosts = start(call -> {
+        start(call -> {
             served.add(call.getTransport());
             call.reply(XdrVoid.XDR_VOID);
-        })) {
-            hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-            for (final RpcTransport transport : List.of(hosts.transport, served.take())) {
-                assertFalse(transport.isTLS());
-                assertThrows(IllegalStateException.class, transport::startTLS);
-            }
+        });
+        hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        for (final RpcTransport transport : List.of(hosts.transport, served.take())) {
+            assertFalse(transport.isTLS());
+            assertThrows(IllegalStateException.class, transport::startTLS);
         }
     }
 
     @Test
     void shouldTakeNoNoticeOfAnAnswerThatComesAfterTheCallerGaveUp() throws Exception {
         final BlockingQueue<RpcCall> held = new LinkedBlockingQueue<>();
-        try (SimulatedHosts hosts = start(held::add)) {
-            assertThrows(
-                    TimeoutException.class,
-                    () -> hosts.call(PROGRAM, 1)
-                            .call(STRANGE, XdrVoid.XDR_VOID, new XdrInt(), 50, TimeUnit.MILLISECONDS));
-            held.take().reply(new XdrInt(1));
-            assertServes(hosts);
-        }
+        start(held::add);
+        assertThrows(
+                TimeoutException.class,
+                () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, new XdrInt(), 50, TimeUnit.MILLISECONDS));
+        held.take().reply(new XdrInt(1));
+        assertServes();
     }
 
     @Test
     void shouldFailACallWhoseArgumentsAreBeyondTheLimit() throws Exception {
-        try (SimulatedHosts hosts = start(call -> call.reply(XdrVoid.XDR_VOID))) {
-            assertThrows(
-                    IOException.class,
-                    () -> hosts.call(PROGRAM, 1).call(STRANGE, new XdrOpaque(new byte[3 << 20]), XdrVoid.XDR_VOID));
-            assertServes(hosts);
-        }
+        start(call -> call.reply(XdrVoid.XDR_VOID));
+        assertThrows(
+                IOException.class,
+                () -> hosts.call(PROGRAM, 1).call(STRANGE, new XdrOpaque(new byte[3 << 20]), XdrVoid.XDR_VOID));
+        assertServes();
     }
 
     @Test
     void shouldFailACallWhoseAnswerIsLongerThanItsCallerCanTake() throws Exception {
-        try (SimulatedHosts hosts = start(call -> call.reply(new XdrOpaque(new byte[100_000])))) {
-            assertThrows(
-                    IOException.class, () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, new XdrOpaque()));
-            assertServes(hosts);
-        }
+        start(call -> call.reply(new XdrOpaque(new byte[100_000])));
+        assertThrows(IOException.class, () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, new XdrOpaque()));
+        assertServes();
     }
 
     @Test
     void shouldEndEveryCallWhenTheServerStopsUnderLoad() throws Exception {
         final RpcDispatchable slow = call -> CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS)
                 .execute(() -> call.reply(new XdrOpaque(new byte[5000])));
-        try (SimulatedHosts hosts = start(slow, 1)) {
-            final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
-            for (int i = 0; i < 200; i++) {
-                replies.add(hosts.call(PROGRAM, 1).call(STRANGE, new XdrOpaque(new byte[6000]), XdrOpaque.class));
-            }
-            replies.get(20).get(20, TimeUnit.SECONDS);
-            hosts.server.stop();
-            for (final CompletableFuture<XdrOpaque> reply : replies) {
-                try {
-                    assertEquals(5000, reply.get(20, TimeUnit.SECONDS).getOpaque().length);
-                } catch (final ExecutionException e) {
-                    assertTrue(e.getCause() instanceof IOException, () -> "" + e.getCause());
-                }
+        start(slow, 1);
+        final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            replies.add(hosts.call(PROGRAM, 1).call(STRANGE, new XdrOpaque(new byte[6000]), XdrOpaque.class));
+        }
+        replies.get(20).get(20, TimeUnit.SECONDS);
+        hosts.server.stop();
+        for (final CompletableFuture<XdrOpaque> reply : replies) {
+            try {
+                assertEquals(5000, reply.get(20, TimeUnit.SECONDS).getOpaque().length);
+            } catch (final ExecutionException e) {
+                assertTrue(e.getCause() instanceof IOException, () -> "" + e.getCause());
             }
         }
     }
@@ -157,29 +157,27 @@ class MisuseTest {
         final int[] call = {0, 0, 2, PROGRAM, 1, STRANGE, 1, 28, 1, 4, 0x61626364, 7, 8, 1, 9, 0, 0, 4, 0x61626364};
         final int[] values = {0, 1, 2, 3, 6, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 0x3fff_ffff, 401, 8192};
         final SplittableRandom random = new SplittableRandom(1);
-        try (SimulatedHosts hosts = start(echoed -> {
+        start(echoed -> {
             final XdrOpaque bytes = new XdrOpaque();
             echoed.retrieveCall(bytes);
             echoed.reply(bytes);
-        })) {
-            int answered = 0;
-            for (int i = 0; i < 600; i++) {
-                final int length = i % 3 == 0 ? random.nextInt(4, 4 * call.length + 1) : 4 * call.length;
-                final ByteBuffer message = ByteBuffer.allocate(4 * call.length);
-                message.asIntBuffer().put(call).put(0, i);
-                for (int changes = i % 4; changes > 0; changes--) {
-                    message.putInt(4 * random.nextInt(2, call.length), values[random.nextInt(values.length)]);
-                }
-                answered += send(hosts, message, length) ? 1 : 0;
+        });
+        int answered = 0;
+        for (int i = 0; i < 600; i++) {
+            final int length = i % 3 == 0 ? random.nextInt(4, 4 * call.length + 1) : 4 * call.length;
+            final ByteBuffer message = ByteBuffer.allocate(4 * call.length);
+            message.asIntBuffer().put(call).put(0, i);
+            for (int changes = i % 4; changes > 0; changes--) {
+                message.putInt(4 * random.nextInt(2, call.length), values[random.nextInt(values.length)]);
             }
-            assertTrue(answered > 150, "answered=" + answered);
-            assertServes(hosts);
+            answered += send(message, length) ? 1 : 0;
         }
+        assertTrue(answered > 150, "answered=" + answered);
+        assertServes();
     }
 
     /** Sends bytes as a call's message; returns true if there was a reply, false if the peer refused. */
-    private static boolean send(final SimulatedHosts hosts, final ByteBuffer message, final int length)
-            throws Exception {
+    private boolean send(final ByteBuffer message, final int length) throws Exception {
         final CompletableFuture<Boolean> outcome = new CompletableFuture<>();
         hosts.runner.call(() -> {
             final ClientCall call = hosts.client.client().newCall();
@@ -204,25 +202,23 @@ class MisuseTest {
     void shouldTakeMemoryForRepliesOfNoMoreCallsThanHaveCredits() throws Exception {
         final int credits = 8;
         final int calls = Effort.of(500, 10_000);
-        try (SimulatedHosts hosts = new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(
-                                new OncRpcProgram(PROGRAM, 1), call -> call.reply(new XdrOpaque(new byte[16]))),
-                        client -> client.withTransport(context -> context.credits(credits)))) {
-            final long before =
-                    hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes());
-            final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
-            for (int i = 0; i < calls; i++) {
-                replies.add(hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrOpaque.class));
-            }
-            for (final CompletableFuture<XdrOpaque> reply : replies) {
-                assertEquals(16, reply.get(50, TimeUnit.SECONDS).getOpaque().length);
-            }
-            final long taken =
-                    hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
-            // The connection's own; and the next calls may take theirs before the last replies are given back.
-            final long connection = 2 << 20;
-            assertTrue(taken < connection + calls * 4096L + (credits + 2) * (2L << 20), "taken=" + taken);
+        hosts.start(
+                svc -> svc.withRpcService(
+                        new OncRpcProgram(PROGRAM, 1), call -> call.reply(new XdrOpaque(new byte[16]))),
+                client -> client.withTransport(context -> context.credits(credits)));
+        final long before =
+                hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes());
+        final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            replies.add(hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrOpaque.class));
         }
+        for (final CompletableFuture<XdrOpaque> reply : replies) {
+            assertEquals(16, reply.get(50, TimeUnit.SECONDS).getOpaque().length);
+        }
+        final long taken =
+                hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
+        // The connection's own; and the next calls may take theirs before the last replies are given back.
+        final long connection = 2 << 20;
+        assertTrue(taken < connection + calls * 4096L + (credits + 2) * (2L << 20), "taken=" + taken);
     }
 }

@@ -15,6 +15,7 @@ import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.RpcCall;
 import org.dcache.oncrpc4j.xdr.Xdr;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,9 @@ import org.rpcrdma.verbs.VerbsException;
 /** Data of NFS goes by chunks of its own, and lies in the device's memory from the wire to the service. */
 @Timeout(60)
 class NfsChunksTest {
+    @AutoClose
+    private final SimulatedHosts hosts = new SimulatedHosts();
+
     private static final int NFS = 100_003;
     private static final int V3_READLINK = 5;
     private static final int V3_READ = 6;
@@ -113,14 +117,12 @@ class NfsChunksTest {
         return bytes;
     }
 
-    private static SimulatedHosts start(final int version, final Files files) throws Exception {
-        final SimulatedHosts hosts = new SimulatedHosts()
-                .start(svc -> svc.withRpcService(new OncRpcProgram(NFS, version), files::serve), client -> {});
+    private void start(final int version, final Files files) throws Exception {
+        hosts.start(svc -> svc.withRpcService(new OncRpcProgram(NFS, version), files::serve), client -> {});
         files.file = hosts.server.allocate(1 << 20);
-        return hosts;
     }
 
-    private static void write(final SimulatedHosts hosts, final int offset, final ByteBuffer data) throws IOException {
+    private void write(final int offset, final ByteBuffer data) throws IOException {
         hosts.call(NFS, 3)
                 .call(
                         V3_WRITE,
@@ -133,7 +135,7 @@ class NfsChunksTest {
                         XdrVoid.XDR_VOID);
     }
 
-    private static byte[] read(final SimulatedHosts hosts, final int offset, final int count) throws IOException {
+    private byte[] read(final int offset, final int count) throws IOException {
         final byte[][] data = new byte[1][];
         hosts.call(NFS, 3)
                 .call(
@@ -156,22 +158,21 @@ class NfsChunksTest {
     @ValueSource(ints = {1, 512, 4095, 65_535, 1 << 20})
     void shouldReadWhatWasWrittenByNfs3(final int length) throws Exception {
         final Files files = new Files();
-        try (SimulatedHosts hosts = start(3, files)) {
-            write(hosts, 0, ByteBuffer.wrap(bytes(length)));
-            assertEquals(ByteBuffer.wrap(bytes(length)), ByteBuffer.wrap(read(hosts, 0, length)));
-            assertTrue(length < 4000 || files.inPlace.poll(), "data of a Read chunk was copied");
-            files.close();
-        }
+        start(3, files);
+        write(0, ByteBuffer.wrap(bytes(length)));
+        assertEquals(ByteBuffer.wrap(bytes(length)), ByteBuffer.wrap(read(0, length)));
+        assertTrue(length < 4000 || files.inPlace.poll(), "data of a Read chunk was copied");
+        files.close();
     }
 
     @Test
     void shouldSendAClientsRegisteredMemoryFromItsPlace() throws Exception {
         final Files files = new Files();
-        try (SimulatedHosts hosts = start(3, files);
-                RegisteredBuffer data = hosts.client.allocate(100_000)) {
+        start(3, files);
+        try (RegisteredBuffer data = hosts.client.allocate(100_000)) {
             data.buffer().put(bytes(100_000));
-            write(hosts, 8, data.buffer());
-            assertEquals(ByteBuffer.wrap(bytes(100_000)), ByteBuffer.wrap(read(hosts, 8, 100_000)));
+            write(8, data.buffer());
+            assertEquals(ByteBuffer.wrap(bytes(100_000)), ByteBuffer.wrap(read(8, 100_000)));
             files.close();
         }
     }
@@ -179,68 +180,63 @@ class NfsChunksTest {
     @Test
     void shouldSendPathsOfSymbolicLinksByChunks() throws Exception {
         final Files files = new Files();
-        try (SimulatedHosts hosts = start(3, files)) {
-            final String[] path = new String[1];
-            hosts.call(NFS, 3)
-                    .call(V3_READLINK, new Words(xdr -> xdr.xdrEncodeDynamicOpaque(new byte[20])), new Words(xdr -> {
-                        xdr.xdrDecodeLong();
-                        path[0] = xdr.xdrDecodeString();
-                    }));
-            assertEquals(3000, path[0].length());
-            final int[] length = new int[1];
-            hosts.call(NFS, 3)
-                    .call(
-                            V3_SYMLINK,
-                            new Words(xdr -> {
-                                xdr.xdrEncodeDynamicOpaque(new byte[20]);
-                                xdr.xdrEncodeString("link");
-                                Words.ints(xdr, 0, 0, 0, 0, 0, 0);
-                                xdr.xdrEncodeString("q".repeat(4000));
-                            }),
-                            new Words(xdr -> length[0] = xdr.xdrDecodeInt()));
-            assertEquals(4000, length[0]);
-            files.close();
-        }
+        start(3, files);
+        final String[] path = new String[1];
+        hosts.call(NFS, 3)
+                .call(V3_READLINK, new Words(xdr -> xdr.xdrEncodeDynamicOpaque(new byte[20])), new Words(xdr -> {
+                    xdr.xdrDecodeLong();
+                    path[0] = xdr.xdrDecodeString();
+                }));
+        assertEquals(3000, path[0].length());
+        final int[] length = new int[1];
+        hosts.call(NFS, 3)
+                .call(
+                        V3_SYMLINK,
+                        new Words(xdr -> {
+                            xdr.xdrEncodeDynamicOpaque(new byte[20]);
+                            xdr.xdrEncodeString("link");
+                            Words.ints(xdr, 0, 0, 0, 0, 0, 0);
+                            xdr.xdrEncodeString("q".repeat(4000));
+                        }),
+                        new Words(xdr -> length[0] = xdr.xdrDecodeInt()));
+        assertEquals(4000, length[0]);
+        files.close();
     }
 
     /** SEQUENCE, PUTFH, WRITE, GETATTR one way; SEQUENCE, PUTFH, READ, READ, GETATTR the other. */
     @Test
     void shouldMoveTheDataOfCompoundsByChunks() throws Exception {
         final List<ByteBuffer> seen = Collections.synchronizedList(new ArrayList<>());
-        try (SimulatedHosts hosts = new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(new OncRpcProgram(NFS, 4), call -> compound(call, seen)),
-                        client -> {})) {
-            hosts.call(NFS, 4)
-                    .call(
-                            V4_COMPOUND,
-                            new Words(xdr -> {
-                                head(xdr, 4);
-                                Words.ints(xdr, 38, 0, 0, 0, 0, 0, 0, 2);
-                                xdr.xdrEncodeShallowByteBuffer(ByteBuffer.wrap(bytes(70_001)));
-                                Words.ints(xdr, 9, 1, 1);
-                            }),
-                            XdrVoid.XDR_VOID);
-            assertEquals(List.of(ByteBuffer.wrap(bytes(70_001))), seen);
-            final byte[][] read = new byte[2][];
-            hosts.call(NFS, 4)
-                    .call(
-                            V4_COMPOUND,
-                            new Words(xdr -> {
-                                head(xdr, 5);
-                                Words.ints(xdr, 25, 0, 0, 0, 0, 0, 0, 50_001, 25, 0, 0, 0, 0, 0, 0, 60_002, 9, 1, 1);
-                            }),
-                            new Words(xdr -> {
-                                resultHead(xdr);
-                                for (int i = 0; i < 2; i++) {
-                                    xdr.xdrDecodeIntFixedVector(3);
-                                    read[i] = xdr.xdrDecodeDynamicOpaque();
-                                }
-                                assertEquals(9, xdr.xdrDecodeInt());
-                            }));
-            assertEquals(ByteBuffer.wrap(bytes(50_001)), ByteBuffer.wrap(read[0]));
-            assertEquals(ByteBuffer.wrap(bytes(60_002)), ByteBuffer.wrap(read[1]));
-        }
+        hosts.start(svc -> svc.withRpcService(new OncRpcProgram(NFS, 4), call -> compound(call, seen)), client -> {});
+        hosts.call(NFS, 4)
+                .call(
+                        V4_COMPOUND,
+                        new Words(xdr -> {
+                            head(xdr, 4);
+                            Words.ints(xdr, 38, 0, 0, 0, 0, 0, 0, 2);
+                            xdr.xdrEncodeShallowByteBuffer(ByteBuffer.wrap(bytes(70_001)));
+                            Words.ints(xdr, 9, 1, 1);
+                        }),
+                        XdrVoid.XDR_VOID);
+        assertEquals(List.of(ByteBuffer.wrap(bytes(70_001))), seen);
+        final byte[][] read = new byte[2][];
+        hosts.call(NFS, 4)
+                .call(
+                        V4_COMPOUND,
+                        new Words(xdr -> {
+                            head(xdr, 5);
+                            Words.ints(xdr, 25, 0, 0, 0, 0, 0, 0, 50_001, 25, 0, 0, 0, 0, 0, 0, 60_002, 9, 1, 1);
+                        }),
+                        new Words(xdr -> {
+                            resultHead(xdr);
+                            for (int i = 0; i < 2; i++) {
+                                xdr.xdrDecodeIntFixedVector(3);
+                                read[i] = xdr.xdrDecodeDynamicOpaque();
+                            }
+                            assertEquals(9, xdr.xdrDecodeInt());
+                        }));
+        assertEquals(ByteBuffer.wrap(bytes(50_001)), ByteBuffer.wrap(read[0]));
+        assertEquals(ByteBuffer.wrap(bytes(60_002)), ByteBuffer.wrap(read[1]));
     }
 
     private static void head(final Xdr xdr, final int operations) {

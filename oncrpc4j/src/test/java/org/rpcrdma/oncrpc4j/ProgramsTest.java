@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -38,6 +39,7 @@ import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrString;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.testkit.UdpAddresses;
@@ -45,87 +47,71 @@ import org.rpcrdma.testkit.UdpAddresses;
 /** What oncrpc4j's users expect of a server and a client, whatever they run over. */
 @Timeout(60)
 class ProgramsTest {
+    @AutoClose
+    private final SimulatedHosts hosts = new SimulatedHosts();
+
     private static final int PROGRAM = 0x2000_1002;
     private static final int OTHER_PROGRAM = 0x2000_1003;
     private static final int CALL_BACK = 0x4000_0000;
 
-    private static SimulatedHosts start(final RpcDispatchable service) throws Exception {
-        return new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), service)
-                                .withRpcService(new OncRpcProgram(PROGRAM, 3), call -> call.reply(new XdrInt(3))),
-                        client -> {});
+    private void start(final RpcDispatchable service) throws Exception {
+        hosts.start(
+                svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), service)
+                        .withRpcService(new OncRpcProgram(PROGRAM, 3), call -> call.reply(new XdrInt(3))),
+                client -> {});
     }
 
     /** oncrpc4j's exception tells the status by its message only. */
-    private static void assertStatus(
-            final int status, final SimulatedHosts hosts, final int program, final int version) {
-        final OncRpcAcceptedException failure = assertThrows(
+    private void assertStatus(final int status, final int program, final int version) {
+        assertMessage(
                 OncRpcAcceptedException.class,
+                new OncRpcAcceptedException(status).getMessage(),
                 () -> hosts.call(program, version).call(1, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID));
-        assertEquals(new OncRpcAcceptedException(status).getMessage(), failure.getMessage());
     }
 
     @Test
     void shouldTellProgramsVersionsAndProceduresThatAreNotThere() throws Exception {
-        try (SimulatedHosts hosts = start(RpcCall::failProcedureUnavailable)) {
-            assertStatus(RpcAccepsStatus.PROG_UNAVAIL, hosts, OTHER_PROGRAM, 1);
-            assertStatus(RpcAccepsStatus.PROG_MISMATCH, hosts, PROGRAM, 2);
-            assertStatus(RpcAccepsStatus.PROC_UNAVAIL, hosts, PROGRAM, 1);
-            final XdrInt version = new XdrInt();
-            hosts.call(PROGRAM, 3).call(1, XdrVoid.XDR_VOID, version);
-            assertEquals(3, version.intValue());
-        }
+        start(RpcCall::failProcedureUnavailable);
+        assertStatus(RpcAccepsStatus.PROG_UNAVAIL, OTHER_PROGRAM, 1);
+        assertStatus(RpcAccepsStatus.PROG_MISMATCH, PROGRAM, 2);
+        assertStatus(RpcAccepsStatus.PROC_UNAVAIL, PROGRAM, 1);
+        final XdrInt version = new XdrInt();
+        hosts.call(PROGRAM, 3).call(1, XdrVoid.XDR_VOID, version);
+        assertEquals(3, version.intValue());
     }
 
     @Test
     void shouldServeProgramsThatComeAndGo() throws Exception {
-        try (SimulatedHosts hosts = start(call -> call.reply(XdrVoid.XDR_VOID))) {
-            final OncRpcProgram other = new OncRpcProgram(OTHER_PROGRAM, 1);
-            hosts.server.register(other, call -> call.reply(XdrVoid.XDR_VOID));
-            hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-            hosts.server.unregister(other);
-            assertStatus(RpcAccepsStatus.PROG_UNAVAIL, hosts, OTHER_PROGRAM, 1);
-            hosts.server.setPrograms(Map.of(other, call -> call.reply(XdrVoid.XDR_VOID)));
-            hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-            assertStatus(RpcAccepsStatus.PROG_UNAVAIL, hosts, PROGRAM, 1);
-        }
-    }
-
-    @Test
-    void shouldAnswerAFailingServiceBySystemErrorAndGoOn() throws Exception {
-        try (SimulatedHosts hosts = start(call -> {
-            if (call.getProcedure() == 1) {
-                throw new IllegalStateException("the service fails");
-            }
-            call.reply(XdrVoid.XDR_VOID);
-        })) {
-            assertStatus(RpcAccepsStatus.SYSTEM, hosts, PROGRAM, 1);
-            hosts.call(PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-        }
+        start(call -> call.reply(XdrVoid.XDR_VOID));
+        final OncRpcProgram other = new OncRpcProgram(OTHER_PROGRAM, 1);
+        hosts.server.register(other, call -> call.reply(XdrVoid.XDR_VOID));
+        hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        hosts.server.unregister(other);
+        assertStatus(RpcAccepsStatus.PROG_UNAVAIL, OTHER_PROGRAM, 1);
+        hosts.server.setPrograms(Map.of(other, call -> call.reply(XdrVoid.XDR_VOID)));
+        hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        assertStatus(RpcAccepsStatus.PROG_UNAVAIL, PROGRAM, 1);
     }
 
     @Test
     void shouldAnswerArgumentsThatCannotBeDecodedByGarbageArguments() throws Exception {
-        try (SimulatedHosts hosts = start(call -> call.retrieveCall(new XdrString()))) {
-            assertStatus(RpcAccepsStatus.GARBAGE_ARGS, hosts, PROGRAM, 1);
-        }
+        start(call -> call.retrieveCall(new XdrString()));
+        assertStatus(RpcAccepsStatus.GARBAGE_ARGS, PROGRAM, 1);
     }
 
     @Test
     void shouldTellServicesTheUserOfAuthSys() throws Exception {
-        try (SimulatedHosts hosts = start(call -> {
+        start(call -> {
             final Subject user = call.getCredential().getSubject();
             final long uid = user.getPrincipals().stream()
                     .filter(principal -> principal.getName().equals("1001"))
                     .count();
             call.reply(new XdrInt((int) uid));
-        })) {
-            final RpcAuth auth = new RpcAuthTypeUnix(1001, 100, new int[] {100, 101}, 1, "client");
-            final XdrInt found = new XdrInt();
-            new RpcCall(PROGRAM, 1, auth, hosts.transport).call(1, XdrVoid.XDR_VOID, found);
-            assertTrue(found.intValue() > 0);
-        }
+        });
+        final RpcAuth auth = new RpcAuthTypeUnix(1001, 100, new int[] {100, 101}, 1, "client");
+        final XdrInt found = new XdrInt();
+        new RpcCall(PROGRAM, 1, auth, hosts.transport).call(1, XdrVoid.XDR_VOID, found);
+        assertTrue(found.intValue() > 0);
     }
 
     /** Its body is nothing that oncrpc4j could verify. */
@@ -165,88 +151,80 @@ class ProgramsTest {
 
     @Test
     void shouldRejectRpcsecGssClearly() throws Exception {
-        try (SimulatedHosts hosts = start(call -> call.reply(XdrVoid.XDR_VOID))) {
-            final OncRpcRejectedException rejection = assertThrows(
-                    OncRpcRejectedException.class,
-                    () -> new RpcCall(PROGRAM, 1, new Gss(), hosts.transport)
-                            .call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID));
-            assertEquals(new OncRpcRejectedException(RpcRejectStatus.AUTH_ERROR).getMessage(), rejection.getMessage());
-        }
+        start(call -> call.reply(XdrVoid.XDR_VOID));
+        assertMessage(
+                OncRpcRejectedException.class,
+                new OncRpcRejectedException(RpcRejectStatus.AUTH_ERROR).getMessage(),
+                () -> new RpcCall(PROGRAM, 1, new Gss(), hosts.transport).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID));
     }
 
     @Test
     void shouldTellServicesWhoCalls() throws Exception {
         final AtomicReference<InetSocketAddress> remote = new AtomicReference<>();
         final AtomicReference<InetSocketAddress> local = new AtomicReference<>();
-        try (SimulatedHosts hosts = start(call -> {
+        start(call -> {
             remote.set(call.getTransport().getRemoteSocketAddress());
             local.set(call.getTransport().getLocalSocketAddress());
             call.reply(XdrVoid.XDR_VOID);
-        })) {
-            hosts.call(PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-            assertEquals("10.98.0.2", remote.get().getAddress().getHostAddress());
-            assertEquals(SimulatedHosts.SERVER, local.get().getAddress().getHostAddress());
-            assertTrue(hosts.transport.isOpen());
-        }
+        });
+        hosts.call(PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        assertEquals("10.98.0.2", remote.get().getAddress().getHostAddress());
+        assertEquals(SimulatedHosts.SERVER, local.get().getAddress().getHostAddress());
+        assertTrue(hosts.transport.isOpen());
     }
 
     @Test
     void shouldAnswerManyCallsInFlightFromAnyThread() throws Exception {
-        try (SimulatedHosts hosts = start(call -> {
+        start(call -> {
             final XdrOpaque bytes = new XdrOpaque();
             call.retrieveCall(bytes);
             CompletableFuture.runAsync(() -> call.reply(bytes));
-        })) {
-            final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
-            final List<byte[]> sent = new ArrayList<>();
-            final RpcCall caller = hosts.call(PROGRAM, 1);
-            for (int i = 0; i < 300; i++) {
-                final byte[] bytes = new byte[i * 97 % 9000];
-                new SplittableRandom(i).nextBytes(bytes);
-                sent.add(bytes);
-                replies.add(caller.call(1, new XdrOpaque(bytes), XdrOpaque.class));
-            }
-            for (int i = 0; i < sent.size(); i++) {
-                assertArrayEquals(
-                        sent.get(i), replies.get(i).get(30, TimeUnit.SECONDS).getOpaque());
-            }
+        });
+        final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
+        final List<byte[]> sent = new ArrayList<>();
+        final RpcCall caller = hosts.call(PROGRAM, 1);
+        for (int i = 0; i < 300; i++) {
+            final byte[] bytes = new byte[i * 97 % 9000];
+            new SplittableRandom(i).nextBytes(bytes);
+            sent.add(bytes);
+            replies.add(caller.call(1, new XdrOpaque(bytes), XdrOpaque.class));
+        }
+        for (int i = 0; i < sent.size(); i++) {
+            assertArrayEquals(
+                    sent.get(i), replies.get(i).get(30, TimeUnit.SECONDS).getOpaque());
         }
     }
 
     @Test
     void shouldCallTheClientBackOverItsConnection() throws Exception {
-        try (SimulatedHosts hosts = new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), ProgramsTest::callBack),
-                        client -> client.withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
-                            final XdrInt number = new XdrInt();
-                            call.retrieveCall(number);
-                            call.reply(new XdrInt(number.intValue() * 2));
-                        }))) {
-            final XdrInt doubled = new XdrInt();
-            hosts.call(PROGRAM, 1).call(1, new XdrInt(21), doubled);
-            assertEquals(42, doubled.intValue());
-        }
+        hosts.start(
+                svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), ProgramsTest::callBack),
+                client -> client.withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
+                    final XdrInt number = new XdrInt();
+                    call.retrieveCall(number);
+                    call.reply(new XdrInt(number.intValue() * 2));
+                }));
+        final XdrInt doubled = new XdrInt();
+        hosts.call(PROGRAM, 1).call(1, new XdrInt(21), doubled);
+        assertEquals(42, doubled.intValue());
     }
 
     @Test
     void shouldNotRunOutOfThreadsWhenAllServicesWaitForCallBacks() throws Exception {
-        try (SimulatedHosts hosts = new SimulatedHosts()
-                .start(
-                        svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), ProgramsTest::callBack)
-                                .withWorkerThreadPoolSize(2),
-                        client -> client.withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
-                            final XdrInt number = new XdrInt();
-                            call.retrieveCall(number);
-                            call.reply(number);
-                        }))) {
-            final List<CompletableFuture<XdrInt>> replies = new ArrayList<>();
-            for (int i = 0; i < 8; i++) {
-                replies.add(hosts.call(PROGRAM, 1).call(1, new XdrInt(i), XdrInt.class));
-            }
-            for (int i = 0; i < 8; i++) {
-                assertEquals(i, replies.get(i).get(20, TimeUnit.SECONDS).intValue());
-            }
+        hosts.start(
+                svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), ProgramsTest::callBack)
+                        .withWorkerThreadPoolSize(2),
+                client -> client.withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
+                    final XdrInt number = new XdrInt();
+                    call.retrieveCall(number);
+                    call.reply(number);
+                }));
+        final List<CompletableFuture<XdrInt>> replies = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            replies.add(hosts.call(PROGRAM, 1).call(1, new XdrInt(i), XdrInt.class));
+        }
+        for (int i = 0; i < 8; i++) {
+            assertEquals(i, replies.get(i).get(20, TimeUnit.SECONDS).intValue());
         }
     }
 
@@ -279,28 +257,25 @@ class ProgramsTest {
 
     @Test
     void shouldGiveUpCallsThatNoServiceAnswersWhenTheServerStops() throws Exception {
-        try (SimulatedHosts hosts = start(call -> {})) {
-            final CompletableFuture<XdrInt> forgotten = hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, XdrInt.class);
-            assertThrows(
-                    TimeoutException.class,
-                    () -> hosts.call(PROGRAM, 1)
-                            .call(1, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 50, TimeUnit.MILLISECONDS));
-            hosts.client.close();
-            assertThrows(ExecutionException.class, () -> forgotten.get(10, TimeUnit.SECONDS));
-        }
+        start(call -> {});
+        final CompletableFuture<XdrInt> forgotten = hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, XdrInt.class);
+        assertThrows(
+                TimeoutException.class,
+                () -> hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 50, TimeUnit.MILLISECONDS));
+        hosts.client.close();
+        assertThrows(ExecutionException.class, () -> forgotten.get(10, TimeUnit.SECONDS));
     }
 
     @Test
     void shouldRefuseASecondAnswer() throws Exception {
-        try (SimulatedHosts hosts = start(call -> {
+        start(call -> {
             call.reply(new XdrInt(1));
             call.reply(new XdrInt(2));
-        })) {
-            final XdrInt first = new XdrInt();
-            hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, first);
-            assertEquals(1, first.intValue());
-            hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, first);
-            assertEquals(1, first.intValue());
-        }
+        });
+        final XdrInt first = new XdrInt();
+        hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, first);
+        assertEquals(1, first.intValue());
+        hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, first);
+        assertEquals(1, first.intValue());
     }
 }
