@@ -72,7 +72,7 @@ class AttributesTest {
         assumeTrue(Served.IS_ROOT);
         served.uid = 0;
         final Xdr arguments = of(file).word(1, 04755).word(1, 5, 1, 6).word(0, 0, 0, 0);
-        assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, arguments));
+        served.expect(Nfs3.OK, Nfs3.SETATTR, arguments);
         assertEquals(5, file.uid());
         assertEquals(6, file.gid());
         assertEquals(04755, file.mode());
@@ -88,21 +88,14 @@ class AttributesTest {
         assumeTrue(Served.IS_ROOT);
         giveToRoot();
         final Xdr mode = of(file).word(1, 0700).word(0, 0, 0, 0, 0, 0);
-        assertEquals(Nfs3.ERR_PERM, served.status(Nfs3.SETATTR, mode));
+        served.expect(Nfs3.ERR_PERM, Nfs3.SETATTR, mode);
         served.uid = 0;
-        assertEquals(
-                Nfs3.OK,
-                served.status(Nfs3.SETATTR, of(file).word(0, 1, Served.UID).word(0, 0, 0, 0, 0)));
+        served.expect(Nfs3.OK, Nfs3.SETATTR, of(file).word(0, 1, Served.UID).word(0, 0, 0, 0, 0));
         served.uid = Served.UID;
-        assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, mode));
-        assertEquals(
-                Nfs3.ERR_PERM,
-                served.status(Nfs3.SETATTR, of(file).word(0, 1, 0).word(0, 0, 0, 0, 0)));
-        assertEquals(
-                Nfs3.ERR_PERM,
-                served.status(Nfs3.SETATTR, of(file).word(0, 0, 1, 5).word(0, 0, 0, 0)));
-        assertEquals(
-                Nfs3.OK, served.status(Nfs3.SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0)));
+        served.expect(Nfs3.OK, Nfs3.SETATTR, mode);
+        served.expect(Nfs3.ERR_PERM, Nfs3.SETATTR, of(file).word(0, 1, 0).word(0, 0, 0, 0, 0));
+        served.expect(Nfs3.ERR_PERM, Nfs3.SETATTR, of(file).word(0, 0, 1, 5).word(0, 0, 0, 0));
+        served.expect(Nfs3.OK, Nfs3.SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0));
     }
 
     @Test
@@ -110,12 +103,11 @@ class AttributesTest {
         for (final long size : new long[] {10, 5L << 30, 3, 3, 0}) {
             final Xdr arguments =
                     of(file).word(0, 0, 0, 1).hyper(size).word(0, 0).word(0);
-            assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, arguments));
+            served.expect(Nfs3.OK, Nfs3.SETATTR, arguments);
             assertEquals(size, file.size());
         }
-        assertEquals(
-                Nfs3.ERR_ISDIR,
-                served.status(Nfs3.SETATTR, of(root).word(0, 0, 0, 1).hyper(1).word(0, 0, 0)));
+        served.expect(
+                Nfs3.ERR_ISDIR, Nfs3.SETATTR, of(root).word(0, 0, 0, 1).hyper(1).word(0, 0, 0));
     }
 
     @Test
@@ -126,7 +118,7 @@ class AttributesTest {
         assertEquals(0640, file.mode());
 
         final Xdr right = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime());
-        assertEquals(Nfs3.OK, served.status(Nfs3.SETATTR, right));
+        served.expect(Nfs3.OK, Nfs3.SETATTR, right);
         assertEquals(0700, file.mode());
     }
 

@@ -115,21 +115,14 @@ class DataTest {
     void shouldMoveDataOfFilesOnly() {
         final HostFile link = served.make(served.root(), "link", Nfs3.LNK);
         for (final int procedure : new int[] {Nfs3.READ, Nfs3.COMMIT}) {
-            assertEquals(
-                    Nfs3.ERR_ISDIR,
-                    served.status(procedure, of(served.root()).hyper(0).word(0)));
-            assertEquals(
-                    Nfs3.ERR_INVAL, served.status(procedure, of(link).hyper(0).word(0)));
+            served.expect(Nfs3.ERR_ISDIR, procedure, of(served.root()).hyper(0).word(0));
+            served.expect(Nfs3.ERR_INVAL, procedure, of(link).hyper(0).word(0));
         }
     }
 
     @Test
     void shouldRefuseACountThatIsNotThatOfTheData() {
-        assertEquals(
-                Nfs3.ERR_INVAL,
-                served.status(Nfs3.WRITE, of(file).hyper(0).word(4, 0).opaque(HELLO)));
-        assertEquals(
-                Nfs3.ERR_INVAL,
-                served.status(Nfs3.WRITE, of(file).hyper(0).word(-1, 0).opaque(HELLO)));
+        served.expect(Nfs3.ERR_INVAL, Nfs3.WRITE, of(file).hyper(0).word(4, 0).opaque(HELLO));
+        served.expect(Nfs3.ERR_INVAL, Nfs3.WRITE, of(file).hyper(0).word(-1, 0).opaque(HELLO));
     }
 }

@@ -59,27 +59,22 @@ class ExportTest {
         Files.createSymbolicLink(folder.resolve("file"), outside.resolve("secret"));
         final byte[] away = handle(root, "away");
         final byte[] file = handle(root, "file");
-        assertEquals(
+        served.expect(Nfs3.ERR_NOTDIR, Nfs3.LOOKUP, new Xdr().opaque(away).string("secret"));
+        served.expect(
                 Nfs3.ERR_NOTDIR,
-                served.status(Nfs3.LOOKUP, new Xdr().opaque(away).string("secret")));
-        assertEquals(
+                Nfs3.CREATE,
+                new Xdr().opaque(away).string("new").word(0).nothingSet());
+        served.expect(
                 Nfs3.ERR_NOTDIR,
-                served.status(
-                        Nfs3.CREATE,
-                        new Xdr().opaque(away).string("new").word(0).nothingSet()));
-        assertEquals(
-                Nfs3.ERR_NOTDIR,
-                served.status(Nfs3.READDIR, new Xdr().opaque(away).hyper(0, 0).word(4096)));
-        assertEquals(
+                Nfs3.READDIR,
+                new Xdr().opaque(away).hyper(0, 0).word(4096));
+        served.expect(Nfs3.ERR_INVAL, Nfs3.READ, new Xdr().opaque(file).hyper(0).word(100));
+        served.expect(
                 Nfs3.ERR_INVAL,
-                served.status(Nfs3.READ, new Xdr().opaque(file).hyper(0).word(100)));
-        assertEquals(
-                Nfs3.ERR_INVAL,
-                served.status(
-                        Nfs3.WRITE, new Xdr().opaque(file).hyper(0).word(1, 0).opaque(new byte[1])));
-        assertEquals(
-                Nfs3.ERR_EXIST,
-                served.status(Nfs3.CREATE, of(root).string("file").word(0).nothingSet()));
+                Nfs3.WRITE,
+                new Xdr().opaque(file).hyper(0).word(1, 0).opaque(new byte[1]));
+        served.expect(
+                Nfs3.ERR_EXIST, Nfs3.CREATE, of(root).string("file").word(0).nothingSet());
         assertEquals("secret", Files.readString(outside.resolve("secret")));
         assertFalse(Files.exists(outside.resolve("new")));
     }
@@ -95,12 +90,12 @@ class ExportTest {
 
         final byte[] held = new Xdr().handle(file).bytes();
         assertArrayEquals(Arrays.copyOfRange(held, 4, held.length), handle(directory, "secret"));
-        assertEquals(Nfs3.OK, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
+        served.expect(Nfs3.OK, Nfs3.READ, of(file).hyper(0).word(100));
         served = new Served(folder); // which holds nothing open
-        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
+        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
         Files.move(folder.resolve("moved"), outside.resolve("moved"));
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.LOOKUP, of(directory).string("secret")));
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.READ, of(file).hyper(0).word(100)));
+        served.expect(Nfs3.ERR_STALE, Nfs3.LOOKUP, of(directory).string("secret"));
+        served.expect(Nfs3.ERR_STALE, Nfs3.READ, of(file).hyper(0).word(100));
     }
 
     @Test
@@ -118,8 +113,8 @@ class ExportTest {
         final HostFile root = export();
         final HostFile secret = HostFile.of(root.export(), outside.resolve("secret"));
         final HostFile above = HostFile.of(root.export(), outside);
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(secret)));
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(above)));
+        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(secret));
+        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(above));
     }
 
     /** Hosts use inode numbers again: a handle must not name the file that came after. */
@@ -130,13 +125,13 @@ class ExportTest {
             final byte[] before = handle(
                     root,
                     served.make(root, "file", Nfs3.REG).path().getFileName().toString());
-            assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("file")));
+            served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("file"));
             served.make(root, "file", Nfs3.REG);
             final byte[] after = handle(root, "file");
             assertNotEquals(new String(before, ISO_8859_1), new String(after, ISO_8859_1));
             assertEquals(Nfs3.ERR_STALE, status(before));
             assertEquals(Nfs3.OK, status(after));
-            assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("file")));
+            served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("file"));
         }
     }
 
@@ -144,14 +139,14 @@ class ExportTest {
     void shouldFindAFileByTheLinksThatAreLeft() throws IOException {
         final HostFile root = export();
         final HostFile file = served.make(root, "a", Nfs3.REG);
-        assertEquals(Nfs3.OK, served.status(Nfs3.LINK, of(file).handle(root).string("b")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.LINK, of(file).handle(root).string("c")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("c")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
-        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("a")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
-        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, of(root).string("b")));
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(file)));
+        served.expect(Nfs3.OK, Nfs3.LINK, of(file).handle(root).string("b"));
+        served.expect(Nfs3.OK, Nfs3.LINK, of(file).handle(root).string("c"));
+        served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("c"));
+        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
+        served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("a"));
+        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
+        served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("b"));
+        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(file));
     }
 
     @Test
@@ -159,17 +154,12 @@ class ExportTest {
         final HostFile root = export();
         final HostFile directory = served.make(root, "directory", Nfs3.DIR);
         final HostFile file = served.make(directory, "file", Nfs3.REG);
-        assertEquals(
-                Nfs3.OK,
-                served.status(
-                        Nfs3.RENAME, of(root).string("directory").handle(root).string("renamed")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(file)));
-        assertEquals(
-                Nfs3.OK,
-                served.status(
-                        Nfs3.RENAME, of(directory).string("file").handle(root).string("up")));
-        assertEquals(
-                Nfs3.OK, served.status(Nfs3.WRITE, of(file).hyper(0).word(2, 0).opaque("up".getBytes(UTF_8))));
+        served.expect(
+                Nfs3.OK, Nfs3.RENAME, of(root).string("directory").handle(root).string("renamed"));
+        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
+        served.expect(
+                Nfs3.OK, Nfs3.RENAME, of(directory).string("file").handle(root).string("up"));
+        served.expect(Nfs3.OK, Nfs3.WRITE, of(file).hyper(0).word(2, 0).opaque("up".getBytes(UTF_8)));
         assertEquals("up", Files.readString(folder.resolve("up")));
     }
 
@@ -191,7 +181,7 @@ class ExportTest {
             deepest = deepest == null ? handle : deepest;
             if (chain > 0) {
                 final Xdr below = of(root).string(Integer.toString(chain - 1)).opaque(handle);
-                assertEquals(Nfs3.OK, served.status(Nfs3.RENAME, below.string("x")));
+                served.expect(Nfs3.OK, Nfs3.RENAME, below.string("x"));
             }
         }
         assertEquals(Nfs3.ERR_NAMETOOLONG, status(deepest));
@@ -201,7 +191,7 @@ class ExportTest {
         for (int chain = 2; chain > 0; chain--) { // for who tidies up
             Files.move(folder.resolve(chain + chained + "/x"), folder.resolve(Integer.toString(chain - 1)));
         }
-        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("0")));
+        served.expect(Nfs3.OK, Nfs3.LOOKUP, of(root).string("0"));
     }
 
     /** In UTF-8, and in bytes that are no UTF-8. */
@@ -214,10 +204,8 @@ class ExportTest {
                 continue;
             }
             final Xdr arguments = of(root).opaque(bytes);
-            assertEquals(
-                    Nfs3.OK,
-                    served.status(
-                            Nfs3.SYMLINK, of(root).opaque(bytes).nothingSet().opaque(bytes)));
+            served.expect(
+                    Nfs3.OK, Nfs3.SYMLINK, of(root).opaque(bytes).nothingSet().opaque(bytes));
             final byte[] link = handle(served.call(Nfs3.LOOKUP, arguments));
             final byte[] results = served.call(Nfs3.READLINK, new Xdr().opaque(link));
             final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 92, results.length);
@@ -249,8 +237,8 @@ class ExportTest {
             assertEquals(Nfs3.ERR_ROFS, served.status(procedures[i], calls[i]), "procedure=" + procedures[i]);
         }
         assertEquals(before, root.changeTime() + file.changeTime());
-        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, of(root).string("file")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.READ, of(file).hyper(0).word(10)));
+        served.expect(Nfs3.OK, Nfs3.LOOKUP, of(root).string("file"));
+        served.expect(Nfs3.OK, Nfs3.READ, of(file).hyper(0).word(10));
     }
 
     /** The host says no in words; clients get the number. */
@@ -259,14 +247,13 @@ class ExportTest {
         final HostFile root = export();
         final HostFile full = served.make(root, "full", Nfs3.DIR);
         served.make(full, "x", Nfs3.REG);
-        assertEquals(Nfs3.ERR_NOTEMPTY, served.status(Nfs3.RMDIR, of(root).string("full")));
-        assertEquals(
+        served.expect(Nfs3.ERR_NOTEMPTY, Nfs3.RMDIR, of(root).string("full"));
+        served.expect(
                 Nfs3.ERR_NAMETOOLONG,
-                served.status(
-                        Nfs3.CREATE, of(root).string("x".repeat(256)).word(0).nothingSet()));
-        assertEquals(
-                Nfs3.ERR_NOTSUPP,
-                served.status(Nfs3.MKNOD, of(root).string("fifo").word(7).nothingSet()));
+                Nfs3.CREATE,
+                of(root).string("x".repeat(256)).word(0).nothingSet());
+        served.expect(
+                Nfs3.ERR_NOTSUPP, Nfs3.MKNOD, of(root).string("fifo").word(7).nothingSet());
         assertTrue(Files.exists(full.path().resolve("x"), LinkOption.NOFOLLOW_LINKS));
     }
 }

@@ -106,7 +106,7 @@ class HostileTest {
             }
             reply(Arrays.copyOf(message, 4 + random.nextInt(message.length - 3)));
         }
-        assertEquals(Nfs3.OK, served.status(Nfs3.GETATTR, of(root)));
+        served.expect(Nfs3.OK, Nfs3.GETATTR, of(root));
     }
 
     @ParameterizedTest

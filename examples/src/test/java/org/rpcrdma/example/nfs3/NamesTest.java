@@ -81,7 +81,7 @@ class NamesTest {
     @Test
     void shouldMakeFilesForTheCallerAlone() {
         final Xdr asRoots = in(root, "new").word(0).word(0, 1, 0, 1, 0).word(0, 0, 0);
-        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, asRoots));
+        served.expect(Nfs3.OK, Nfs3.CREATE, asRoots);
         assertEquals(Served.IS_ROOT ? UID : root.uid(), served.find(root, "new").uid());
     }
 
@@ -99,8 +99,7 @@ class NamesTest {
         Served.assertEqual(made(Xdr.Before.of(root), file, root), results);
         assertEquals(3, file.size());
         assertEquals(0640, file.mode());
-        assertEquals(
-                Nfs3.OK, served.status(Nfs3.CREATE, in(root, "file").word(0).nothingSet()));
+        served.expect(Nfs3.OK, Nfs3.CREATE, in(root, "file").word(0).nothingSet());
         assertEquals(3, file.size());
     }
 
@@ -117,9 +116,9 @@ class NamesTest {
     @Test
     void shouldCreateOnceWhereExclusive() {
         final Xdr once = in(root, "new").word(2).hyper(77);
-        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, once));
+        served.expect(Nfs3.OK, Nfs3.CREATE, once);
         final HostFile made = served.find(root, "new");
-        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, once));
+        served.expect(Nfs3.OK, Nfs3.CREATE, once);
         assertEquals(made.inode(), served.find(root, "new").inode());
         served.assertResults(
                 failed(17, root), Nfs3.CREATE, in(root, "new").word(2).hyper(78));
@@ -177,11 +176,11 @@ class NamesTest {
         served.make(folder, "inner", Nfs3.DIR);
         served.assertResults(failed(66, root), Nfs3.RMDIR, in(root, "folder"));
         served.assertResults(failed(20, root), Nfs3.RMDIR, in(root, "file"));
-        assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(folder, "inner")));
+        served.expect(Nfs3.OK, Nfs3.RMDIR, in(folder, "inner"));
         assertEquals(2, folder.links());
-        assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(root, "folder")));
+        served.expect(Nfs3.OK, Nfs3.RMDIR, in(root, "folder"));
         assertEquals(2, root.links());
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(folder)));
+        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(folder));
     }
 
     @Test
@@ -208,7 +207,7 @@ class NamesTest {
 
         assertEquals(Nfs3.OK, rename(folder, "other", root, "file"));
         assertEquals(other.inode(), served.find(root, "file").inode());
-        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(file)));
+        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(file));
         assertEquals(Nfs3.ERR_EXIST, rename(root, "file", root, "folder"));
         assertEquals(Nfs3.ERR_EXIST, rename(root, "folder", root, "file"));
         assertEquals(Nfs3.ERR_NOTEMPTY, rename(root, "folder", root, "full"));
@@ -243,9 +242,8 @@ class NamesTest {
         Served.assertEqual(new Xdr().word(0).after(file).weak(before, folder), results);
         assertEquals(2, file.links());
         served.assertResults(new Xdr().word(17).after(file).weak(Xdr.Before.of(folder), folder), Nfs3.LINK, arguments);
-        assertEquals(
-                Nfs3.ERR_ISDIR, served.status(Nfs3.LINK, of(folder).handle(root).string("x")));
-        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, in(root, "file")));
+        served.expect(Nfs3.ERR_ISDIR, Nfs3.LINK, of(folder).handle(root).string("x"));
+        served.expect(Nfs3.OK, Nfs3.REMOVE, in(root, "file"));
         final HostFile second = served.find(folder, "second");
         assertEquals(1, second.links());
         served.assertResults(new Xdr().word(0).attributes(second), Nfs3.GETATTR, of(file));
@@ -275,8 +273,8 @@ class NamesTest {
     @Test
     void shouldTakeNamesOfAnyBytesUpToALength() {
         final String longest = "\u00ff\u0080 \n".repeat(63) + "abc";
-        assertEquals(Nfs3.OK, served.status(Nfs3.MKDIR, in(root, longest).nothingSet()));
-        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, in(root, longest)));
+        served.expect(Nfs3.OK, Nfs3.MKDIR, in(root, longest).nothingSet());
+        served.expect(Nfs3.OK, Nfs3.LOOKUP, in(root, longest));
         served.assertResults(
                 failed(63, root), Nfs3.MKDIR, in(root, longest + "d").nothingSet());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -90,8 +91,8 @@ class Nfs3CheckTest {
     @Test
     void shouldAnswerNobodyWhoseAddressIsNotAllowed() throws IOException {
         try (Nfs3Simulation simulated = new Nfs3Simulation(path, new Allowed(List.of("10.98.0.0/31")))) {
-            final Exception e = assertThrows(RuntimeException.class, () -> run(simulated));
-            assertEquals("call was not carried out: replyStatus=1 detail=1", e.getMessage());
+            assertMessage(
+                    RuntimeException.class, "call was not carried out: replyStatus=1 detail=1", () -> run(simulated));
         }
     }
 

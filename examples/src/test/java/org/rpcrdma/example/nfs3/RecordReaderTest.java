@@ -4,8 +4,8 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,9 +31,10 @@ class RecordReaderTest {
 
     @Test
     void shouldRefuseEmptyFragmentsWithoutEnd() {
-        final IOException refused =
-                assertThrows(IOException.class, () -> reader.read(Channels.newChannel(new Zeros())));
-        assertEquals("record has too many fragments: limit=4", refused.getMessage());
+        assertMessage(
+                IOException.class,
+                "record has too many fragments: limit=4",
+                () -> reader.read(Channels.newChannel(new Zeros())));
     }
 
     @Test

@@ -176,6 +176,10 @@ final class Served {
         return new Xdr().handle(file);
     }
 
+    void expect(final int status, final int procedure, final Xdr arguments) {
+        assertEquals(status, status(procedure, arguments));
+    }
+
     void assertResults(final Xdr expected, final int procedure, final Xdr arguments) {
         assertEqual(expected, call(procedure, arguments));
     }

@@ -5,6 +5,7 @@ package org.rpcrdma.interop.nfs41;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -80,8 +81,7 @@ class RecallCheckTest implements ClientListener {
 
     @Test
     void shouldSeeWhatTheServerRefuses() {
-        final Nfs41Failure e = assertThrows(Nfs41Failure.class, () -> run("other"));
-        assertEquals("operation failed: operation=18 status=2", e.getMessage());
+        assertMessage(Nfs41Failure.class, "operation failed: operation=18 status=2", () -> run("other"));
     }
 
     @Override
