@@ -8,7 +8,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -20,6 +19,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +31,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.rpcrdma.nic.config.Personality;
 
 /** The arrows of the house: they only point down, from artifact to artifact and from room to room. */
@@ -39,154 +44,59 @@ class ArchitectureTest {
     private static final int MOST_TYPES = 50;
     private static final int LARGEST_CIRCLE = 8;
 
-    /** Each artifact with its packages, from top to bottom; ibverbs joins the build from JDK 22 on. */
-    private static final Map<String, List<String>> ARTIFACTS = Map.ofEntries(
-            Map.entry("microbench", List.of("microbench")),
-            Map.entry("examples", List.of("example")),
-            Map.entry("study", List.of("study")),
-            Map.entry("inspect", List.of("inspect")),
-            Map.entry("conformance", List.of("conformance")),
-            Map.entry("bench", List.of("bench")),
-            Map.entry("oncrpc4j", List.of("oncrpc4j")),
-            Map.entry("junit", List.of("junit")),
-            Map.entry("micrometer", List.of("micrometer")),
-            Map.entry("transport-sim", List.of("replay", "capture", "nic", "sim", "roce")),
-            Map.entry("ibverbs", List.of("ibverbs")),
-            Map.entry("transport", List.of("transport", "wire")),
-            Map.entry("arena", List.of("arena")),
-            Map.entry("frmr", List.of("frmr", "verbs")));
-
     static final String ITSELF = ".";
 
+    /** A line of the table of packages, which says what each column is. */
+    private record Row(
+            String artifact,
+            String name,
+            List<String> imports,
+            List<String> open,
+            List<String> friends,
+            List<String> rooms) {
+        static Row of(final String line) {
+            final String[] columns = line.split("\\|", -1);
+            return new Row(
+                    columns[0].strip(),
+                    columns[1].strip(),
+                    words(columns[2], " "),
+                    words(columns[3], " "),
+                    words(columns[4], " "),
+                    words(columns[5], ", "));
+        }
+
+        private static List<String> words(final String column, final String separator) {
+            return column.isBlank() ? List.of() : List.of(column.strip().split(separator));
+        }
+
+        Stream<String> facades() {
+            return open.stream().map(room -> room.equals(ITSELF) ? name : name + "." + room);
+        }
+    }
+
+    private static final List<Row> HOUSE = read();
+
     /** What each package and its rooms may import of ours, beside themselves. */
-    static final Map<String, List<String>> IMPORTS = Map.ofEntries(
-            Map.entry("verbs", List.of()),
-            Map.entry("frmr", List.of("verbs")),
-            Map.entry("arena", List.of("verbs", "frmr")),
-            Map.entry("wire", List.of()),
-            Map.entry("transport", List.of("wire", "arena", "frmr", "verbs")),
-            Map.entry("ibverbs", List.of("verbs")),
-            Map.entry("sim", List.of("verbs")),
-            Map.entry("roce", List.of()),
-            Map.entry("nic", List.of("sim", "roce", "frmr", "verbs")),
-            Map.entry("capture", List.of("roce", "wire")),
-            Map.entry("replay", List.of("capture", "transport", "wire", "arena", "frmr", "verbs")),
-            Map.entry("junit", List.of("transport", "nic", "sim", "arena", "frmr", "verbs")),
-            Map.entry("micrometer", List.of("transport", "arena", "frmr")),
-            Map.entry("oncrpc4j", List.of("transport", "wire", "verbs")),
-            // Devices of the host are found by name.
-            Map.entry(
-                    "bench",
-                    List.of(
-                            "micrometer",
-                            "replay",
-                            "capture",
-                            "nic",
-                            "sim",
-                            "transport",
-                            "wire",
-                            "arena",
-                            "frmr",
-                            "verbs")),
-            // Beside each other above bench: their commands are commands of the command line.
-            Map.entry("conformance", List.of("bench", "nic", "sim", "frmr", "verbs")),
-            Map.entry("inspect", List.of("bench", "capture", "roce", "wire")),
-            Map.entry("study", List.of("bench", "nic", "sim", "transport", "arena", "frmr", "verbs")),
-            // The NFSv3 server is a command of the command line.
-            Map.entry("example", List.of("bench", "transport", "wire", "arena", "frmr", "verbs")),
-            Map.entry("microbench", List.of("bench", "nic", "sim", "transport", "wire", "arena", "frmr", "verbs")));
+    static final Map<String, List<String>> IMPORTS = HOUSE.stream().collect(Collectors.toMap(Row::name, Row::imports));
 
-    /**
-     * The rooms of each package that has some, from top to bottom; a line may have several that do not know each other,
-     * or only in one direction. The package itself stands above them, or at the level {@link #ITSELF}.
-     */
-    static final Map<String, List<String>> ROOMS = Map.of(
-            "bench",
-            List.of(
-                    "argument",
-                    "device",
-                    "probe compare",
-                    "trace registration jvm perf",
-                    "load host",
-                    "console",
-                    "file"),
-            "conformance",
-            List.of("rows", "runner"),
-            "inspect",
-            List.of("explain", "lint", "decode"),
-            "study",
-            List.of("sensitivity", "sweep calibration"),
-            "transport",
-            List.of("server client", "reverse", "call", "receive", "connection", "chunk memory", ITSELF),
-            "nic",
-            List.of(
-                    "connect",
-                    "endpoint",
-                    "requester responder",
-                    "transmit",
-                    "wire",
-                    "queue",
-                    "dma",
-                    "key.paging",
-                    "key.region",
-                    "key.indirect",
-                    "key",
-                    "link iommu",
-                    "host cache",
-                    "cost",
-                    "config"),
-            "ibverbs",
-            List.of("connect", "queue", "post", "region", "event", "device", "library", "layout"),
-            "example",
-            List.of("nfs3", ITSELF),
-            "verbs",
-            List.of("extended", ITSELF, "jvm"),
-            "arena",
-            List.of("counters", ITSELF, "cache leak", "index", "mapper"));
+    /** The rooms of each package that has some, from top to bottom. */
+    static final Map<String, List<String>> ROOMS =
+            HOUSE.stream().filter(row -> !row.rooms.isEmpty()).collect(Collectors.toMap(Row::name, Row::rooms));
 
-    /** What users may import. Every other package is its own artifact's alone. */
-    private static final Set<String> FACADES = Set.of(
-            "verbs",
-            "verbs.extended",
-            "verbs.jvm",
-            "frmr",
-            "arena",
-            "arena.mapper",
-            "arena.counters",
-            "wire",
-            "transport",
-            "transport.server",
-            "transport.client",
-            "ibverbs",
-            "sim",
-            "nic",
-            "nic.config",
-            "nic.cost",
-            "capture",
-            "replay",
-            "junit",
-            "micrometer",
-            "oncrpc4j",
-            "bench",
-            "conformance",
-            "inspect",
-            "study",
-            "example",
-            "microbench");
+    private static final Set<String> FACADES =
+            HOUSE.stream().flatMap(Row::facades).collect(Collectors.toSet());
 
-    /** Rooms of the command line that the artifacts beside each other above it use, too. */
-    private static final Map<String, Set<String>> FRIENDS = Map.of(
-            "conformance", Set.of("bench.compare", "bench.console"),
-            "inspect", Set.of("bench.console", "bench.load", "bench.trace"),
-            "study",
-                    Set.of(
-                            "bench.argument",
-                            "bench.compare",
-                            "bench.console",
-                            "bench.file",
-                            "bench.host",
-                            "bench.jvm",
-                            "bench.load"));
+    private static List<Row> read() {
+        try (InputStream table = ArchitectureTest.class.getResourceAsStream("/architecture.txt")) {
+            return new String(table.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(Row::of)
+                    .toList();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** JMH's are not ours. */
     static final class NoGeneratedClasses implements ImportOption {
@@ -242,8 +152,6 @@ class ArchitectureTest {
         final Set<String> unknown = new TreeSet<>(packages(classes).keySet());
         unknown.removeAll(known);
         assertEquals(Set.of(), unknown);
-        ARTIFACTS.values().forEach(known::removeAll);
-        assertTrue(known.stream().allMatch(room -> room.contains(".")), "packages without an artifact");
     }
 
     @ArchTest
@@ -291,8 +199,8 @@ class ArchitectureTest {
                 final JavaClass target = dependency.getTargetClass().getBaseComponentType();
                 if (isOurs(target)
                         && !FACADES.contains(room(target))
-                        && !FRIENDS.getOrDefault(artifact(type), Set.of()).contains(room(target))
-                        && !artifact(target).equals(artifact(type))) {
+                        && !row(type).friends.contains(room(target))
+                        && !row(target).artifact.equals(row(type).artifact)) {
                     leaks.add(type.getName() + " -> " + target.getName());
                 }
             }
@@ -376,11 +284,10 @@ class ArchitectureTest {
         return room.split("\\.")[0];
     }
 
-    private static String artifact(final JavaClass type) {
+    private static Row row(final JavaClass type) {
         final String name = outermost(room(type));
-        return ARTIFACTS.entrySet().stream()
-                .filter(artifact -> artifact.getValue().contains(name))
-                .map(Map.Entry::getKey)
+        return HOUSE.stream()
+                .filter(row -> row.name.equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no artifact has the package: " + name));
     }
