@@ -50,6 +50,10 @@ final class ModifiedPair {
         this(type, CostModel.defaults(), DeviceConfiguration.DEFAULT, false, seed);
     }
 
+    ModifiedPair(final QueuePairType type, final DeviceConfiguration configuration) {
+        this(type, CostModel.defaults(), configuration, false);
+    }
+
     ModifiedPair(
             final QueuePairType type,
             final CostModel costs,

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -20,11 +19,7 @@ class ReadLimitTest {
     private ModifiedPair pair;
 
     private void begin(final Personality personality, final int agreed) {
-        pair = new ModifiedPair(
-                QueuePairType.RC,
-                CostModel.defaults(),
-                DeviceConfiguration.DEFAULT.withPersonality(personality),
-                false);
+        pair = new ModifiedPair(QueuePairType.RC, DeviceConfiguration.DEFAULT.withPersonality(personality));
         pair.maxReadAtomic = ASKED;
         pair.maxDestinationReadAtomic = agreed;
         pair.connect();

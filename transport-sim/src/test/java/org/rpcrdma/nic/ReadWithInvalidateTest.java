@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
@@ -33,11 +32,8 @@ class ReadWithInvalidateTest {
     private int key = sink.key();
 
     private static ModifiedPair pair(final Personality personality) {
-        final ModifiedPair pair = new ModifiedPair(
-                QueuePairType.RC,
-                CostModel.defaults(),
-                DeviceConfiguration.DEFAULT.withPersonality(personality),
-                false);
+        final ModifiedPair pair =
+                new ModifiedPair(QueuePairType.RC, DeviceConfiguration.DEFAULT.withPersonality(personality));
         return pair.connect();
     }
 

@@ -116,11 +116,8 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     private static List<String> readWithoutDepth(final Personality personality) {
-        final ModifiedPair pair = new ModifiedPair(
-                QueuePairType.RC,
-                CostModel.defaults(),
-                DeviceConfiguration.DEFAULT.withPersonality(personality),
-                false);
+        final ModifiedPair pair =
+                new ModifiedPair(QueuePairType.RC, DeviceConfiguration.DEFAULT.withPersonality(personality));
         pair.maxReadAtomic = 0;
         pair.connect();
         final SendRequests sends = pair.client.sends();
@@ -152,10 +149,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     @Test
     void shouldRefuseToPostAllOrNoneWithoutTheCapability() {
         final ModifiedPair other = new ModifiedPair(
-                        QueuePairType.RC,
-                        CostModel.defaults(),
-                        DeviceConfiguration.DEFAULT.without(DeviceCapability.POST_ALL_OR_NONE),
-                        false)
+                        QueuePairType.RC, DeviceConfiguration.DEFAULT.without(DeviceCapability.POST_ALL_OR_NONE))
                 .connect();
         final SendRequests sends = other.client.sends();
         sends.send(1, SIGNALED);

@@ -7,16 +7,11 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 
 /** Brings queue pairs to ERR and to RESET, and back to work. */
-final class QueuePairSteps {
-    private final World world;
-    private final Draw draw;
-    private final History history;
+final class QueuePairSteps extends Steps {
     private final ReceiveSteps receives;
 
     QueuePairSteps(final World world, final Draw draw, final History history, final ReceiveSteps receives) {
-        this.world = world;
-        this.draw = draw;
-        this.history = history;
+        super(world, draw, history);
         this.receives = receives;
     }
 
@@ -24,8 +19,9 @@ final class QueuePairSteps {
         world.pairs.forEach(this::restart);
     }
 
+    @Override
     void step() {
-        final Pair.End end = draw.one(world.pairs).ends[draw.below(2)];
+        final Pair.End end = anyEnd();
         if (end.model.state != QueuePairState.RTS) {
             restart(end.pair);
         } else if (draw.oneIn(12)) {

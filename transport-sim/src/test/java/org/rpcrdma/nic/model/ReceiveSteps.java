@@ -11,22 +11,17 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** Posts Receives, of queue pairs and to shared queues. */
-final class ReceiveSteps {
+final class ReceiveSteps extends Steps {
     static final int MAX_SGE = 3;
     private static final int LONGEST = Pair.RECEIVE_DEPTH + 2;
     private static final int ROOM = 600;
     private static final int LONG_ROOM = 7000;
 
-    private final World world;
-    private final Draw draw;
-    private final History history;
     private final Map<Host, ReceiveRequests> chains = new HashMap<>();
     private int posted;
 
     ReceiveSteps(final World world, final Draw draw, final History history) {
-        this.world = world;
-        this.draw = draw;
-        this.history = history;
+        super(world, draw, history);
         for (final Host host : world.hosts) {
             chains.put(host, host.device.newReceiveRequests(LONGEST, MAX_SGE + 1));
         }
@@ -36,11 +31,12 @@ final class ReceiveSteps {
         return posted;
     }
 
+    @Override
     void step() {
         if (draw.oneIn(6)) {
-            postShared(world.hosts[draw.below(world.hosts.length)]);
+            postShared(anyHost());
         } else {
-            post(draw.one(world.pairs).ends[draw.below(2)]);
+            post(anyEnd());
         }
     }
 

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Registers and deregisters memory, maps and unmaps it, allocates fast-register regions and sets their pages. */
-final class RegistrationSteps {
+final class RegistrationSteps extends Steps {
     static final int MAX_PAGES = 6;
     private static final int MOST = 20;
     private static final int SHORT = 200;
@@ -18,20 +18,16 @@ final class RegistrationSteps {
     private static final int INNER = (Host.PAGES - 2) * ModelMemory.PAGE;
     private static final DmaDirection[] DIRECTIONS = DmaDirection.values();
 
-    private final World world;
-    private final Draw draw;
-    private final History history;
     private final TrafficSteps traffic;
 
     RegistrationSteps(final World world, final Draw draw, final History history, final TrafficSteps traffic) {
+        super(world, draw, history);
         this.traffic = traffic;
-        this.world = world;
-        this.draw = draw;
-        this.history = history;
     }
 
+    @Override
     void step() {
-        final Host host = world.hosts[draw.below(world.hosts.length)];
+        final Host host = anyHost();
         switch (draw.below(12)) {
             case 0, 1, 2 -> grow(host, host.regions.size(), () -> register(host), () -> deregister(host));
             case 3 -> register(host);

@@ -15,16 +15,13 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Changes regions, with each of the five result codes that ibv_rereg_mr(3) names. */
-final class ReregisterSteps {
+final class ReregisterSteps extends Steps {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE | Access.MW_BIND;
     private static final int UNKNOWN_CHANGE = 1 << 3;
     private static final int ALL_CHANGES = CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS;
     private static final int LONGEST = 8 * ModelMemory.PAGE;
     private static final int CONTIGUOUS_HOST = 2;
 
-    private final World world;
-    private final Draw draw;
-    private final History history;
     private final Map<ReregisterError, Integer> results = new EnumMap<>(ReregisterError.class);
 
     /** A change that was drawn. */
@@ -35,9 +32,7 @@ final class ReregisterSteps {
     }
 
     ReregisterSteps(final World world, final Draw draw, final History history) {
-        this.world = world;
-        this.draw = draw;
-        this.history = history;
+        super(world, draw, history);
     }
 
     /** How often each result code was seen. */
@@ -45,8 +40,9 @@ final class ReregisterSteps {
         return results;
     }
 
+    @Override
     void step() {
-        final Host host = world.hosts[draw.below(world.hosts.length)];
+        final Host host = anyHost();
         if (host.model.number == CONTIGUOUS_HOST && draw.oneIn(6) && host.regions.size() < 20) {
             RegistrationSteps.registerContiguous(host, draw.below(Host.DOMAINS), 1 + draw.below(LONGEST));
         }

@@ -13,13 +13,10 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Posts chains of sends, now and then on several queue pairs at once. */
-final class TrafficSteps {
+final class TrafficSteps extends Steps {
     private static final int LONGEST = Pair.SEND_DEPTH + 3;
 
-    private final World world;
-    private final Draw draw;
     private final RequestDraw requests;
-    private final History history;
     private final ModelRequester requester = new ModelRequester();
     private final Map<Host, ExtendedSendRequests> chains = new HashMap<>();
     /** Of the chains that were drawn before in the same step. */
@@ -35,10 +32,8 @@ final class TrafficSteps {
     private record Posting(Pair.End end, List<Request> requests, Errno refusal, int refused) {}
 
     TrafficSteps(final World world, final Draw draw, final RequestDraw requests, final History history) {
-        this.world = world;
-        this.draw = draw;
+        super(world, draw, history);
         this.requests = requests;
-        this.history = history;
         for (final Host host : world.hosts) {
             chains.put(host, host.device.newSendRequests(LONGEST, ModelRequester.MAX_SGE + 1));
         }
@@ -48,6 +43,7 @@ final class TrafficSteps {
         return posted;
     }
 
+    @Override
     void step() {
         others.clear();
         final int count = draw.oneIn(3) ? 2 + draw.below(3) : 1;

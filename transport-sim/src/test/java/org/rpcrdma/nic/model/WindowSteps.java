@@ -9,27 +9,23 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Allocates and deallocates memory windows, and binds those of type 1. */
-final class WindowSteps {
+final class WindowSteps extends Steps {
     private static final int MOST = 12;
     private static final int LOW_BYTE = 0xff;
 
-    private final World world;
-    private final Draw draw;
     private final RequestDraw requests;
-    private final History history;
     private final ModelRequester requester = new ModelRequester();
 
     WindowSteps(final World world, final Draw draw, final RequestDraw requests, final History history) {
-        this.world = world;
-        this.draw = draw;
+        super(world, draw, history);
         this.requests = requests;
-        this.history = history;
     }
 
+    @Override
     void step() {
-        final Host host = world.hosts[draw.below(world.hosts.length)];
+        final Host host = anyHost();
         if (draw.oneIn(2)) {
-            bind(draw.one(world.pairs).ends[draw.below(2)]);
+            bind(anyEnd());
         } else if (draw.below(MOST) >= host.windows.size()) {
             allocate(host);
         } else {
