@@ -22,9 +22,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +30,7 @@ import org.rpcrdma.ibverbs.device.HostAddress;
 import org.rpcrdma.ibverbs.device.HostDevice;
 import org.rpcrdma.ibverbs.device.SocketAddresses;
 import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.testkit.KeptLog;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
@@ -46,7 +45,6 @@ import org.rpcrdma.verbs.VerbsException;
  */
 class AddressesTest extends DriverTest {
     private static final int NO_SUCH_INDEX = 22;
-    private static final Logger LOGGER = Logger.getLogger("org.rpcrdma.ibverbs");
 
     /**
      * What {@code rdma_bind_addr} is given, and {@code rdma_resolve_addr}: the own address or null, then the peer's.
@@ -214,22 +212,15 @@ class AddressesTest extends DriverTest {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1", "2001:db8::2");
         takeAddresses();
         refuseToBind("2001:db8::1");
-        final List<String> warnings = new ArrayList<>();
-        final Handler handler = keeping(warnings);
-        LOGGER.addHandler(handler);
-        LOGGER.setUseParentHandlers(false);
-        try {
+        try (KeptLog log = new KeptLog("org.rpcrdma.ibverbs")) {
             final AutoCloseable listener = device.connections().listen(20049, device.newEventLoop(), request -> {});
             assertEquals(List.of("listen", "destroy", "listen"), listening);
             listener.close();
-        } finally {
-            LOGGER.removeHandler(handler);
-            LOGGER.setUseParentHandlers(true);
+            assertEquals(
+                    List.of("not listening at addresses that cannot be bound yet: device=fake0"
+                            + " addresses=[/[2001:db8:0:0:0:0:0:1]:20049 errno=99]"),
+                    log.records().stream().map(LogRecord::getMessage).toList());
         }
-        assertEquals(
-                List.of("not listening at addresses that cannot be bound yet: device=fake0"
-                        + " addresses=[/[2001:db8:0:0:0:0:0:1]:20049 errno=99]"),
-                warnings);
         assertEquals(List.of("listen", "destroy", "listen", "destroy", "destroy"), listening);
         device.close();
     }
@@ -265,21 +256,6 @@ class AddressesTest extends DriverTest {
                     SocketAddresses.read(Native.segment(own, 28)).getAddress();
             return List.of(tentative).stream().anyMatch(text -> address(text).equals(asked)) ? 99 : 0;
         });
-    }
-
-    private static Handler keeping(final List<String> messages) {
-        return new Handler() {
-            @Override
-            public void publish(final LogRecord logged) {
-                messages.add(logged.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
     }
 
     /** What a connection's own address is said to be. */

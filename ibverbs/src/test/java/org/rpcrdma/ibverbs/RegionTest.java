@@ -32,6 +32,18 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** On-demand regions and advice, re-registration, and windows of type 1. */
 class RegionTest extends DriverTest {
+    private MemoryBlock before;
+    private MemoryBlock after;
+    private ExtendedMemoryRegion region;
+
+    /** Registers memory, and has other memory for a change. */
+    private void openWithRegion() {
+        open();
+        before = device.memory().allocate(4096, 4096);
+        after = device.memory().allocate(4096, 4096);
+        region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+    }
+
     /** A device that pages on demand as its general capabilities say: 1 ranges, 3 the whole address space too. */
     private IbvDevice paging(final long capabilities) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
@@ -149,14 +161,9 @@ class RegionTest extends DriverTest {
             calls.add((int) changes + " " + (address & 0xfff) + " " + length + " " + (int) access);
             return 0;
         });
-        final IbvDevice device = fake.open();
+        openWithRegion();
         calls.clear(); // whether it has the command was asked
-        final ExtendedProtectionDomain first = device.allocateProtectionDomain();
         final ExtendedProtectionDomain second = device.allocateProtectionDomain();
-        final MemoryBlock before = device.memory().allocate(4096, 4096);
-        final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region =
-                first.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.REMOTE_READ | Access.RELAXED_ORDERING);
         assertEquals(Access.REMOTE_READ, region.access(), "of the optional rights nobody knows");
         region.reregister(ExtendedMemoryRegion.CHANGE_PD, second, 0, 0, 0);
@@ -174,11 +181,7 @@ class RegionTest extends DriverTest {
     @Test
     void shouldKeepTheRegionAsItWasWhereAChangeIsRefused() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -2);
-        open();
-        final MemoryBlock before = device.memory().allocate(4096, 4096);
-        final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region =
-                domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        openWithRegion();
         assertEquals(ReregisterError.DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
         after.close();
         assertEquals(before.address(), region.address());
@@ -199,12 +202,8 @@ class RegionTest extends DriverTest {
     @Test
     void shouldBeAsAskedWhereOnlyTheOldMemoryIsKeptFromChildren() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
-        open();
+        openWithRegion();
         final ExtendedProtectionDomain other = device.allocateProtectionDomain();
-        final MemoryBlock before = device.memory().allocate(4096, 4096);
-        final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region =
-                domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         final int all = ExtendedMemoryRegion.CHANGE_TRANSLATION
                 | ExtendedMemoryRegion.CHANGE_PD
                 | ExtendedMemoryRegion.CHANGE_ACCESS;
@@ -227,11 +226,7 @@ class RegionTest extends DriverTest {
     @ValueSource(ints = {-4, -5, -6})
     void shouldKeepOldAndNewMemoryWhereTheDeviceRefusedTheChange(final int result) {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> result);
-        open();
-        final MemoryBlock before = device.memory().allocate(4096, 4096);
-        final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region =
-                domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        openWithRegion();
         assertThrows(VerbsException.class, () -> move(region, after.address(), 9));
         assertThrows(VerbsException.class, () -> move(region, after.address() + 9, 9), "once more");
         assertErrno(Errno.EBUSY, before::close);

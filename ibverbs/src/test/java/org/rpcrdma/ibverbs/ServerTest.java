@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,6 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.EventLoop;
 
 /**
  * A server on a real device's side of the contract, whose peers are gone by the time that they are answered, or whose
@@ -31,7 +31,6 @@ class ServerTest extends DriverTest {
     private final List<String> rejections = new ArrayList<>();
     private final List<String> ends = new ArrayList<>();
     private Device device;
-    private EventLoop loop;
     private RpcRdmaServer server;
     private long listener;
 
@@ -49,6 +48,13 @@ class ServerTest extends DriverTest {
         listener = connections.identifier;
     }
 
+    @AfterEach
+    void shouldLeaveNothing() {
+        server.close();
+        device.close();
+        assertEquals(List.of(), fake.ledger.problems());
+    }
+
     /** A peer asks; the loop's turn carries nothing out of the server. */
     private void ask() {
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
@@ -62,16 +68,13 @@ class ServerTest extends DriverTest {
         fake.on(call, (a, b, c, d, e, f) -> errno);
     }
 
-    /** Asks once more, when nothing fails any more, and ends everything. */
+    /** Asks once more, when nothing fails any more. */
     private void assertGoesOn(final String rejection) throws Exception {
         assertEquals(List.of(rejection), rejections);
         assertEquals(0, server.connections());
         ask();
         assertEquals(List.of("rdma_accept"), connections.takeCalls());
         assertEquals(1, server.connections());
-        server.close();
-        device.close();
-        assertEquals(List.of(), fake.ledger.problems());
     }
 
     @ParameterizedTest
@@ -106,9 +109,6 @@ class ServerTest extends DriverTest {
         connections.raise(DEVICE_REMOVAL, 0);
         assertTrue(loop.runOnce(0));
         assertEquals(0, server.connections());
-        server.close();
-        device.close();
-        assertEquals(List.of(), fake.ledger.problems());
     }
 
     /** The removal waits until the listening identifier is destroyed. */
@@ -124,9 +124,6 @@ class ServerTest extends DriverTest {
         assertEquals(List.of("the device was removed: device=fake0"), ends);
         assertTrue(connections.takeCalls().contains("rdma_destroy_id"));
         assertEquals(0, server.connections());
-        server.close();
-        device.close();
-        assertEquals(List.of(), fake.ledger.problems());
     }
 
     @Test

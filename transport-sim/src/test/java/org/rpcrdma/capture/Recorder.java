@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /** Keeps what a reader told, a line each. */
-final class Recorder implements CaptureListener {
+final class Recorder extends EveryMessage {
     final List<String> lines = new ArrayList<>();
     private final boolean withPlace;
 
@@ -17,21 +17,7 @@ final class Recorder implements CaptureListener {
     }
 
     @Override
-    public void onSend(final CapturedMessage message) {
-        add("send", message);
-    }
-
-    @Override
-    public void onRdmaWrite(final CapturedMessage message) {
-        add("write", message);
-    }
-
-    @Override
-    public void onRdmaRead(final CapturedMessage message) {
-        add("read", message);
-    }
-
-    private void add(final String kind, final CapturedMessage message) {
+    void add(final String kind, final CapturedMessage message) {
         final byte[] bytes = new byte[message.length()];
         message.buffer().getBytes(message.offset(), bytes);
         final CRC32 sum = new CRC32();

@@ -25,28 +25,14 @@ class SequenceTest {
     private CaptureCounts counts;
 
     private void read() throws IOException {
-        counts = CaptureFile.read(file.pcap(), new CaptureListener() {
+        counts = CaptureFile.read(file.pcap(), new EveryMessage() {
             @Override
-            public void onSend(final CapturedMessage message) {
-                add("send", message);
-            }
-
-            @Override
-            public void onRdmaWrite(final CapturedMessage message) {
-                add("write", message);
-            }
-
-            @Override
-            public void onRdmaRead(final CapturedMessage message) {
-                add("read", message);
+            void add(final String kind, final CapturedMessage message) {
+                final byte[] bytes = new byte[message.length()];
+                message.buffer().getBytes(message.offset(), bytes);
+                told.add(new Told(kind, message.retransmitted(), message.rkey(), message.address(), bytes));
             }
         });
-    }
-
-    private void add(final String kind, final CapturedMessage message) {
-        final byte[] bytes = new byte[message.length()];
-        message.buffer().getBytes(message.offset(), bytes);
-        told.add(new Told(kind, message.retransmitted(), message.rkey(), message.address(), bytes));
     }
 
     private void send(final int opcode, final int psn, final byte[] bytes) {

@@ -71,6 +71,23 @@ class AsyncRpcRdmaClientTest {
         };
     }
 
+    /** Connects, and makes calls whose answers are held back. */
+    private List<PendingCall<byte[]>> callAndHold(final int count) {
+        hold();
+        client.connect().join();
+        final List<PendingCall<byte[]>> calls = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            calls.add(client.call(message(40, i)));
+        }
+        return calls;
+    }
+
+    private void awaitHeld() {
+        while (runner.call(held::isEmpty)) {
+            Thread.onSpinWait();
+        }
+    }
+
     private void releaseHeld() {
         service = TransportFixture::echo;
         runner.call(() -> {
@@ -134,18 +151,11 @@ class AsyncRpcRdmaClientTest {
 
     @Test
     void shouldSendCallsInTheirOrderAndNoMoreThanTheCreditsAtATime() {
-        hold();
-        client.connect().join();
-        final List<PendingCall<byte[]>> calls = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            calls.add(client.call(message(40, i)));
-        }
+        final List<PendingCall<byte[]>> calls = callAndHold(20);
         final int staged = runner.call(
                 () -> client.client().callsOutstanding() + client.client().callsQueued());
         assertEquals(CREDITS, staged, "the others have no send buffer");
-        while (runner.call(held::isEmpty)) {
-            Thread.onSpinWait();
-        }
+        awaitHeld();
         releaseHeld();
         for (int i = 0; i < 20; i++) {
             final byte[] reply = calls.get(i).join();
@@ -185,12 +195,7 @@ class AsyncRpcRdmaClientTest {
 
     @Test
     void shouldNotSendACallThatWasCancelledWhileItWaited() {
-        hold();
-        client.connect().join();
-        final List<PendingCall<byte[]>> calls = new ArrayList<>();
-        for (int i = 0; i < 3 * CREDITS; i++) {
-            calls.add(client.call(message(40, i)));
-        }
+        final List<PendingCall<byte[]>> calls = callAndHold(3 * CREDITS);
         for (int i = CREDITS; i < 2 * CREDITS; i++) {
             assertTrue(calls.get(i).cancel(true));
             runner.await(calls.get(i).released());
@@ -199,9 +204,7 @@ class AsyncRpcRdmaClientTest {
         // One credit is there before the first reply: this one is staged and waits.
         assertTrue(calls.get(1).cancel(true));
         runner.await(calls.get(1).released());
-        while (runner.call(held::isEmpty)) {
-            Thread.onSpinWait();
-        }
+        awaitHeld();
         releaseHeld();
         for (int i = 2 * CREDITS; i < 3 * CREDITS; i++) {
             calls.get(i).join();
@@ -214,9 +217,7 @@ class AsyncRpcRdmaClientTest {
         hold();
         client.connect().join();
         final PendingCall<byte[]> call = client.call(message(40, 1));
-        while (runner.call(held::isEmpty)) {
-            Thread.onSpinWait();
-        }
+        awaitHeld();
         assertTrue(call.cancel(false));
         final CompletableFuture<Void> released = call.released().toCompletableFuture();
         runner.call(() -> {});
@@ -267,12 +268,7 @@ class AsyncRpcRdmaClientTest {
 
     @Test
     void shouldFailCallsThatEndWithTheirConnection() {
-        hold();
-        client.connect().join();
-        final List<PendingCall<byte[]>> calls = new ArrayList<>();
-        for (int i = 0; i < 3 * CREDITS; i++) {
-            calls.add(client.call(message(40, i)));
-        }
+        final List<PendingCall<byte[]>> calls = callAndHold(3 * CREDITS);
         runner.call(() -> client.client().disconnect());
         for (final PendingCall<byte[]> call : calls) {
             runner.await(call.released());
@@ -286,12 +282,7 @@ class AsyncRpcRdmaClientTest {
 
     @Test
     void shouldFailAllCallsThatAreOutstandingWhenItCloses() {
-        hold();
-        client.connect().join();
-        final List<PendingCall<byte[]>> calls = new ArrayList<>();
-        for (int i = 0; i < 3 * CREDITS; i++) {
-            calls.add(client.call(message(40, i)));
-        }
+        final List<PendingCall<byte[]>> calls = callAndHold(3 * CREDITS);
         client.close();
         client.close();
         for (final PendingCall<byte[]> call : calls) {

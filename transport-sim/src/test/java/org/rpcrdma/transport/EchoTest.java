@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,7 @@ public class EchoTest extends TransportTest {
                 TransportFixture::echo,
                 server -> server.mapper(domain -> {
                     final ShardMapper mapper = new DmaShardMapper(domain);
-                    return shard -> new RecordingMapping(mapper.map(shard), synchronizedBytes);
+                    return shard -> recording(mapper.map(shard), synchronizedBytes);
                 }));
         fixture.stage(1, 64).send(64, new Outcome());
         fixture.stage(2, 1001).send(1001, new Outcome());
@@ -105,50 +106,14 @@ public class EchoTest extends TransportTest {
         assertEquals(List.of(28 + 64, 28 + 1001), synchronizedBytes);
     }
 
-    private static final class RecordingMapping implements ShardMapping {
-        private final ShardMapping mapping;
-        private final List<Integer> synchronizedBytes;
-
-        RecordingMapping(final ShardMapping mapping, final List<Integer> synchronizedBytes) {
-            this.mapping = mapping;
-            this.synchronizedBytes = synchronizedBytes;
-        }
-
-        @Override
-        public long iova(final int offset) {
-            return mapping.iova(offset);
-        }
-
-        @Override
-        public int lkey(final int offset) {
-            return mapping.lkey(offset);
-        }
-
-        @Override
-        public void syncForCpu(final int offset, final int length) {
-            synchronizedBytes.add(length);
-            mapping.syncForCpu(offset, length);
-        }
-
-        @Override
-        public int mappings() {
-            return mapping.mappings();
-        }
-
-        @Override
-        public long pages() {
-            return mapping.pages();
-        }
-
-        @Override
-        public long bytes() {
-            return mapping.bytes();
-        }
-
-        @Override
-        public void close() {
-            mapping.close();
-        }
+    private static ShardMapping recording(final ShardMapping mapping, final List<Integer> synchronizedBytes) {
+        return (ShardMapping) Proxy.newProxyInstance(
+                ShardMapping.class.getClassLoader(), new Class<?>[] {ShardMapping.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("syncForCpu")) {
+                        synchronizedBytes.add((Integer) arguments[1]);
+                    }
+                    return method.invoke(mapping, arguments);
+                });
     }
 
     @Test

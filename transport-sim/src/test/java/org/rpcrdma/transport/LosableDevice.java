@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
@@ -62,25 +64,30 @@ final class LosableDevice extends ConnectingDevice {
     @SuppressWarnings("unchecked")
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair own = device.connections().createQueuePair(domain, attributes);
-        final Object wrapped = Proxy.newProxyInstance(
-                QueuePair.class.getClassLoader(), new Class<?>[] {QueuePair.class}, (self, method, arguments) -> {
-                    if (isRefusing && method.getName().equals("toError")) {
-                        throw new VerbsException(Errno.EIO, "the device is gone");
-                    }
-                    if (method.getName().equals("onFailure")) {
-                        failureHandlers.add((Consumer<AsyncEventType>) arguments[1]);
-                        if (isMute) {
-                            return null;
-                        }
-                    }
+        final QueuePair wrapped = wrap(QueuePair.class, own, (name, arguments) -> {
+            if (isRefusing && name.equals("toError")) {
+                throw new VerbsException(Errno.EIO, "the device is gone");
+            }
+            if (name.equals("onFailure")) {
+                failureHandlers.add((Consumer<AsyncEventType>) arguments[1]);
+                return !isMute;
+            }
+            return true;
+        });
+        actual.put(wrapped, own);
+        return wrapped;
+    }
+
+    /** Wraps an object whose calls go on if a look at their name and arguments, which it may change, says so. */
+    private static <T> T wrap(final Class<T> type, final T own, final BiPredicate<String, Object[]> goesOn) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     try {
-                        return method.invoke(own, arguments);
+                        return goesOn.test(method.getName(), arguments) ? method.invoke(own, arguments) : null;
                     } catch (final InvocationTargetException e) {
                         throw e.getCause();
                     }
-                });
-        actual.put((QueuePair) wrapped, own);
-        return (QueuePair) wrapped;
+                }));
     }
 
     @Override
@@ -95,39 +102,14 @@ final class LosableDevice extends ConnectingDevice {
 
     @Override
     public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
-        return super.listen(port, loop, request -> handler.onRequest(new Request(request)));
-    }
-
-    /** A request that is accepted with the device's own queue pair. */
-    private final class Request implements ConnectionRequest {
-        private final ConnectionRequest request;
-
-        Request(final ConnectionRequest request) {
-            this.request = request;
-        }
-
-        @Override
-        public byte[] privateData() {
-            return request.privateData();
-        }
-
-        @Override
-        public InetSocketAddress remote() {
-            return request.remote();
-        }
-
-        @Override
-        public Connection accept(
-                final QueuePair queuePair,
-                final ConnectionParameters parameters,
-                final EventLoop loop,
-                final ConnectionHandler handler) {
-            return request.accept(actual.get(queuePair), parameters, loop, handler);
-        }
-
-        @Override
-        public void reject(final byte[] privateData) {
-            request.reject(privateData);
-        }
+        return super.listen(
+                port,
+                loop,
+                request -> handler.onRequest(wrap(ConnectionRequest.class, request, (name, arguments) -> {
+                    if (name.equals("accept")) {
+                        arguments[0] = actual.get(arguments[0]);
+                    }
+                    return true;
+                })));
     }
 }

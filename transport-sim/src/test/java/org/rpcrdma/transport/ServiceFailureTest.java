@@ -11,15 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.replay.EchoProtocol;
+import org.rpcrdma.testkit.KeptLog;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
@@ -221,36 +220,17 @@ class ServiceFailureTest extends FailingService {
 
     @Test
     void shouldWarnByDefaultWithConnectionAndTransactionId() {
-        final List<LogRecord> records = new ArrayList<>();
-        final Logger logger = Logger.getLogger("org.rpcrdma.transport");
-        final Handler handler = new Handler() {
-            @Override
-            public void publish(final LogRecord entry) {
-                entry.getSourceMethodName(); // found on this stack
-                records.add(entry);
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
         fixture.connect(ServiceFailureTest::fail);
-        try {
+        try (KeptLog log = new KeptLog("org.rpcrdma.transport")) {
             send(next, 0);
-            assertEquals(1, records.size());
-            assertEquals(Level.WARNING, records.get(0).getLevel());
-            final String message = records.get(0).getMessage();
+            assertEquals(1, log.records().size());
+            final LogRecord record = log.records().get(0);
+            assertEquals(Level.WARNING, record.getLevel());
+            final String message = record.getMessage();
             assertTrue(
                     message.matches("the service failed: connection=1 remote=/10\\.98\\.0\\.3:\\d+ xid=0x1"), message);
-            assertEquals("boom", records.get(0).getThrown().getMessage());
-            assertEquals("log", records.get(0).getSourceMethodName(), "no name that a compiler made");
-        } finally {
-            logger.setUseParentHandlers(true);
-            logger.removeHandler(handler);
+            assertEquals("boom", record.getThrown().getMessage());
+            assertEquals("log", record.getSourceMethodName(), "no name that a compiler made");
         }
     }
 

@@ -12,6 +12,7 @@ import static org.rpcrdma.testkit.Refusals.assertErrno;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import org.agrona.CloseHelper;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -124,12 +125,19 @@ class ShardMappersTest extends TransportTest {
     @ParameterizedTest
     @EnumSource
     void shouldLeaveNothingWhereAStepOfMappingFails(final MappingWay way) {
+        sweep(way, (host, n) -> {
+            host.verbs.failAt(n);
+            return mappingFails(host);
+        });
+    }
+
+    /** Has the n-th call of the device fail, for each n until none does; a host maps again behind each. */
+    private static void sweep(final MappingWay way, final BiPredicate<Host, Integer> fails) {
         int n = 0;
         boolean failed = true;
         for (; failed; n++) {
             try (Host host = new Host(way)) {
-                host.verbs.failAt(n);
-                failed = mappingFails(host);
+                failed = fails.test(host, n);
                 host.verbs.failNoMore();
                 host.mapper.map(host.shard).close();
             }
@@ -156,19 +164,12 @@ class ShardMappersTest extends TransportTest {
     @ParameterizedTest
     @EnumSource
     void shouldLeaveNothingWhereAStepOfUnmappingFails(final MappingWay way) {
-        int n = 0;
-        boolean failed = true;
-        for (; failed; n++) {
-            try (Host host = new Host(way)) {
-                final ShardMapping mapping = host.mapper.map(host.shard);
-                host.verbs.failAt(n);
-                closeTwice(mapping);
-                failed = host.verbs.hasFailed();
-                host.verbs.failNoMore();
-                host.mapper.map(host.shard).close();
-            }
-        }
-        assertTrue(n > 1, "no step failed");
+        sweep(way, (host, n) -> {
+            final ShardMapping mapping = host.mapper.map(host.shard);
+            host.verbs.failAt(n);
+            closeTwice(mapping);
+            return host.verbs.hasFailed();
+        });
     }
 
     private static void closeTwice(final ShardMapping mapping) {
@@ -184,19 +185,12 @@ class ShardMappersTest extends TransportTest {
     @ParameterizedTest
     @EnumSource(names = {"FAST_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
     void shouldLoseNoRegionWhereTheDeviceStaysBroken(final MappingWay way) {
-        int n = 0;
-        boolean failed = true;
-        for (; failed; n++) {
-            try (Host host = new Host(way)) {
-                host.verbs.sparing = "unmap";
-                host.verbs.faults = Integer.MAX_VALUE;
-                host.verbs.failAt(n);
-                failed = mappingFails(host);
-                host.verbs.failNoMore();
-                host.mapper.map(host.shard).close();
-            }
-        }
-        assertTrue(n > 1, "no step failed");
+        sweep(way, (host, n) -> {
+            host.verbs.sparing = "unmap";
+            host.verbs.faults = Integer.MAX_VALUE;
+            host.verbs.failAt(n);
+            return mappingFails(host);
+        });
     }
 
     @Test

@@ -4,6 +4,7 @@ package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetSocketAddress;
@@ -69,6 +70,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
             final UnaryOperator<RpcRdmaServer.Context> serverSettings,
             final UnaryOperator<RpcRdmaClient.Context> clientSettings,
             final DeviceConfiguration devices) {
+        assertFalse(isOpen, "the hosts before are not closed");
         simulation = new Simulation(Long.getLong("seed", 1));
         fabric = new Fabric(simulation, CostModel.defaults());
         disconnections = new ArrayList<>();

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.testkit;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** Keeps what a logger is told, in place of printing it. */
+public final class KeptLog implements AutoCloseable {
+    private final Logger logger;
+    private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(final LogRecord entry) {
+            entry.getSourceMethodName(); // found on this stack
+            records.add(entry);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    /**
+     * Begins to keep.
+     *
+     * @param name the logger's name.
+     */
+    public KeptLog(final String name) {
+        logger = Logger.getLogger(name);
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+    }
+
+    /**
+     * Returns what was logged.
+     *
+     * @return the records, the oldest first.
+     */
+    public List<LogRecord> records() {
+        return records;
+    }
+
+    @Override
+    public void close() {
+        logger.removeHandler(handler);
+        logger.setUseParentHandlers(true);
+    }
+}
