@@ -23,9 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
-import picocli.CommandLine;
 
 class DecodeCommandTest {
     private static final int EXACT_COLUMNS = 15;
@@ -37,9 +35,7 @@ class DecodeCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int decode(final OutputStream to, final String... arguments) {
-        return new CommandLine(new DecodeCommand(to))
-                .setParameterExceptionHandler(Rpcrdma.commandLine().getParameterExceptionHandler())
-                .setExecutionExceptionHandler(Rpcrdma.commandLine().getExecutionExceptionHandler())
+        return CommandTest.alone(new DecodeCommand(to))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);
     }

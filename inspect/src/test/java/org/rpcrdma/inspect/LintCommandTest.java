@@ -19,10 +19,8 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.inspect.lint.Rule;
-import picocli.CommandLine;
 
 class LintCommandTest {
     /** Where the credits of the reply in frame 51 of nfs3 are. */
@@ -36,9 +34,7 @@ class LintCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int lint(final String... arguments) {
-        return new CommandLine(new LintCommand(out))
-                .setParameterExceptionHandler(Rpcrdma.commandLine().getParameterExceptionHandler())
-                .setExecutionExceptionHandler(Rpcrdma.commandLine().getExecutionExceptionHandler())
+        return CommandTest.alone(new LintCommand(out))
                 .setOut(new PrintWriter(printed, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

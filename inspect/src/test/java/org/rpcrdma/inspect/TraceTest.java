@@ -47,10 +47,7 @@ class TraceTest {
 
     private int decode(final Path file, final String... options) {
         out.reset();
-        final CommandLine command = new CommandLine(new DecodeCommand(out))
-                .setParameterExceptionHandler(Rpcrdma.commandLine().getParameterExceptionHandler())
-                .setExecutionExceptionHandler(Rpcrdma.commandLine().getExecutionExceptionHandler())
-                .setErr(new PrintWriter(err, true));
+        final CommandLine command = CommandTest.alone(new DecodeCommand(out)).setErr(new PrintWriter(err, true));
         final String[] arguments = Arrays.copyOf(options, options.length + 1);
         arguments[options.length] = file.toString();
         return command.execute(arguments);
